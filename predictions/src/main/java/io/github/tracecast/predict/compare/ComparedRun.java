@@ -18,15 +18,17 @@ import java.util.stream.Collectors;
 /**
  * What a comparison needs of one prediction, which was made in this process or read from a file.
  *
- * @param name in messages and reports
- * @param setup the settings as text under {@link #settings}, or {@code NAME.KEY} for each key of a
- *     setting that repeats; what is missing is empty
+ * @param name the name of the prediction in messages and reports
+ * @param setup the settings as text, by their names in {@link #settings}, or by {@code NAME.KEY}
+ *     for each key of a setting that repeats; a missing setting is empty
  * @param figures the machine's values by key, including those that were set; empty if not known
- * @param computation how its computation was recorded and scaled
- * @param assumption that recorded times hold for the machine's cores; empty if there is none
- * @param efficiencies the values under {@link Efficiencies#NAMES}; empty if there are none
+ * @param computation how the run's computation was recorded and scaled
+ * @param assumption the assumption that recorded times hold for the machine's cores; empty if there
+ *     is none
+ * @param efficiencies the efficiencies in the order of {@link Efficiencies#NAMES}; empty if there
+ *     are none
  * @param rankEndSeconds when each rank ends, from rank 0 on
- * @param sites call sites, with an entry for each call
+ * @param sites one entry for each call site and MPI call
  */
 public record ComparedRun(
     String name,
@@ -39,10 +41,10 @@ public record ComparedRun(
     List<Double> rankEndSeconds,
     List<Site> sites,
     List<String> warnings) {
-  /** In front of the key of a value that was set. */
+  /** Prefix of the key of a figure that the user set. */
   static final String FIGURE = "platform_figures_set.";
 
-  /** What follows from a setting stands after it. */
+  /** By setting: the members that follow from it. Reports list them after the setting. */
   private static final Map<String, List<String>> FOLLOWING = Map.of(
       "platform_figures_set", List.of("nodes", "used_nodes", "shape"),
       "engine", List.of("engine_version", "contention"));
@@ -58,7 +60,7 @@ public record ComparedRun(
       double mpiCalls,
       double messages,
       double bytes) {
-    /** Their names in JSON. */
+    /** The figures, under their names in JSON. */
     public static final List<Column<Totals>> COLUMNS = List.of(
         Column.time("predicted_seconds", "predicted", Totals::predictedSeconds),
         Column.time("mean_rank_seconds", "average per rank", Totals::meanRankSeconds),
@@ -154,7 +156,10 @@ public record ComparedRun(
     return names;
   }
 
-  /** A setting as text. A value of the machine that was not set is the machine's own. */
+  /**
+   * Returns a setting as text. For a figure of the machine that was not set, returns the machine's
+   * own value.
+   */
   public String text(String setting) {
     String own = setting.startsWith(FIGURE) ? setting.substring(FIGURE.length()) : "";
     return setup.getOrDefault(setting, figures.getOrDefault(own, ""));

@@ -28,13 +28,13 @@ import java.util.stream.DoubleStream;
  *
  * @param a the first prediction
  * @param b the second one
- * @param setup the settings that differ, in the order of the predictions' members
+ * @param setup the settings that differ, in the order of the predictions' JSON
  * @param quantities figures of the whole run, including equal ones
  * @param efficiencies the efficiencies of both runs, as shares; with computation scaling and global
  *     efficiency if the numbers of ranks differ; empty if a prediction has none
  * @param sites call sites of either prediction, the most changed one first
- * @param ranks ranks with different ends, the most changed one first; empty if the numbers of ranks
- *     differ
+ * @param ranks ranks with different end times, the most changed one first; empty if the numbers of
+ *     ranks differ
  * @param warningsOfA warnings that only the first prediction has
  * @param warningsOfB warnings that only the second prediction has
  */
@@ -50,7 +50,7 @@ public record Comparison(
     List<String> warningsOfB) {
   /** A setting as text in both predictions; empty if one of them does not have the setting. */
   public record Difference(String key, String a, String b) {
-    /** Returns its name for people, such as that of a machine's figure. */
+    /** Returns the setting's name for people. */
     public String name() {
       return key.startsWith(ComparedRun.FIGURE)
           ? key.substring(ComparedRun.FIGURE.length())
@@ -70,7 +70,10 @@ public record Comparison(
     return rows(true);
   }
 
-  /** Returns how far both computations hold for their machines' cores: one line for equal ones. */
+  /**
+   * Returns what both predictions assume about recorded computation: one line if they assume the
+   * same.
+   */
   public List<String> assumptions() {
     String ofA = a.assumption();
     String ofB = b.assumption();
@@ -121,14 +124,17 @@ public record Comparison(
       return b - a;
     }
 
-    /** Returns the second over the first; not a number if the first is 0. */
+    /**
+     * Returns the figure of the second prediction divided by that of the first; NaN if the first is
+     * 0.
+     */
     public double ratio() {
       return a == 0 ? Double.NaN : b / a;
     }
   }
 
   /**
-   * A call site's time: computation before its calls, and inside them.
+   * The change of a call site's time: computation before its calls, and time inside them.
    *
    * @param a the first prediction's figures; zeros if it has no call there
    * @param shareOfMoves its share of all changes, up or down, from 0 to 1
@@ -157,7 +163,7 @@ public record Comparison(
   /**
    * Figures of a call site, averages per rank.
    *
-   * @param calls over all ranks
+   * @param calls number of calls over all ranks
    * @param ofRun share of the average rank's time inside these calls, 0 to 1
    */
   public record Figures(
@@ -199,7 +205,7 @@ public record Comparison(
         request.named(trace.name()), predictor.predict(trace, warnings, progress));
   }
 
-  /** A rank's end. */
+  /** The time at which a rank ends, in both predictions. */
   public record RankChange(int rank, double aEndSeconds, double bEndSeconds) {
     public double change() {
       return bEndSeconds - aEndSeconds;
@@ -245,7 +251,10 @@ public record Comparison(
     return found;
   }
 
-  /** The computation scaling of the run on more ranks, by the kind of scaling that fits both. */
+  /**
+   * Returns the computation scaling of the run on more ranks, by the kind of scaling (strong or
+   * weak) that fits both runs.
+   */
   private static OptionalDouble scaling(ComparedRun fewer, ComparedRun more) {
     double growth = (double) more.ranks() / fewer.ranks();
     double mean = fewer.totals().computeSeconds();

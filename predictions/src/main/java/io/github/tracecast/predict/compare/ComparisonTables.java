@@ -20,7 +20,9 @@ public final class ComparisonTables {
       Column.percent("", "A app", site -> site.a().ofRun()),
       Column.percent("", "B app", site -> site.b().ofRun()));
 
-  /** The same with waiting and counts, for which lines of text have no room. */
+  /**
+   * The columns of {@link #SITES} with waiting and counts, which do not fit into a line of text.
+   */
   public static final List<Column<SiteChange>> SITES_IN_FULL = Stream.concat(
           SITES.stream(),
           Stream.of(

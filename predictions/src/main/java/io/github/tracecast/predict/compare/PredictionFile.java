@@ -39,7 +39,7 @@ public record PredictionFile(String name, JsonNode json) {
     return parse(file.toString(), Files.readAllBytes(file));
   }
 
-  /** The same from its bytes. */
+  /** Parses the content of a file. */
   public static PredictionFile parse(String name, byte[] bytes) {
     try {
       JsonNode json = JsonMapper.shared().readTree(bytes);
@@ -58,7 +58,7 @@ public record PredictionFile(String name, JsonNode json) {
     }
   }
 
-  /** The prediction for a comparison. */
+  /** Returns the figures that a comparison needs. */
   public ComparedRun run() {
     Map<String, String> setup = new TreeMap<>();
     ComparedRun.settings().forEach(key -> setup.putAll(Settings.texts(key, json.get(key))));
@@ -99,7 +99,7 @@ public record PredictionFile(String name, JsonNode json) {
     return number(json, key, "");
   }
 
-  /** Ranks of the run, at least 1. */
+  /** Number of ranks of the run, at least 1. */
   private int ranks() {
     double ranks = number("ranks");
     if (!(ranks >= 1) || ranks != (int) ranks) {

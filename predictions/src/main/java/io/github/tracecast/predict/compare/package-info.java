@@ -1,2 +1,2 @@
-/** Two predictions side by side. */
+/** Compares two predictions. */
 package io.github.tracecast.predict.compare;

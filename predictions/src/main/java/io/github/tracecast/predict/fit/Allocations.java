@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The nodes of measured jobs, from CSV with the columns {@code machine}, {@code run}, {@code rank} and
- * {@code node}. A run may have several jobs, told apart by the column {@code file}; a measurement
- * belongs to the smallest that has its ranks. Runs without an entry get the first nodes of the
- * machine.
+ * The nodes of measured jobs, from CSV with the columns {@code machine}, {@code run}, {@code rank}
+ * and {@code node}. A run may have several jobs, which the column {@code file} distinguishes; a
+ * measurement belongs to the smallest job with enough ranks. Runs without an entry get the first
+ * nodes of the machine.
  */
 public final class Allocations implements AutoCloseable {
   private static final List<String> NEEDED = List.of("machine", "run", "rank", "node");
@@ -36,7 +36,7 @@ public final class Allocations implements AutoCloseable {
 
   private Allocations() {}
 
-  /** No job's nodes are known. */
+  /** Returns allocations without the nodes of any job. */
   public static Allocations none() {
     return new Allocations();
   }
@@ -92,7 +92,7 @@ public final class Allocations implements AutoCloseable {
     return machine + "\n" + run;
   }
 
-  /** The places of a job's ranks, as {@code --mapping} takes them. */
+  /** Returns the mapping of a job's ranks to nodes, in the form of {@code --mapping}. */
   String mapping(MeasuredTime measured) {
     List<JobNodes> found =
         jobs.getOrDefault(key(measured.machine(), measured.run()), List.of()).stream()
@@ -114,7 +114,7 @@ public final class Allocations implements AutoCloseable {
       try {
         Files.deleteIfExists(job.nodes());
       } catch (IOException e) {
-        // it is deleted when the process ends
+        // the file is deleted when the process ends
       }
     }
   }

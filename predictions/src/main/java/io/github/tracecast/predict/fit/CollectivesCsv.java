@@ -33,7 +33,7 @@ final class CollectivesCsv implements MeasurementFormat {
     try (CsvReader<NamedCsvRecord> records =
         CsvReader.builder().ofNamedCsvRecord(String.join("\n", lines))) {
       List<NamedCsvRecord> rows = new ArrayList<>();
-      records.forEach(rows::add); // a damaged table is refused here
+      records.forEach(rows::add); // the parser reports a damaged table here
       rows.forEach(row -> measurements.add(measurement(file, row)));
     } catch (CsvParseException | IllegalArgumentException | IllegalStateException e) {
       throw MeasurementFile.refused(
@@ -93,7 +93,7 @@ final class CollectivesCsv implements MeasurementFormat {
         return number;
       }
     } catch (NumberFormatException e) {
-      // refused below
+      // not a number: the error follows below
     }
     throw MeasurementFile.refused(
         file,

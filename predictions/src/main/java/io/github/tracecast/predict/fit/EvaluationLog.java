@@ -20,11 +20,11 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The evaluations of a fit on disk, so that an interrupted one continues. A fit is deterministic: it
- * asks for the same points again. The file begins with a magic number and the digest of the fit. A
- * record is the point, the predictions, their slopes, and the CRC-32C of these bytes; from the first
- * damaged record on, all are dropped. The process that has the lock writes the file, and removes it
- * when the fit succeeds.
+ * Keeps the evaluations of a fit on disk, so that an interrupted fit can continue. A fit is
+ * deterministic, so it evaluates the same points again. The file begins with a magic number and the
+ * digest of the fit. A record is the point, the predictions, their slopes, and the CRC-32C of these
+ * bytes; records from the first damaged one on are dropped. The process that holds the file's lock
+ * writes the file, and removes it when the fit succeeds.
  */
 final class EvaluationLog implements AutoCloseable {
   private static final long MAGIC = 0x5452414345464954L;
@@ -33,14 +33,14 @@ final class EvaluationLog implements AutoCloseable {
 
   private final @Nullable Path file;
   private final @Nullable FileChannel channel;
-  private final Map<List<Double>, FitProblem.Predicted> known = new HashMap<>();
+  private final Map<List<Double>, FitProblem.Predicted> evaluations = new HashMap<>();
 
   private EvaluationLog(@Nullable Path file, @Nullable FileChannel channel) {
     this.file = file;
     this.channel = channel;
   }
 
-  /** Keeps evaluations in memory alone. */
+  /** Creates a log that keeps evaluations in memory alone. */
   static EvaluationLog inMemory() {
     return new EvaluationLog(null, null);
   }
@@ -49,7 +49,7 @@ final class EvaluationLog implements AutoCloseable {
    * Continues a log, or begins a new one. If the file cannot be written, or the same fit runs
    * already, evaluations are kept in memory alone.
    *
-   * @param identity of the fit's measurements, machine and options
+   * @param identity the digest of the fit's measurements, machine and options
    * @throws UsageException if the file is not a log of this fit
    */
   static EvaluationLog open(Path file, long identity, int dimension, int trials) {
@@ -81,11 +81,11 @@ final class EvaluationLog implements AutoCloseable {
     }
   }
 
-  /** Reads all whole records, and cuts the file behind them. */
+  /** Reads all complete records, and truncates the file after the last of them. */
   private void read(FileChannel from, long identity, int dimension, int trials) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(from.size(), LARGEST));
     while (bytes.hasRemaining() && from.read(bytes, bytes.position()) >= 0) {
-      // until all is read
+      // a read may return fewer bytes than remain
     }
     bytes.flip();
     if (bytes.limit() < HEAD || bytes.getLong() != MAGIC || bytes.getLong() != identity) {
@@ -111,7 +111,7 @@ final class EvaluationLog implements AutoCloseable {
         slopes[t] = doubles(bytes, dimension);
       }
       bytes.getLong();
-      known.put(key(point), new FitProblem.Predicted(seconds, slopes));
+      evaluations.put(key(point), new FitProblem.Predicted(seconds, slopes));
     }
     from.truncate(bytes.position());
   }
@@ -140,17 +140,17 @@ final class EvaluationLog implements AutoCloseable {
     return new ArrayList<>(Arrays.stream(point).boxed().toList());
   }
 
-  /** The number of evaluations that an interrupted fit left. */
+  /** Number of evaluations in the file that an interrupted fit left. */
   int found() {
-    return known.size();
+    return evaluations.size();
   }
 
-  /** The evaluation at a point: known, or made and kept. */
+  /** Returns the evaluation at a point: from the log, or made now and added to the log. */
   FitProblem.Predicted of(double[] point, Function<double[], FitProblem.Predicted> make) {
-    FitProblem.Predicted predicted = known.get(key(point));
+    FitProblem.Predicted predicted = evaluations.get(key(point));
     if (predicted == null) {
       predicted = make.apply(point);
-      known.put(key(point), predicted);
+      evaluations.put(key(point), predicted);
       append(point, predicted);
     }
     return predicted;

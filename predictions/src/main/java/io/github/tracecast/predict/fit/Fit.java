@@ -35,10 +35,10 @@ final class Fit {
   }
 
   /**
-   * Where a fit ended.
+   * The point where a fit ended.
    *
    * @param point logarithms of factors
-   * @param seconds predictions there
+   * @param seconds predicted times at the point
    * @param jacobian slopes of residuals: a row for each trial, then one for each prior
    * @param residuals weighted residuals, in the same order
    */

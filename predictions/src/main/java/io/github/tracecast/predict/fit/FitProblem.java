@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Predictions of all trials at a point. A point has the logarithm of each free value's factor. With
- * a latency scale for each job, the logarithms of the jobs' factors on latencies follow.
+ * Predicts all trials at a point. A point holds the logarithm of the factor on each free value. If
+ * each job has a factor on latencies, the logarithms of these factors follow.
  */
 final class FitProblem {
   /** The step of a difference quotient, as a logarithm. */
@@ -76,8 +76,8 @@ final class FitProblem {
   /**
    * Predicted seconds, and how their logarithms change with each coordinate.
    *
-   * @param seconds for each trial
-   * @param slopes for each trial, d ln(seconds) / d coordinate
+   * @param seconds predicted time of each trial @param slopes for each trial and coordinate, d
+   *     ln(seconds) / d coordinate
    */
   record Predicted(double[] seconds, double[][] slopes) {}
 
@@ -124,7 +124,10 @@ final class FitProblem {
     progress.accept(++done);
   }
 
-  /** The point itself, then one step for each value, then one step for the factor of the job. */
+  /**
+   * Returns the figures at the point itself, then after a step of each value, then after a step of
+   * the job's factor.
+   */
   private List<Map<String, String>> candidates(double[] point, int job) {
     List<Map<String, String>> candidates = new ArrayList<>();
     candidates.add(settings(point, job));
@@ -137,7 +140,10 @@ final class FitProblem {
     return candidates;
   }
 
-  /** The candidates whose links have another bandwidth, so that messages share the links differently. */
+  /**
+   * Returns, by candidate, whether its links have another bandwidth, so that messages share the
+   * links differently.
+   */
   private boolean[] contending() {
     boolean[] contending = new boolean[dimension() + 2];
     int at = 1;
@@ -154,7 +160,7 @@ final class FitProblem {
     return moved;
   }
 
-  /** Figures at a point for a trial of a job; -1 for none. */
+  /** Returns the machine's figures at a point, for the trials of a job; -1 for no job. */
   Map<String, String> settings(double[] point, int job) {
     Map<String, String> settings = new TreeMap<>();
     int from = 0;
@@ -172,7 +178,7 @@ final class FitProblem {
     return settings;
   }
 
-  /** Whether a job scales a figure: what the network and its adapters add to a message's time. */
+  /** Whether a job's factor scales a figure: a latency of the network or of its adapters. */
   static boolean isLatency(String key) {
     return key.matches("(network|mpi)\\..*(latency|flight_overhead)");
   }

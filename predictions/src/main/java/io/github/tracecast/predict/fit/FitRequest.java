@@ -12,10 +12,12 @@ import java.util.Optional;
  * @param free dotted keys of the figures that may change
  * @param spread the prior's standard deviation of each value as a factor, above 1
  * @param jobLatency whether latencies may differ between jobs by a factor of each job
- * @param crossValidate whether to fit again without each number of nodes, and predict these
- * @param seed of the bootstrap
- * @param logs the folder where evaluations are kept until the fit succeeds; empty for nowhere
- * @param target where the fitted file will stand, for files that it names
+ * @param crossValidate whether to repeat the fit without the measurements on each number of nodes,
+ *     and predict those
+ * @param seed seed of the bootstrap
+ * @param logs the folder where evaluations are kept until the fit succeeds; empty to keep them in
+ *     memory alone
+ * @param target path of the fitted file, from which the files that it names are found
  */
 public record FitRequest(
     PredictionRequest base,

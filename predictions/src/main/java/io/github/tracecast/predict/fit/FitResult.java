@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
  * A fitted machine.
  *
  * @param rows each measurement with its predictions
- * @param left measurements that were not predicted, with the reason
+ * @param unpredicted measurements that were not predicted, with the reason
  * @param values each free value
  * @param figures the fitted figures, by key
  * @param jobs factor on latencies of each job; empty without a scale for each job
@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  */
 public record FitResult(
     List<Row> rows,
-    Map<MeasuredTime, String> left,
+    Map<MeasuredTime, String> unpredicted,
     List<Value> values,
     Map<String, String> figures,
     Map<String, Double> jobs,
@@ -47,7 +47,7 @@ public record FitResult(
   /**
    * One free value.
    *
-   * @param name the figure; if it has several values, also which one
+   * @param name the figure's key, with the position of the value if the figure has several
    * @param start value in the start file
    * @param fitted fitted value
    * @param low lower end of the 95% interval
@@ -62,7 +62,7 @@ public record FitResult(
     return mean(row -> Math.abs(row.error()));
   }
 
-  /** The same with the start file. */
+  /** Mean |ln(predicted / measured)| with the start file. */
   public double meanStartError() {
     return mean(row -> Math.abs(row.startError()));
   }

@@ -25,12 +25,12 @@ final class FittedFile {
   }
 
   /**
-   * Returns the text of the start machine with fitted figures. It has been read again, and gave
-   * exactly these figures.
+   * Returns the text of the start machine with fitted figures. The text has been parsed again and
+   * gave exactly these figures.
    *
    * @param start the start machine's name or file
    * @param sources the source of each fitted figure
-   * @param target where the text will stand, for files that it names
+   * @param target path of the new file, from which the files that it names are found
    */
   static String text(
       String start, Map<String, String> fitted, Map<String, String> sources, Path target) {
@@ -58,7 +58,7 @@ final class FittedFile {
     }
   }
 
-  /** All figures of a machine by their dotted names. */
+  /** Returns a machine file with all figures under their dotted names. */
   private static String anew(
       Platform machine, Map<String, String> figures, Map<String, String> sources) {
     StringBuilder text = new StringBuilder("name: " + quoted(machine.name()) + "\n");
@@ -111,12 +111,12 @@ final class FittedFile {
     lines.add(end, text);
   }
 
-  /** Replaces all figures of a map. Each has a source. */
+  /** Replaces all figures of a map, with their sources. */
   private void replaceAll(Map<String, String> figures, Map<String, String> sources) {
     figures.forEach((key, value) -> replace(key, value, Objects.requireNonNull(sources.get(key))));
   }
 
-  /** The line that opens a section and holds nothing else but a comment. */
+  /** Finds the line that opens a section and holds nothing else but a comment. */
   private int indexOf(String section) {
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);
@@ -130,7 +130,10 @@ final class FittedFile {
     return -1;
   }
 
-  /** The line after the block that begins at a line: the next one that is not deeper. */
+  /**
+   * Finds the line after the block that begins at a line: the next line that is not indented
+   * deeper.
+   */
   private int endOf(int begin, int depth) {
     int end = begin + 1;
     while (end < lines.size()

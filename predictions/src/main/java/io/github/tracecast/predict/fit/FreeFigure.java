@@ -45,7 +45,7 @@ final class FreeFigure {
     return key;
   }
 
-  /** Number of values that can change: the values above 0. */
+  /** Number of values of the figure that can change: the values above 0. */
   int size() {
     return numbers.size();
   }
@@ -57,7 +57,7 @@ final class FreeFigure {
         : key + " (" + (value + 1) + ": " + numbers.get(value) + units.get(value) + ")";
   }
 
-  /** The text with each value multiplied by the exponential of its logarithm. */
+  /** Returns the figure's text, with each value multiplied by the exponential of its logarithm. */
   String scaled(IntToDoubleFunction logarithms) {
     StringBuilder scaled = new StringBuilder();
     for (int i = 0; i < size(); i++) {
@@ -66,7 +66,7 @@ final class FreeFigure {
     return scaled.append(between.getLast()).toString();
   }
 
-  /** One value multiplied by the exponential of a logarithm, with its unit. */
+  /** Returns one value with its unit, multiplied by the exponential of a logarithm. */
   String value(int value, double logarithm) {
     if (logarithm == 0) {
       return numbers.get(value) + units.get(value);
@@ -74,7 +74,7 @@ final class FreeFigure {
     return digits(Double.parseDouble(numbers.get(value)) * Math.exp(logarithm)) + units.get(value);
   }
 
-  /** Five significant digits without an exponent. */
+  /** Formats a number with five significant digits and without an exponent. */
   private static String digits(double number) {
     int places = (int) Math.max(0, Math.min(15, 4 - Math.floor(Math.log10(number))));
     return String.format(Locale.ROOT, "%." + places + "f", number);

@@ -13,19 +13,20 @@ import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.RealVector;
 
 /**
- * How well measurements determine each value. An interval is the wider of two. One is a bootstrap:
- * it draws as
- * many algorithms of runs as were measured, with repetition, and takes one Gauss-Newton step from
- * the optimum of the fit. The step replaces a whole fit, because predictions are nearly straight in
- * the logarithms
- * of figures so close to it. The other follows from the curvature of the loss. It is the prior's own
- * where no measurement depends on the value.
+ * Computes how well measurements determine each value. The confidence interval of a value is the
+ * wider of two intervals. The first is a bootstrap: it draws as many groups of measurements (a run
+ * and an algorithm) as were measured, with replacement, and takes one Gauss-Newton step from the
+ * optimum of the fit. The step replaces a whole fit, because close to the optimum predictions are
+ * nearly linear in the logarithms of figures. The second interval follows from the curvature of the
+ * loss. Where no measurement depends on the value, it is the prior's interval.
  */
 final class Intervals {
   private static final int DRAWS = 400;
   private static final double NORMAL_95 = 1.96;
 
-  /** Measurements determine a value if they leave at most this share of the prior's deviation. */
+  /**
+   * Measurements determine a value if its standard deviation is at most this share of the prior's.
+   */
   private static final double DETERMINED = 0.5;
 
   private Intervals() {}
@@ -43,7 +44,7 @@ final class Intervals {
    * 95% intervals of a fit.
    *
    * @param spreads the prior's standard deviations
-   * @param seed of the draws
+   * @param seed seed of the draws
    */
   static List<Interval> of(List<Trial> trials, Fit.Result fit, double[] spreads, long seed) {
     int dimension = fit.point().length;

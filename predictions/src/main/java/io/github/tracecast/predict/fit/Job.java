@@ -11,7 +11,7 @@ import java.nio.file.Path;
  */
 public record Job(int nodes, int ranksPerNode) {
 
-  /** The number of nodes, for a file that does not name it. */
+  /** Returns the number of nodes, for a file that does not name it. */
   String nodesOf(Path file) {
     if (nodes == 0) {
       throw new UsageException(file + ": found no number of nodes; expected it in `nodes`");
@@ -19,7 +19,10 @@ public record Job(int nodes, int ranksPerNode) {
     return Integer.toString(nodes);
   }
 
-  /** A measurement of this job. The size is of a block where the collective exchanges blocks. */
+  /**
+   * Returns a measurement of this job. For a collective that exchanges blocks, {@code size} is that
+   * of a block.
+   */
   MeasuredTime measured(
       Path file, int ranks, String collective, long size, double microseconds, long line) {
     boolean message = collective.equals("pt2pt");

@@ -14,10 +14,13 @@ import java.util.stream.IntStream;
 
 /** Fits figures of a machine to measurements. */
 public final class MachineFit {
-  /** A job's factor on latencies: jobs on one machine differ by two and more. */
+  /**
+   * The prior's standard deviation of a job's factor on latencies: two jobs on one machine differ
+   * by a factor of 2 and more.
+   */
   private static final double JOB_SPREAD = Math.log(2);
 
-  /** A change of a value that no digit of a machine file shows, as a logarithm. */
+  /** The largest change of a value, as a logarithm, that no digit of a machine file shows. */
   private static final double UNMOVED = 1e-4;
 
   private final FitRequest request;
@@ -40,8 +43,8 @@ public final class MachineFit {
   }
 
   /**
-   * The figures that may change without {@code --free}: costs that the file assumes, or that were
-   * fitted before. A figure with a published source stays.
+   * Returns the figures that may change without {@code --free}: costs that the machine's file
+   * assumes, or that were fitted before. A figure with a published source stays.
    */
   public static List<String> usualFree(Platform platform) {
     return platform.figures().entrySet().stream()
@@ -73,7 +76,7 @@ public final class MachineFit {
     return figure;
   }
 
-  /** Fits. */
+  /** Runs the fit. */
   public FitResult run() {
     FitProblem problem = problem(trials.trials());
     double[] spreads = spreads(problem);
@@ -110,7 +113,7 @@ public final class MachineFit {
     fitted.keySet().removeAll(unmoved(fit.point(), intervals));
     FitResult result = new FitResult(
         rows,
-        trials.left(),
+        trials.unpredicted(),
         values(fit.point(), intervals),
         fitted,
         jobs(problem, fit.point()),
@@ -138,7 +141,7 @@ public final class MachineFit {
     return spreads;
   }
 
-  /** A digest of this fit's inputs. */
+  /** Returns a digest of this fit's inputs. */
   private String identity() {
     StringBuilder inputs = new StringBuilder(request.base() + " " + start.figures() + " "
         + request.free() + " " + request.spread() + " " + request.jobLatency());
@@ -174,28 +177,34 @@ public final class MachineFit {
     return factors;
   }
 
-  /** Fits without each number of nodes, and predicts the measurements there. */
+  /**
+   * For each number of nodes, fits without its measurements and predicts them. Returns the mean
+   * errors.
+   */
   private Map<String, Double> crossValidated() {
     Map<String, Double> errors = new LinkedHashMap<>();
     List<String> counts =
         trials.trials().stream().map(t -> t.measurement().nodes()).distinct().toList();
-    for (String left : counts.size() > 1 ? counts : List.<String>of()) {
-      List<Trial> out = trials.trials().stream()
-          .filter(t -> t.measurement().nodes().equals(left))
+    for (String nodes : counts.size() > 1 ? counts : List.<String>of()) {
+      List<Trial> omitted = trials.trials().stream()
+          .filter(t -> t.measurement().nodes().equals(nodes))
           .toList();
-      List<Trial> in = trials.trials().stream()
-          .filter(t -> !t.measurement().nodes().equals(left))
+      List<Trial> rest = trials.trials().stream()
+          .filter(t -> !t.measurement().nodes().equals(nodes))
           .toList();
-      FitProblem problem = problem(in);
+      FitProblem problem = problem(rest);
       Fit.Result fit = new Fit(problem, spreads(problem), EvaluationLog.inMemory()).run();
       double[] figuresAlone = Arrays.copyOf(fit.point(), problem.values());
-      FitProblem others = new FitProblem(request.base(), figures, List.of(), out, progress);
-      errors.put(left, Fit.meanError(out, others.secondsAt(figuresAlone)));
+      FitProblem others = new FitProblem(request.base(), figures, List.of(), omitted, progress);
+      errors.put(nodes, Fit.meanError(omitted, others.secondsAt(figuresAlone)));
     }
     return errors;
   }
 
-  /** Figures of which the measurements say nothing: they keep their value and their source. */
+  /**
+   * Returns the figures that the measurements do not determine: they keep their value and their
+   * source.
+   */
   private List<String> unmoved(double[] point, List<Intervals.Interval> intervals) {
     List<String> unmoved = new ArrayList<>();
     int from = 0;

@@ -12,15 +12,16 @@ import java.util.Optional;
 
 /**
  * The names of algorithms in measurements, with Tracecast's rules for them. The table is a
- * resource: a collective, the measured name, and our rule or, after an exclamation mark, why there
- * is none. A library takes another algorithm where the named one cannot be used, for example a ring
- * of fewer elements than ranks; {@code few: OTHER | RULE} says so.
+ * resource. A row has a collective, the algorithm's name in measurements, and Tracecast's rule, or
+ * the reason why there is none after an exclamation mark. A library takes another algorithm where
+ * the named one cannot be used, for example a ring of fewer elements than ranks; {@code few: OTHER
+ * | RULE} says so.
  */
 final class MeasuredAlgorithms {
   private static final String TABLE = "measured-algorithms.csv";
   private static final List<String[]> ROWS = rows();
 
-  /** Begins a rule for an algorithm whose parts the library chooses. */
+  /** Prefix of a rule for an algorithm whose parts the library chooses. */
   private static final String PARTS = "parts: ";
 
   private MeasuredAlgorithms() {}
@@ -30,13 +31,13 @@ final class MeasuredAlgorithms {
    *
    * @param rule the rule for the collective; empty if the machine's own rules apply
    * @param reason why it cannot be predicted
-   * @param librarys whether the library chose the algorithm, or those of its parts
+   * @param librarys whether the library chose the algorithm, or the algorithms of its parts
    */
   record Choice(Optional<String> rule, Optional<String> reason, boolean librarys) {}
 
   /**
-   * The algorithm of a measurement. Our own names are known too. Empty if the name is unknown, or if
-   * there is none.
+   * Returns the meaning of a measurement's algorithm. Tracecast's own names are valid, too. Empty
+   * if the name is unknown or missing.
    */
   static Optional<Choice> of(MeasuredTime measurement) {
     for (String[] row : ROWS) {
@@ -69,7 +70,7 @@ final class MeasuredAlgorithms {
         Optional.of(parts ? rule.substring(PARTS.length()) : rule), Optional.empty(), parts);
   }
 
-  /** The side of a text {@code CONDITION: RULE | RULE} that applies. */
+  /** Returns the rule that applies, from a text {@code CONDITION: RULE | RULE}. */
   private static String rule(String text, MeasuredTime measurement) {
     String[] sides = text.split(" \\| ");
     if (sides.length == 1) {

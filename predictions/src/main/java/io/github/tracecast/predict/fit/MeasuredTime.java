@@ -4,12 +4,12 @@ package io.github.tracecast.predict.fit;
  * One measured collective or message.
  *
  * @param machine the machine's name in the file; empty if the file names none
- * @param run names the job; measurements of a run share their nodes
+ * @param run the name of the job; measurements of a run share their nodes
  * @param nodes the number of nodes, or the shape of the torus that the job got, such as {@code
  *     4x4x4}
  * @param ranksPerNode ranks on each node, at least 1
- * @param collective the operation, such as {@code allreduce}, or {@code pt2pt} for half a round trip
- *     between two nodes
+ * @param collective the operation, such as {@code allreduce}, or {@code pt2pt} for half a round
+ *     trip between two nodes
  * @param algorithm the algorithm's name in the file; empty if unknown
  * @param bytes the whole buffer of one rank, or the size of a message
  * @param seconds measured time, above 0
@@ -39,7 +39,7 @@ public record MeasuredTime(
     return collective.equals("pt2pt");
   }
 
-  /** Whether the library chose the algorithm, so that a prediction goes by the machine's rules. */
+  /** Whether the library chose the algorithm, so that a prediction uses the machine's rules. */
   public boolean isLibrarysChoice() {
     return MeasuredAlgorithms.isLibrarysChoice(this);
   }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Reads files of measurements. The form is found from the content. */
+/** Reads files of measurements. The form is detected from the content. */
 public final class MeasurementFile {
   private static final long LARGEST = 1 << 28;
 
@@ -50,7 +50,7 @@ public final class MeasurementFile {
     }
   }
 
-  /** Refuses a pipe, which would let the command wait. */
+  /** Refuses a pipe, because reading an open pipe could block the command for ever. */
   static void requirePlain(Path file) {
     if (WholeFile.isSpecial(file)) {
       throw new UsageException(
@@ -58,7 +58,7 @@ public final class MeasurementFile {
     }
   }
 
-  /** A size in bytes. */
+  /** Parses a size in bytes. */
   static long bytes(Path file, long line, String text) {
     if (isNumber(text, 15)) {
       return Long.parseLong(text);
@@ -66,14 +66,14 @@ public final class MeasurementFile {
     throw refused(file, line, "size", text, "a whole number of at most 15 digits");
   }
 
-  /** Whether a text is a whole number of at most so many digits. */
+  /** Whether a text is a whole number of at most {@code digits} digits. */
   static boolean isNumber(String text, int digits) {
     return !text.isEmpty()
         && text.length() <= digits
         && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** A time in microseconds; 0 where a benchmark measured none. */
+  /** Parses a time in microseconds; 0 means that the benchmark measured none. */
   static double microseconds(Path file, long line, String text) {
     try {
       double number = Double.parseDouble(text);
@@ -81,18 +81,18 @@ public final class MeasurementFile {
         return number;
       }
     } catch (NumberFormatException e) {
-      // refused below
+      // not a number: the error follows below
     }
     throw refused(file, line, "time", text, "microseconds, from 0 on");
   }
 
-  /** The words of a line; none where the first is no number, as in titles. */
+  /** Returns the words of a line; none if the first word is not a whole number, as in titles. */
   static List<String> row(String line) {
     List<String> words = List.of(line.strip().split("\\s+"));
     return isNumber(words.getFirst(), Integer.MAX_VALUE) ? words : List.of();
   }
 
-  /** A refused line. */
+  /** Returns the error about a column of a line. */
   static UsageException refused(
       Path file, long line, String column, String found, String expected) {
     return new UsageException(

@@ -9,7 +9,7 @@ interface MeasurementFormat {
   List<MeasurementFormat> ALL =
       List.of(new CollectivesCsv(), new ImbText(), new OsuText(), new NcclText());
 
-  /** The form in words, for errors. */
+  /** The name of the form, for errors. */
   String name();
 
   /** Whether a file with these lines has this form. */

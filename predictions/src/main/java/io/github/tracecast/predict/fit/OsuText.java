@@ -48,7 +48,7 @@ final class OsuText implements MeasurementFormat {
   /** The operation of a title; empty for tests without one. */
   private static String collective(String title) {
     int end = title.indexOf(TEST);
-    int begin = title.indexOf(' ', TITLE.length()); // behind MPI or MPI-CUDA
+    int begin = title.indexOf(' ', TITLE.length()); // after the word MPI or MPI-CUDA
     if (end < 0 || begin < 0 || begin > end) {
       return "";
     }

@@ -5,17 +5,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The function that a fit minimises: soft-L1 of ln(predicted / measured). The algorithm of a run
- * counts as one measurement, however many sizes it has, so that no collective dominates.
+ * The function that a fit minimises: soft-L1 of ln(predicted / measured). All sizes of one
+ * algorithm in one run together count as one measurement, so that no collective dominates.
  *
- * <p>Soft-L1 is {@code 2 c^2 (sqrt(1 + (r / c)^2) - 1)}: a square near 0, and straight beyond c. So
- * measurements that no model explains do not bend the fit.
+ * <p>Soft-L1 is {@code 2 c^2 (sqrt(1 + (r / c)^2) - 1)}: quadratic near 0, and linear beyond c.
+ * Outliers therefore distort the fit little.
  *
  * <p>If a file names algorithms, its measurements without a named algorithm have weight 0, because
  * they depend on the library's choice more than on the machine.
  */
 final class RobustLoss {
-  /** c, and the spread of two implementations of one algorithm and of two jobs on one machine. */
+  /**
+   * The constant c: the usual spread between two implementations of one algorithm, and between two
+   * jobs on one machine.
+   */
   static final double SCALE = 0.15;
 
   private final double[] measured;
@@ -36,7 +39,7 @@ final class RobustLoss {
     return measurement.algorithm().isEmpty() || !measurement.isLibrarysChoice();
   }
 
-  /** The key of a group of measurements that counts as one. */
+  /** Returns the key of the group of measurements that together count as one. */
   static String group(MeasuredTime measurement) {
     return String.join(
         "\n",

@@ -4,15 +4,18 @@ import io.github.tracecast.decompress.PreparedTrace;
 import java.util.Map;
 
 /**
- * A measurement as a run that can be predicted: one collective, with the algorithm and on the nodes of
- * the measured job.
+ * A run that predicts a measurement: one collective, with the algorithm and on the nodes of the
+ * measured job.
  *
  * @param measurement the measured time
  * @param trace a trace with the collective alone
- * @param setting the machine that this run sees
+ * @param setting the settings of this run's machine
  */
 record Trial(MeasuredTime measurement, PreparedTrace trace, Setting setting) {
-  /** The measured part of a run: half of a message to and fro, and the whole of a collective. */
+  /**
+   * Returns the measured share of a run: half of a message's round trip, or the whole of a
+   * collective.
+   */
   double share() {
     return measurement.isMessage() ? 0.5 : 1;
   }
@@ -22,7 +25,7 @@ record Trial(MeasuredTime measurement, PreparedTrace trace, Setting setting) {
    * one machine in memory.
    *
    * @param figures figures that the run sets: the algorithm, and the shape of its torus
-   * @param mapping the places of ranks, as {@code --mapping} takes them
+   * @param mapping the mapping of ranks to nodes, in the form of {@code --mapping}
    * @param ranks the number of ranks
    * @param run the job
    */

@@ -14,11 +14,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machines of one setting, one for each candidate. Each is read once, whatever the number of
- * trials. Any number of threads.
+ * The machines of one setting, one for each candidate. Each machine is read once, whatever the
+ * number of trials. Thread-safe.
  */
 final class TrialMachines {
-  /** Engines agree if the logarithms of their predictions differ by less. */
+  /** Engines agree on a run if the logarithms of their predictions differ by less than this. */
   private static final double ALIKE = 0.01;
 
   private final PredictionRequest base;
@@ -29,7 +29,7 @@ final class TrialMachines {
   /**
    * Reads the machines.
    *
-   * @param base machine, engine and other settings
+   * @param base the start machine, the engine and other settings
    * @param setting the settings of the runs
    * @param candidates figures that replace the machine's own; the first is the point itself
    * @param contending which candidates change the bandwidth of links

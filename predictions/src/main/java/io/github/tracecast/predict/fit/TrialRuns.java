@@ -27,9 +27,9 @@ import java.util.function.LongConsumer;
  * The measurements that can be predicted, in the order of the file, and the measurements that cannot.
  *
  * @param trials the measurements that can be predicted
- * @param left measurements that cannot be predicted, each with the reason
+ * @param unpredicted measurements that cannot be predicted, each with the reason
  */
-public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
+public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicted) {
   private static final int MOST_RANKS = 1 << 24;
 
   private static final long MOST_MESSAGES = 1 << 22;
@@ -39,10 +39,11 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
   private static final String REDUCE_SCATTER = "reduce_scatter";
 
   /**
-   * Makes runs of measurements.
+   * Converts measurements to runs.
    *
-   * @param machine the machine of the measurements; on a torus they may name their shape
-   * @param base its name and its figures that were set
+   * @param machine the machine of the measurements; on a torus, a measurement may name the shape of
+   *     its job
+   * @param base the request with the machine's name and the figures that were set
    * @param allocations the nodes of measured jobs
    * @param progress receives the number of measurements that are prepared
    */
@@ -53,7 +54,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
       Allocations allocations,
       LongConsumer progress) {
     List<Trial> trials = new ArrayList<>();
-    Map<MeasuredTime, String> left = new java.util.LinkedHashMap<>();
+    Map<MeasuredTime, String> unpredicted = new java.util.LinkedHashMap<>();
     Map<String, PreparedTrace> traces = new HashMap<>();
     Map<List<String>, Optional<String>> unplaced = new HashMap<>();
     for (MeasuredTime measurement : measurements) {
@@ -69,13 +70,13 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
           trials.add(trial);
         }
       }
-      refusal.ifPresent(reason -> left.put(measurement, reason));
-      progress.accept(trials.size() + left.size());
+      refusal.ifPresent(reason -> unpredicted.put(measurement, reason));
+      progress.accept(trials.size() + unpredicted.size());
     }
-    return new TrialRuns(trials, left);
+    return new TrialRuns(trials, unpredicted);
   }
 
-  /** Why the machine has no place for the ranks of a job. */
+  /** Returns why the machine has no room for the ranks of a job; empty if it has. */
   private static Optional<String> unplaced(Trial.Setting setting, PredictionRequest base) {
     Map<String, String> figures = new TreeMap<>(base.figures());
     figures.putAll(setting.figures());
@@ -91,7 +92,10 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
     }
   }
 
-  /** The messages of a linear all-to-all are all in memory, at about 300 B each. */
+  /**
+   * Returns why a linear all-to-all cannot be replayed: all its messages are in memory at once, at
+   * about 300 B each. Empty if they fit.
+   */
   private static Optional<String> tooMany(MeasuredTime measurement, Platform machine) {
     long messages = measurement.ranks() * (measurement.ranks() - 1L);
     return measurement.collective().equals("alltoall")
@@ -130,8 +134,9 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
   }
 
   /**
-   * A job's torus. A shape of fewer dimensions than the machine's is a view in which a side winds
-   * through the others, and messages take the short ways (Ajima et al., Tofu: A 6D Mesh/Torus
+   * Returns the shape of a job's torus on the machine. A shape with fewer dimensions than the
+   * machine's is a logical view: one of its sides winds through several dimensions of the machine,
+   * and messages take the shorter physical routes (Ajima et al., Tofu: A 6D Mesh/Torus
    * Interconnect, IEEE Computer 42(11), 2009).
    */
   private static String shape(MeasuredTime measurement, Platform machine) {
@@ -142,7 +147,10 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
     return Grids.text(Grids.folded(sides, largest.split("x").length));
   }
 
-  /** The rule that must be set: that of the named algorithm, or one that the pattern's call has not. */
+  /**
+   * Returns the collective rule that the run must set: that of the named algorithm, or the
+   * machine's own rule for MPI_Reduce_scatter, because the pattern calls MPI_Reduce_scatter_block.
+   */
   private static Optional<String> rule(MeasuredTime measurement, Platform machine) {
     Optional<String> named =
         MeasuredAlgorithms.of(measurement).flatMap(MeasuredAlgorithms.Choice::rule);
@@ -152,14 +160,17 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
         : Optional.of(chosen(measurement, machine));
   }
 
-  /** The algorithm by the machine's rules. */
+  /** Returns the algorithm that the machine's rules choose. */
   private static String chosen(MeasuredTime measurement, Platform machine) {
     Operation operation = Operation.of(measurement.collective());
     long bytes = operation == Operation.ALLTOALL ? blockBytes(measurement) : measurement.bytes();
     return machine.collectives().choose(operation, bytes, measurement.ranks(), true);
   }
 
-  /** The key of a collective's rule. MPI_Reduce_scatter with equal blocks is its block form here. */
+  /**
+   * Returns the key of a collective's rule. Measured MPI_Reduce_scatter has equal blocks, so
+   * patterns call MPI_Reduce_scatter_block instead.
+   */
   private static String ruleKey(String collective) {
     return "collectives." + collective + (collective.equals(REDUCE_SCATTER) ? "_block" : "");
   }
@@ -213,7 +224,10 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
         measurement.ranks() - 1);
   }
 
-  /** Bytes as a pattern takes them: a block where the collective exchanges blocks, of whole elements. */
+  /**
+   * Returns the bytes of a pattern, in whole elements: the size of a block for collectives that
+   * exchange blocks.
+   */
   private static long blockBytes(MeasuredTime measurement) {
     long bytes = MeasuredTime.hasBlocks(measurement.collective())
         ? measurement.bytes() / measurement.ranks()

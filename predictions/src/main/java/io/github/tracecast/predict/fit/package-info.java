@@ -1,5 +1,5 @@
 /**
- * Figures of a machine from measurements: measured collectives are predicted, and figures are changed
- * until the predictions agree.
+ * Finds a machine's figures from measurements: predicts measured collectives, and changes the
+ * figures until the predictions agree.
  */
 package io.github.tracecast.predict.fit;

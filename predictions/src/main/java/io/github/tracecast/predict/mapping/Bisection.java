@@ -6,11 +6,9 @@ import java.util.PriorityQueue;
 
 /**
  * Places ranks on a machine by halving both. Nodes are halved along the longest side of their box,
- * or by number if the machine is not a torus. Half of the ranks grows from a rank at the edge. Each
- * step
- * adds the rank with the most traffic to the half and the least traffic to other ranks. The first
- * half of
- * the nodes is filled before the other is used.
+ * or by number if the machine is not a torus. The first half of the ranks grows from a rank at the
+ * edge. Each step adds the rank that exchanges the most bytes with this half and the fewest with
+ * the rest. The first half of the nodes is filled before the other is used.
  */
 final class Bisection {
   private final TrafficGraph graph;
@@ -83,7 +81,7 @@ final class Bisection {
 
   private record Candidate(int rank, double gain) {}
 
-  /** Moves a well-connected half of this number of ranks to the front. */
+  /** Moves {@code wanted} well-connected ranks to the front. */
   private void grow(int[] ranks, int wanted) {
     int id = ++parts;
     for (int rank : ranks) {
@@ -115,7 +113,7 @@ final class Bisection {
         best = new Candidate(start, gain[start]);
       }
       if (inside[best.rank()] || best.gain() != gain[best.rank()]) {
-        continue; // out of date
+        continue; // the gain of this entry is out of date
       }
       inside[best.rank()] = true;
       first[count++] = best.rank();
@@ -139,7 +137,9 @@ final class Bisection {
     Arrays.sort(ranks, 0, wanted);
   }
 
-  /** Returns the rank with the least traffic within its part, such as at a corner of a grid. */
+  /**
+   * Returns the rank with the least traffic within its part, such as a rank at a corner of a grid.
+   */
   private int edge(int[] ranks) {
     int edge = ranks[0];
     for (int rank : ranks) {

@@ -64,7 +64,7 @@ public final class GraphMapping {
     return Optional.ofNullable(best);
   }
 
-  /** The slots of a machine's own mapping. */
+  /** Returns the slots of the mapping that a machine was fitted with. */
   public static int[] slots(Machine machine) {
     int[] slots = new int[machine.ranks()];
     for (int rank = 0; rank < slots.length; rank++) {
@@ -74,7 +74,7 @@ public final class GraphMapping {
   }
 
   /**
-   * Writes a mapping as a file for {@code --mapping file:PATH}: node and core, one line per rank.
+   * Writes a mapping in the form of {@code --mapping file:PATH}: node and core, one line per rank.
    */
   public static void write(int[] slots, Machine machine, Writer out) throws IOException {
     for (int rank = 0; rank < slots.length; rank++) {

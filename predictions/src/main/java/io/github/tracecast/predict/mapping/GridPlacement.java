@@ -38,7 +38,8 @@ final class GridPlacement {
   /**
    * A dimension of the machine and the factors of the grid's dimensions that go along it.
    *
-   * @param firstInside whether the grid's first dimension has neighbouring places
+   * @param firstInside whether successive positions along the grid's first dimension are neighbours
+   *     in the machine's dimension, rather than those along the last dimension
    */
   private record Part(int dimension, int[] factors, boolean firstInside) {}
 
@@ -68,7 +69,7 @@ final class GridPlacement {
     return Optional.ofNullable(search.best);
   }
 
-  /** Splits the rest of the grid's extents over the machine's unused dimensions. */
+  /** Splits the remaining extents of the grid over the machine's unused dimensions. */
   private void split(int[] left) {
     if (parts.size() == sizes.length) {
       if (Arrays.stream(left).allMatch(extent -> extent == 1)) {
@@ -137,7 +138,7 @@ final class GridPlacement {
     }
   }
 
-  /** Returns the slot of a position in the grid. The array of coordinates is overwritten. */
+  /** Returns the slot of a position in the grid, and overwrites the array with its coordinates. */
   private int slot(int[] rest) {
     int[] at = new int[sizes.length];
     for (Part part : parts) {

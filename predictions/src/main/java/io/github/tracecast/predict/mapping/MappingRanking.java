@@ -9,20 +9,20 @@ import java.util.List;
  * Mappings of a trace's ranks to nodes, sorted by predicted time.
  *
  * @param ranking the fastest mapping first
- * @param asked the value of {@code --mapping}, which names the mapping to compare with
+ * @param requested the value of {@code --mapping}, which names the mapping to compare with
  * @param bytes of all messages between different ranks
  * @param traffic bytes from each rank to each other, which do not depend on the mapping
- * @param fastest the machine under the first mapping
- * @param usual the machine under the mapping of {@code --mapping}
+ * @param fastestMachine the machine under the first mapping
+ * @param requestedMachine the machine under the mapping of {@code --mapping}
  * @param warnings about links that the mapping would overload, and about the replay
  */
 public record MappingRanking(
     List<Ranked> ranking,
-    String asked,
+    String requested,
     double bytes,
     Traffic traffic,
-    Machine fastest,
-    Machine usual,
+    Machine fastestMachine,
+    Machine requestedMachine,
     List<String> warnings) {
 
   /**
@@ -37,20 +37,23 @@ public record MappingRanking(
   public record Ranked(
       String name, List<String> sameAs, double predictedSeconds, double bytesTimesHops) {}
 
-  /** Returns the columns of the table of mappings. The asked mapping has no gain. */
+  /**
+   * Returns the columns of the table of mappings. The row of the mapping of {@code --mapping} has
+   * no gain.
+   */
   public List<Column<Ranked>> columns() {
     Ranked own = own();
     return List.of(
         Column.name("mapping", "mapping", Ranked::name),
         new Column<>("same_as", "", Column.Kind.WORDS, Ranked::sameAs),
         Column.time("predicted_seconds", "time", Ranked::predictedSeconds),
-        new Column<>("", "gain", Column.Kind.SHARE, one -> one == own ? null : gain(one)),
+        new Column<>("", "gain", Column.Kind.SHARE, ranked -> ranked == own ? null : gain(ranked)),
         new Column<>("bytes_times_hops", "bytes x hops", Column.Kind.COUNT, Ranked::bytesTimesHops),
         Column.ratio("hops_a_byte", "links per byte", this::hopsOfByte),
         new Column<>("", "same as", Column.Kind.WORDS, Ranked::sameAs));
   }
 
-  /** The fastest one. */
+  /** Returns the fastest mapping. */
   public Ranked best() {
     return ranking.getFirst();
   }
@@ -58,15 +61,15 @@ public record MappingRanking(
   /** Returns the entry of the mapping of {@code --mapping}. */
   public Ranked own() {
     return ranking.stream()
-        .filter(one -> one.name().equals(asked) || one.sameAs().contains(asked))
+        .filter(ranked -> ranked.name().equals(requested) || ranked.sameAs().contains(requested))
         .findFirst()
         .orElseThrow();
   }
 
-  /** Returns the gain of a mapping: its share of the time saved against that of {@code --mapping}. */
-  public double gain(Ranked one) {
+  /** Returns the gain of a mapping: the share of the time under {@code --mapping} that it saves. */
+  public double gain(Ranked ranked) {
     double own = own().predictedSeconds();
-    return own == 0 ? 0 : 1 - one.predictedSeconds() / own;
+    return own == 0 ? 0 : 1 - ranked.predictedSeconds() / own;
   }
 
   /** Whether {@code --mapping} takes the name of a mapping, rather than a file that holds it. */
@@ -75,7 +78,7 @@ public record MappingRanking(
   }
 
   /** Returns the average number of cables that a byte crosses; 0 if there are no bytes. */
-  public double hopsOfByte(Ranked one) {
-    return bytes == 0 ? 0 : one.bytesTimesHops() / bytes;
+  public double hopsOfByte(Ranked ranked) {
+    return bytes == 0 ? 0 : ranked.bytesTimesHops() / bytes;
   }
 }

@@ -58,10 +58,12 @@ public final class MappingSearch {
   private final PredictionRequest request;
   private final PreparedTrace trace;
 
-  /** The digest of the first mapping's machine, which all others must have. */
+  /**
+   * The digest of the first mapping's machine, which the machines of all other mappings must have.
+   */
   private @Nullable String machine;
 
-  private record Tried(String name, List<String> sameAs, PredictionRequest request, Lane lane) {
+  private record MappedRun(String name, List<String> sameAs, PredictionRequest request, Lane lane) {
     Machine machine() {
       return lane.machine();
     }
@@ -82,36 +84,36 @@ public final class MappingSearch {
   }
 
   /**
-   * Searches.
+   * Runs the search.
    *
    * @param seeds how many random mappings to try
    * @param progress receives the number of mappings, and returns the consumer for the number of
    *     finished ones
    */
   public MappingRanking search(int seeds, IntFunction<LongConsumer> progress) throws IOException {
-    Map<String, Tried> known = new LinkedHashMap<>();
-    add(known, request.mapping(), request);
-    Machine usual = known.values().iterator().next().machine();
-    Sent sent = sent(known.values().iterator().next().lane());
+    Map<String, MappedRun> mappings = new LinkedHashMap<>();
+    add(mappings, request.mapping(), request);
+    Machine requested = mappings.values().iterator().next().machine();
+    Sent sent = sent(mappings.values().iterator().next().lane());
     TrafficGraph graph = sent.graph();
-    for (String permutation : permutations(usual, graph)) {
-      add(known, permutation, mapped(permutation));
+    for (String permutation : permutations(requested, graph)) {
+      add(mappings, permutation, mapped(permutation));
     }
-    add(known, "blocked", mapped("blocked"));
-    add(known, "round-robin", mapped("round-robin"));
+    add(mappings, "blocked", mapped("blocked"));
+    add(mappings, "round-robin", mapped("round-robin"));
     for (int seed = 1; seed <= seeds; seed++) {
-      add(known, "random:" + seed, mapped("random:" + seed));
+      add(mappings, "random:" + seed, mapped("random:" + seed));
     }
-    List<Machine> machines = known.values().stream().map(Tried::machine).toList();
+    List<Machine> machines = mappings.values().stream().map(MappedRun::machine).toList();
     Optional<int[]> placed = GraphMapping.place(graph, topologies(), machines);
     try (ScratchFolder scratch = new ScratchFolder("")) {
       Path file = scratch.path().resolve("mapping");
       int[] slots = placed.orElseGet(() -> GraphMapping.find(graph, machines));
       try (Writer writer = Files.newBufferedWriter(file)) {
-        GraphMapping.write(slots, usual, writer);
+        GraphMapping.write(slots, requested, writer);
       }
-      add(known, placed.isPresent() ? TOPOLOGY : GRAPH, mapped("file:" + file));
-      return rank(List.copyOf(known.values()), sent, progress);
+      add(mappings, placed.isPresent() ? TOPOLOGY : GRAPH, mapped("file:" + file));
+      return rank(List.copyOf(mappings.values()), sent, progress);
     }
   }
 
@@ -125,20 +127,20 @@ public final class MappingSearch {
     return request.with(draft -> draft.mapping = mapping);
   }
 
-  private void add(Map<String, Tried> known, String name, PredictionRequest mapped) {
+  private void add(Map<String, MappedRun> mappings, String name, PredictionRequest mapped) {
     Predictor predictor = new Predictor(mapped);
     Lane lane = predictor.lane(trace);
     String read = InputDigest.ofMachine(predictor.platform(), mapped.platform(), mapped.figures());
     machine = machine == null ? read : machine;
     InputDigest.require("the command", machine, read);
     String called = name.isEmpty() ? "default" : name;
-    for (Map.Entry<String, Tried> entry : known.entrySet()) {
+    for (Map.Entry<String, MappedRun> entry : mappings.entrySet()) {
       if (sameNodes(entry.getValue().machine(), lane.machine())) {
         entry.getValue().sameAs().add(called);
         return;
       }
     }
-    known.put(called, new Tried(called, new ArrayList<>(), mapped, lane));
+    mappings.put(called, new MappedRun(called, new ArrayList<>(), mapped, lane));
   }
 
   private static boolean sameNodes(Machine a, Machine b) {
@@ -155,16 +157,16 @@ public final class MappingSearch {
    * replay finds them quickly.
    */
   private Sent sent(Lane lane) {
-    return EndingReplays.of(trace, shown -> sent(shown, lane), Sent::with);
+    return EndingReplays.replay(trace, replayed -> sent(replayed, lane), Sent::with);
   }
 
-  private Sent sent(PreparedTrace shown, Lane lane) {
+  private Sent sent(PreparedTrace replayed, Lane lane) {
     try (LogGpEngine engine = new LogGpEngine(lane.machine())) {
       Replay replay =
-          new Replay(shown.programs(), lane.machine(), engine, lane.options(), calls -> {});
+          new Replay(replayed.programs(), lane.machine(), engine, lane.options(), calls -> {});
       ReplayResult result = replay.run();
       return new Sent(
-          TrafficGraph.of(shown.programs().ranks(), replay),
+          TrafficGraph.of(replayed.programs().ranks(), replay),
           result.traffic(),
           new Predictor(request).overloads(result));
     }
@@ -198,15 +200,15 @@ public final class MappingSearch {
     }
   }
 
-  private MappingRanking rank(List<Tried> tried, Sent sent, IntFunction<LongConsumer> expected)
-      throws IOException {
-    LongConsumer progress = expected.apply(tried.size());
+  private MappingRanking rank(
+      List<MappedRun> mappings, Sent sent, IntFunction<LongConsumer> expected) throws IOException {
+    LongConsumer progress = expected.apply(mappings.size());
     double[] seconds = request.engine().equals(Engines.SIMGRID)
-        ? bySimGrid(tried, progress)
-        : inThreads(tried, progress);
+        ? bySimGrid(mappings, progress)
+        : inThreads(mappings, progress);
     Integer[] order = new Integer[seconds.length];
     Arrays.setAll(order, i -> i);
-    double[] hops = tried.stream()
+    double[] hops = mappings.stream()
         .mapToDouble(one -> sent.graph().bytesTimesHops(one.machine()))
         .toArray();
     Arrays.sort(
@@ -216,48 +218,48 @@ public final class MappingSearch {
             .thenComparing(i -> i));
     List<MappingRanking.Ranked> ranking = Arrays.stream(order)
         .map(i -> new MappingRanking.Ranked(
-            tried.get(i).name(), tried.get(i).sameAs(), seconds[i], hops[i]))
+            mappings.get(i).name(), mappings.get(i).sameAs(), seconds[i], hops[i]))
         .toList();
     return new MappingRanking(
         ranking,
         request.mapping(),
         sent.graph().bytes(),
         sent.traffic(),
-        tried.get(order[0]).machine(),
-        tried.getFirst().machine(),
+        mappings.get(order[0]).machine(),
+        mappings.getFirst().machine(),
         sent.warnings());
   }
 
-  private double[] bySimGrid(List<Tried> tried, LongConsumer progress) throws IOException {
+  private double[] bySimGrid(List<MappedRun> mappings, LongConsumer progress) throws IOException {
     return PredictionProcess.predictions(
-            trace, tried.stream().map(Tried::request).toList(), progress)
+            trace, mappings.stream().map(MappedRun::request).toList(), progress)
         .stream()
         .mapToDouble(prediction -> prediction.number("predicted_seconds"))
         .toArray();
   }
 
-  private List<ReplayResult> byFlows(Tried one) {
+  private List<ReplayResult> byFlows(MappedRun one) {
     Predictor predictor = new Predictor(one.request());
     return List.of(predictor.replay(trace, one.lane(), calls -> {}));
   }
 
-  private List<ReplayResult> byLogGp(List<Tried> some) {
-    return EndingReplays.byLogGp(trace, some.stream().map(Tried::lane).toList(), calls -> {});
+  private List<ReplayResult> byLogGp(List<MappedRun> batch) {
+    return EndingReplays.byLogGp(trace, batch.stream().map(MappedRun::lane).toList(), calls -> {});
   }
 
-  private double[] inThreads(List<Tried> tried, LongConsumer progress) {
+  private double[] inThreads(List<MappedRun> mappings, LongConsumer progress) {
     boolean flows = request.engine().equals(Engines.FLOWS);
     int together = flows ? 1 : LANES;
     List<Callable<double[]>> tasks = new ArrayList<>();
-    for (int from = 0; from < tried.size(); from += together) {
-      List<Tried> some = tried.subList(from, Math.min(from + together, tried.size()));
-      tasks.add(() -> (flows ? byFlows(some.getFirst()) : byLogGp(some))
+    for (int from = 0; from < mappings.size(); from += together) {
+      List<MappedRun> batch = mappings.subList(from, Math.min(from + together, mappings.size()));
+      tasks.add(() -> (flows ? byFlows(batch.getFirst()) : byLogGp(batch))
           .stream().mapToDouble(ReplayResult::predictedSeconds).toArray());
     }
     return SharedTasks.results(
             tasks,
             Runtime.getRuntime().availableProcessors(),
-            done -> progress.accept(Math.min(tried.size(), done * together)))
+            done -> progress.accept(Math.min(mappings.size(), done * together)))
         .stream()
         .flatMapToDouble(Arrays::stream)
         .toArray();

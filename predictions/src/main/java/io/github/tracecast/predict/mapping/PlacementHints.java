@@ -29,7 +29,10 @@ import java.util.TreeMap;
 public final class PlacementHints {
   private static final String RANKS_PER_NODE = "node.ranks_per_node";
 
-  /** A search for a grid in the messages of more ranks would take as long as a replay. */
+  /**
+   * The most ranks whose messages are searched for a grid. A search on more ranks would take as
+   * long as a replay.
+   */
   private static final int MOST_RANKS = 16_384;
 
   /** The default mapping fits if its routes are at most this many times as long as the best ones. */
@@ -66,7 +69,7 @@ public final class PlacementHints {
     return lines;
   }
 
-  /** All ranks on one node: messages stay in its memory. */
+  /** Returns the finding that all ranks are on one node, so that messages stay in its memory. */
   private Optional<String> oneNode() {
     int ranks = machine.ranks();
     if (ranks == 1 || machine.usedNodes() > 1) {
@@ -96,15 +99,15 @@ public final class PlacementHints {
               .usedNodes()
           > 1;
     } catch (PlatformException e) {
-      return false; // the machine is too small for it
+      return false; // the machine is too small
     }
   }
 
-  /** The hint for a recognised grid with neighbours that are far apart on the torus. */
+  /** Returns the finding that neighbours of a recognised grid are far apart on the torus. */
   private Optional<String> grid() {
     boolean chosen = !(MappingSpec.parse(request.mapping()) instanceof MappingSpec.Default);
     double most =
-        prediction.predictedSeconds() - longestComputation(); // no mapping saves all of it
+        prediction.predictedSeconds() - longestComputation(); // the most that a mapping could save
     if (chosen
         || machine.shape().length == 0
         || machine.ranks() > MOST_RANKS
@@ -118,7 +121,7 @@ public final class PlacementHints {
     int neighbours = 2 * machine.shape().length;
     if (graph.bytes() == 0
         || now < FITTING * graph.leastBytesTimesHops(machine.ranksPerNode(), neighbours)) {
-      return Optional.empty(); // no search would find enough
+      return Optional.empty(); // no mapping could shorten the routes enough
     }
     for (TopologyMatch match : TopologyFindings.quick(pattern).matches()) {
       Optional<int[]> placed = GridPlacement.slots(graph, machine, match);

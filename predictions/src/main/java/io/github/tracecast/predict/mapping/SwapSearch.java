@@ -15,7 +15,7 @@ final class SwapSearch {
   private static final int MOST_PARTNERS = 16;
   private static final int MOST_ROUNDS = 50;
 
-  /** The most look-ups of distances, which take some seconds. */
+  /** The most look-ups of distances in a search, which take some seconds. */
   private static final long MOST_WORK = 200_000_000;
 
   private final TrafficGraph graph;
@@ -43,11 +43,11 @@ final class SwapSearch {
     }
   }
 
-  /** Returns a mapping that is at least as good. */
+  /** Returns a mapping with at most as many bytes x hops as {@code slots}. */
   static int[] improved(TrafficGraph graph, Machine machine, int[] slots) {
     SwapSearch search = new SwapSearch(graph, machine, slots);
     for (int round = 0; round < MOST_ROUNDS && search.round(); round++) {
-      // until nothing moves
+      // a round makes its swaps in the condition
     }
     return search.slotOf;
   }
@@ -103,7 +103,10 @@ final class SwapSearch {
     return other == NOBODY ? gain : gain + gain(other, to, from, rank);
   }
 
-  /** Returns the reduction for one of the two. The distance between them does not change. */
+  /**
+   * Returns the reduction by the move of one of two swapped ranks. Their own distance stays, so the
+   * bytes to {@code except}, the other rank, do not count.
+   */
   private double gain(int rank, int from, int to, int except) {
     double gain = 0;
     int end = graph.first(rank + 1);
@@ -118,7 +121,7 @@ final class SwapSearch {
     return gain;
   }
 
-  /** Finds a node and its neighbours, and returns how many. */
+  /** Puts a node and its neighbours into {@code found}, and returns their number. */
   private int near(int node, int[] found) {
     int count = 0;
     found[count++] = node;

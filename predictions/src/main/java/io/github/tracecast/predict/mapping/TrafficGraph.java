@@ -18,7 +18,7 @@ public final class TrafficGraph {
   private final int[] partner;
   private final long[] bytes;
 
-  /** The bytes from a rank to another, a row for each pair that is added. */
+  /** The bytes from rank to rank, with one row for each added pair. */
   static final class Sent {
     private final IntArrayList from = new IntArrayList();
     private final IntArrayList to = new IntArrayList();
@@ -83,7 +83,10 @@ public final class TrafficGraph {
     return merged(start, other, weight);
   }
 
-  /** One entry for each partner, the heaviest first, equal ones by rank. */
+  /**
+   * Merges the entries of a rank and a partner. A rank's heaviest partner comes first, partners
+   * with equal bytes by rank.
+   */
   private static TrafficGraph merged(int[] start, int[] other, long[] weight) {
     int ranks = start.length - 1;
     int[] first = new int[ranks + 1];
@@ -130,7 +133,10 @@ public final class TrafficGraph {
     return first.length - 1;
   }
 
-  /** Returns the first row of a rank's partners. They end at the first index of the next rank. */
+  /**
+   * Returns the first row of a rank's partners. Their rows end before the first row of the next
+   * rank.
+   */
   int first(int rank) {
     return first[rank];
   }
@@ -153,8 +159,9 @@ public final class TrafficGraph {
   }
 
   /**
-   * Returns bytes times cables that no mapping goes below: each rank has its heaviest partners on its
-   * node, the next ones on neighbouring nodes, and the others two cables away.
+   * Returns a lower bound of bytes x cables over all mappings. It assumes that each rank has its
+   * heaviest partners on its node, the next heaviest on neighbouring nodes, and the others two
+   * cables away.
    *
    * @param neighbours the most nodes that are one cable away from a node
    */
@@ -170,7 +177,7 @@ public final class TrafficGraph {
     return sum / 2;
   }
 
-  /** Bytes times the cables that they cross, over all messages. */
+  /** Returns the sum of bytes x crossed cables over all messages. */
   public double bytesTimesHops(Machine machine) {
     return bytesTimesHops(machine, machine::nodeOf);
   }

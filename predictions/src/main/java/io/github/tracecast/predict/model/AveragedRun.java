@@ -3,13 +3,13 @@ package io.github.tracecast.predict.model;
 import io.github.tracecast.simulate.result.ReplayResult;
 
 /**
- * A run whose iterations all take their average, on every rank. Its difference from the prediction
- * is what ranks wait for because iterations differ.
+ * The predicted time if all iterations took their average, on every rank. The difference from the
+ * prediction is the waiting that unequal iterations cause.
  *
- * @param seconds when its last rank ends
+ * @param seconds when the last rank ends
  */
 public record AveragedRun(double seconds) {
-  /** Smaller differences are not worth a line. */
+  /** The least difference, as a share of the predicted time, that a report states. */
   private static final double MATERIAL = 0.02;
 
   /** Whether this time differs so much from the prediction that a report states both. */

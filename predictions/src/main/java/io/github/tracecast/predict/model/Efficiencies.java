@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param maxComputeSeconds useful computation of the rank that computes longest
  * @param seconds the run's time
  * @param idealSeconds the time of the same run on an ideal network, without costs of messages
- * @param waitingForRanks waiting that an ideal network leaves: for ranks that come later
+ * @param waitingForRanks waiting that remains on an ideal network: for ranks that arrive later
  * @param waitingForNetwork the other waiting: for data in transfer
  */
 public record Efficiencies(
@@ -37,12 +37,12 @@ public record Efficiencies(
     Spread waitingForNetwork) {
 
   /**
-   * Replays of more ranks do not also replay an ideal network: it would take a quarter more memory,
-   * 90 MB on 262,144 ranks.
+   * The most ranks that are also replayed on an ideal network. The second lane takes a quarter more
+   * memory: 90 MB on 262,144 ranks.
    */
   private static final int MOST_RANKS = 1 << 17;
 
-  /** The efficiencies themselves. */
+  /** The columns of the efficiencies. */
   public static final List<Column<Efficiencies>> SHARES = List.of(
       Column.share("parallel_efficiency", "parallel efficiency", Efficiencies::parallel),
       Column.share("load_balance", "load balance", Efficiencies::loadBalance),
@@ -50,7 +50,7 @@ public record Efficiencies(
       Column.share("serialisation_efficiency", "serialisation", Efficiencies::serialisation),
       Column.share("transfer_efficiency", "transfer", Efficiencies::transfer));
 
-  /** What else JSON has: the time on an ideal network, and both kinds of waiting. */
+  /** The further columns of JSON: the time on an ideal network, and both kinds of waiting. */
   public static final List<Column<Efficiencies>> TIMES = Stream.of(
           Stream.of(Column.time("ideal_network_seconds", "", Efficiencies::idealSeconds)),
           Spread.columns("waiting_for_ranks_seconds", "", Efficiencies::waitingForRanks),
@@ -87,8 +87,8 @@ public record Efficiencies(
   }
 
   /**
-   * Replays a run by LogGP: on its machine, and on an ideal network if it ends there. Both are lanes
-   * of one replay where that is possible.
+   * Replays a run by LogGP: on its machine, and on an ideal network unless the run deadlocks there.
+   * Both are lanes of one replay where that is possible.
    */
   static List<ReplayResult> replays(PreparedTrace trace, Lane lane, LongConsumer progress) {
     try {
@@ -96,7 +96,7 @@ public record Efficiencies(
         return EndingReplays.byLogGp(trace, List.of(lane, ideal(lane)), progress);
       }
     } catch (ReplayException e) {
-      // without costs, messages may arrive in an order that never ends
+      // without costs, messages may match in an order with which the program deadlocks
     }
     return EndingReplays.byLogGp(trace, List.of(lane), progress);
   }
@@ -107,10 +107,10 @@ public record Efficiencies(
   }
 
   /**
-   * Returns the efficiencies of a run by any engine. LogGP replays it on an ideal network, where all
-   * engines agree.
+   * Returns the efficiencies of a run by any engine. LogGP replays it on an ideal network, where
+   * all engines agree.
    *
-   * @return empty also if the run does not end there
+   * @return empty also if the run does not end on the ideal network
    */
   public static Optional<Efficiencies> of(PreparedTrace trace, Lane lane, ReplayResult run) {
     if (trace.programs().ranks() > MOST_RANKS) {
@@ -125,46 +125,47 @@ public record Efficiencies(
   }
 
   /**
-   * The same machine without latencies, times of bytes and costs of MPI's calls. Its protocols and
-   * collectives stay, so both lanes can be replayed together.
+   * Returns the same machine with zero latencies, zero time per byte and zero costs of MPI calls.
+   * Protocols and collectives stay, so that both lanes can be replayed together.
    */
   static Lane ideal(Lane lane) {
     return new Lane(lane.machine().with(new Slower(0, 0, 0, 0, 0)), lane.options());
   }
 
-  /** Average over longest useful computation of a rank. */
+  /** Average useful computation of a rank, divided by the longest. */
   public double loadBalance() {
     return meanComputeSeconds / maxComputeSeconds;
   }
 
-  /** Longest useful computation of a rank over the time on an ideal network. */
+  /** Longest useful computation of a rank, divided by the time on an ideal network. */
   public double serialisation() {
     return maxComputeSeconds / idealSeconds;
   }
 
-  /** Time on an ideal network over the run's time. */
+  /** Time on an ideal network, divided by the run's time. */
   public double transfer() {
     return idealSeconds / seconds;
   }
 
-  /** Longest useful computation of a rank over the run's time. */
+  /** Longest useful computation of a rank, divided by the run's time. */
   public double communication() {
     return maxComputeSeconds / seconds;
   }
 
-  /** Average useful computation of a rank over the run's time. */
+  /** Average useful computation of a rank, divided by the run's time. */
   public double parallel() {
     return meanComputeSeconds / seconds;
   }
 
   /**
-   * Returns the computation scaling of a run: the useful computation of a run on fewer ranks divided by that of this run. It counts the computation of all ranks together, divided by their number if each rank
-   * shall compute as much (weak scaling). Its product with the parallel efficiency is the global
-   * efficiency.
+   * Returns the computation scaling of a run: the useful computation of a run on fewer ranks
+   * divided by that of this run. With strong scaling it compares the computation of all ranks
+   * together, with weak scaling that of the average rank. Its product with the parallel efficiency
+   * is the global efficiency.
    *
-   * @param growth the ranks of the run over those of the run on fewer ranks
+   * @param growth number of ranks of the run, divided by that of the run on fewer ranks
    * @param fewerMeanSeconds useful computation of a rank on fewer ranks, average
-   * @param meanSeconds the same of the run
+   * @param meanSeconds useful computation of a rank in the run, average
    * @return empty if no rank computes
    */
   public static OptionalDouble computationScaling(
@@ -182,7 +183,7 @@ public record Efficiencies(
         + Numbers.wholePercent(transfer());
   }
 
-  /** The values under {@link #NAMES}. */
+  /** Returns the values in the order of {@link #NAMES}. */
   public List<Double> values() {
     return List.of(parallel(), loadBalance(), communication(), serialisation(), transfer());
   }

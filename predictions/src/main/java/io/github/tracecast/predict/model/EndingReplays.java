@@ -15,19 +15,20 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
- * Replays of a trace, again with the sources of the recorded run where a replay is stuck. A receive
- * from any source takes the first message on the machine. The calls after it, such as an answer to
- * the sender, are those of the recorded run, and may not fit.
+ * Replays a trace; if the replay is stuck, replays it with the sources of the recorded run. A
+ * receive from any source takes the first message that arrives on the simulated machine. The calls
+ * after the receive, such as an answer to the sender, are those of the recorded run, and may not
+ * fit this sender.
  */
 public final class EndingReplays {
   /**
    * The same trace, where receives from any source name their senders.
    *
-   * @param note what the receives take, as the end of a sentence
+   * @param note the messages that the receives take, as the end of a sentence
    */
   private record WithSources(PreparedTrace trace, String note) {}
 
-  /** The traces with recorded sources to try where a replay is stuck. */
+  /** The traces with recorded sources to replay if the replay of the trace itself is stuck. */
   private record Tries(List<WithSources> all) {
     static Tries of(PreparedTrace trace) {
       return new Tries(RecordedSources.of(trace.trace()).stream()
@@ -40,13 +41,13 @@ public final class EndingReplays {
   private EndingReplays() {}
 
   /**
-   * Replays.
+   * Replays a trace, or one with recorded sources if the replay is stuck.
    *
-   * @param replay replays a trace with the events and ranks of this one
+   * @param replay replays a trace that has the events and ranks of {@code trace}
    * @param marks adds a warning to the result of another trace
-   * @throws StuckReplayException if no replay ends; it is that of the trace itself
+   * @throws StuckReplayException if no replay ends; the exception is that of the trace itself
    */
-  public static <T> T of(
+  public static <T> T replay(
       PreparedTrace trace, Function<PreparedTrace, T> replay, BiFunction<T, String, T> marks) {
     try {
       return replay.apply(trace);
@@ -55,14 +56,14 @@ public final class EndingReplays {
         try {
           return marks.apply(replay.apply(other.trace()), warning(other));
         } catch (StuckReplayException again) {
-          stuck.addSuppressed(again); // the next one may end
+          stuck.addSuppressed(again); // the replay with other sources may end
         }
       }
       throw stuck;
     }
   }
 
-  /** A trace whose replay ends, and the warning that it is not the trace itself. */
+  /** A trace whose replay ends, and a warning if it is not the original trace. */
   public record Ending(PreparedTrace trace, Optional<String> warning) {}
 
   /**
@@ -75,11 +76,11 @@ public final class EndingReplays {
       return itself;
     }
     try {
-      return of(
+      return replay(
           trace,
-          shown -> {
-            trial.accept(shown);
-            return new Ending(shown, Optional.empty());
+          replayed -> {
+            trial.accept(replayed);
+            return new Ending(replayed, Optional.empty());
           },
           (ending, warning) -> new Ending(ending.trace(), Optional.of(warning)));
     } catch (StuckReplayException stuck) {
@@ -92,7 +93,7 @@ public final class EndingReplays {
         + " later calls depend on the sender; here they take " + other.note();
   }
 
-  /** The result with one more warning. */
+  /** Returns the result with one more warning. */
   static ReplayResult marked(ReplayResult of, String warning) {
     List<String> warnings = new ArrayList<>(of.warnings());
     warnings.add(warning);
@@ -112,16 +113,19 @@ public final class EndingReplays {
         warnings);
   }
 
-  /** By LogGP on machines, each as in a replay by itself. */
+  /**
+   * Replays a trace by LogGP on several machines. Each result equals that of a replay on this
+   * machine alone.
+   */
   public static List<ReplayResult> byLogGp(
       PreparedTrace trace, List<Lane> lanes, LongConsumer progress) {
     try {
       return loggp(trace, lanes, progress);
     } catch (StuckReplayException stuck) {
       return lanes.stream()
-          .map(lane -> of(
+          .map(lane -> replay(
               trace,
-              shown -> loggp(shown, List.of(lane), progress).getFirst(),
+              replayed -> loggp(replayed, List.of(lane), progress).getFirst(),
               EndingReplays::marked))
           .toList();
     }

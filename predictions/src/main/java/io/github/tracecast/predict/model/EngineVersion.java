@@ -16,8 +16,8 @@ public final class EngineVersion {
   private EngineVersion() {}
 
   /**
-   * The version of an engine: Tracecast's version for its own engines, the version of the jar for
-   * SimGrid.
+   * Returns the version of an engine: Tracecast's version for its own engines, the version of the
+   * jar for SimGrid.
    */
   public static String of(String engine) {
     if (!engine.equals(Engines.SIMGRID)) {
@@ -31,7 +31,7 @@ public final class EngineVersion {
     }
   }
 
-  /** The version that the jar of a class states. */
+  /** Returns the version that the jar of a class states. */
   static String stated(URL classInJar) throws IOException {
     if (classInJar.openConnection() instanceof JarURLConnection jar) {
       Attributes attributes = jar.getMainAttributes();

@@ -25,8 +25,9 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
       Column.time("fits_high_seconds", "max of fits", FitRange::highSeconds));
 
   /**
-   * Replays the trace with the least and the most computation. LogGP does so for all engines: a
-   * process has room for one SimGrid. The range of another engine is in proportion.
+   * Replays the trace with the least and the most computation. LogGP makes these replays for all
+   * engines, because SimGrid can replay once in a process. For another engine, the range is scaled
+   * by the ratio of both engines' predictions.
    *
    * @param result the prediction itself
    * @return empty if the trace has no interval, or if no computation is replayed
@@ -51,7 +52,7 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
         unit * ends.getLast().predictedSeconds()));
   }
 
-  /** For example {@code 11.8 s to 12.9 s from the fits of computation}. */
+  /** Returns a text such as {@code 11.8 s to 12.9 s from the fits of computation}. */
   public String words() {
     return Numbers.time(lowSeconds) + " to " + Numbers.time(highSeconds)
         + " from the fits of computation";

@@ -74,8 +74,8 @@ final class IdleFigures {
   }
 
   /**
-   * Returns a warning for each figure without effect, in the order of the names. There is none if
-   * the machine cannot hold the ranks, because the prediction reports that error.
+   * Returns a warning for each figure without effect, in the order of the names. There is no
+   * warning if the machine cannot hold the ranks, because the prediction reports that error.
    */
   static List<String> warnings(
       PredictionRequest request,
@@ -102,7 +102,7 @@ final class IdleFigures {
     return warnings;
   }
 
-  /** Why a figure has no effect; null if it may have one. */
+  /** Returns why a figure has no effect; null if it may have one. */
   private @Nullable String reason(String key) {
     return switch (key) {
       case "node.speed" ->
@@ -239,8 +239,8 @@ final class IdleFigures {
   }
 
   /**
-   * Returns why a figure of the machine's size has no effect. It has one only if it changes the
-   * placement of ranks.
+   * Returns why a figure of the machine's size has no effect. Such a figure has an effect only if
+   * it changes the placement of ranks.
    */
   private @Nullable String layoutReason(String key) {
     Map<String, String> others = new TreeMap<>(request.figures());
@@ -254,13 +254,13 @@ final class IdleFigures {
           ? "the machine's shape and the ranks' places do not change"
           : null;
     } catch (PlatformException e) {
-      return null; // without it the ranks do not fit at all
+      return null; // without this figure the ranks do not fit at all
     }
   }
 
-  private Machine fit(Platform on) {
+  private Machine fit(Platform platform) {
     int threads = programs.trace().header().threads();
-    return Machine.fit(on.withThreads(threads), programs.ranks(), mapping);
+    return Machine.fit(platform.withThreads(threads), programs.ranks(), mapping);
   }
 
   private boolean sameLayout(Machine other) {

@@ -22,7 +22,7 @@ public final class InputDigest {
   /**
    * Returns the digest of one prediction's trace, machine and mapping.
    *
-   * @param platform the machine of the request, which was read before
+   * @param platform the machine of the request, which the caller has read already
    */
   public static String of(PreparedTrace trace, PredictionRequest request, Platform platform) {
     return Sha256.of(String.join(

@@ -11,8 +11,8 @@ final class PeakMemory {
   private PeakMemory() {}
 
   /**
-   * Returns bytes, including native code. If the system does not report it, returns the size of the
-   * heap.
+   * Returns the peak in bytes, including native code. If the system does not report it, returns the
+   * size of the heap.
    */
   static long bytes() {
     try {

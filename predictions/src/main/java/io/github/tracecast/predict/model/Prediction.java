@@ -14,7 +14,7 @@ import java.util.Optional;
  * The result of a replay on a platform. Times are simulated seconds. Only {@link Cost}, the effort
  * of the prediction itself, has wall-clock times and may differ between two runs.
  *
- * @param trace the trace, as the user named it
+ * @param trace the name of the trace that the user gave
  * @param traceRanks ranks of the trace
  * @param rankClasses groups of ranks that share a program
  * @param traceEvents events of the compressed trace
@@ -22,14 +22,15 @@ import java.util.Optional;
  * @param callSites time by call site, most time inside MPI first
  * @param recorded the times in the trace itself
  * @param computation how and where the trace's computation was recorded
- * @param assumption that recorded times hold for the machine's cores; empty if they are scaled
+ * @param assumption the assumption that recorded times hold for the machine's cores; empty if they
+ *     are scaled
  * @param machine the platform fitted to the run
  * @param setup the settings of the simulation
  * @param warnings reasons why the prediction may be less exact
  * @param fits the range of the predicted time from the fits of computation, for an extrapolated
  *     trace
  * @param efficiencies load balance, serialisation and transfer; empty if no rank computes
- * @param averaged the run if all iterations took their average; empty if they do
+ * @param averaged the predicted time if all iterations took their average; empty if they do
  * @param cost the effort of the prediction
  * @param hints suggestions for other settings, each in one line
  */
@@ -77,7 +78,10 @@ public record Prediction(
         lines);
   }
 
-  /** Returns what the run takes if all iterations took their average, and why that may count. */
+  /**
+   * Returns the predicted time if all iterations took their average, and whether the recording
+   * caused part of the difference.
+   */
   public Optional<String> averagedText() {
     return averaged
         .filter(run -> run.matters(replay))
@@ -87,7 +91,7 @@ public record Prediction(
                 : ""));
   }
 
-  /** Returns why the recorded time in MPI does not apply; empty if it may. */
+  /** Returns why the recorded time in MPI does not apply; empty if it may apply. */
   public Optional<String> crowdedText() {
     return computation.crowdedCores().isEmpty()
             || recorded.communicationSeconds().isEmpty()

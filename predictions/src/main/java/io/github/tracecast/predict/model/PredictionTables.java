@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** The columns of a prediction's tables. */
 public final class PredictionTables {
-  /** The times of the ranks' parts. */
+  /** The parts of the ranks' time. */
   public static final List<Column<Prediction>> PARTS = Stream.of(
           Spread.columns("compute_seconds", "", Prediction::compute),
           Spread.columns("communication_seconds", "", Prediction::communication),
@@ -40,7 +40,7 @@ public final class PredictionTables {
       Column.count("bytes", "bytes", LinkLoad::bytes),
       Column.share("utilization", "busy", LinkLoad::utilization));
 
-  /** The loops of which iterations were skipped. */
+  /** The loops in which iterations were skipped. */
   public static final List<Column<Skip>> SKIPS = List.of(
       Column.number("loop", "", Skip::loop),
       new Column<>(

@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
 
 /** Makes one prediction in three steps: reads the machine, fits it to the trace, and replays. */
 public final class Predictor {
-  /** The load of a link, relative to its capacity, from which a warning is given. */
+  /** A warning names links whose load, relative to their capacity, is at least this. */
   private static final double OVERLOAD = 1.05;
 
   private final PredictionRequest request;
@@ -55,7 +55,7 @@ public final class Predictor {
     this(request, PlatformCatalogue.load(request.platform(), request.figures()));
   }
 
-  /** Takes the request's machine, which was read before. */
+  /** Uses the request's machine, which the caller has read already. */
   public Predictor(PredictionRequest request, Platform platform) {
     this.request = request;
     if (!Engines.names().contains(request.engine())) {
@@ -123,8 +123,8 @@ public final class Predictor {
   }
 
   /**
-   * Checks that the machine has room for another number of ranks of a trace, before anything is
-   * computed that grows with it.
+   * Checks that the machine has room for another number of ranks of a trace, before any computation
+   * whose cost grows with the ranks.
    *
    * @throws io.github.tracecast.platform.PlatformException if the machine cannot hold the ranks
    */
@@ -173,7 +173,7 @@ public final class Predictor {
       PreparedTrace trace, Lane lane, LongConsumer progress, Watched watched) {
     boolean once = !watched.isNothing() || request.engine().equals(Engines.SIMGRID);
     if (!once) {
-      return EndingReplays.of(
+      return EndingReplays.replay(
           trace,
           shown -> replay(request.engine(), shown, lane, progress, watched),
           EndingReplays::marked);
@@ -187,8 +187,8 @@ public final class Predictor {
   }
 
   /**
-   * The trace to replay where a replay cannot be made twice: SimGrid runs once in a process, and a
-   * timeline is filled once. Engine {@code flows} finds it for SimGrid.
+   * Returns the trace whose replay ends, for replays that cannot be repeated: SimGrid runs once in
+   * a process, and a timeline is filled once. Engine {@code flows} finds this trace for SimGrid.
    */
   public EndingReplays.Ending ending(PreparedTrace trace, Lane lane, LongConsumer progress) {
     String trial = request.engine().equals(Engines.SIMGRID) ? Engines.FLOWS : request.engine();
@@ -292,8 +292,8 @@ public final class Predictor {
   }
 
   /**
-   * The same run if all iterations took their average. A process has room for one SimGrid, so
-   * LogGP replays both then, and their ratio counts.
+   * Predicts the run if all iterations took their average. SimGrid can replay once in a process, so
+   * LogGP replays both runs for it, and the ratio of their times scales SimGrid's prediction.
    */
   private AveragedRun averaged(PreparedTrace trace, Lane lane, ReplayResult result) {
     Lane average = new Lane(lane.machine(), lane.options().with(DeltaMode.AVG));
@@ -305,7 +305,10 @@ public final class Predictor {
     return new AveragedRun(unit * both.getLast().predictedSeconds());
   }
 
-  /** The request with the mapping, deltas and factor on computation that it comes to. */
+  /**
+   * Returns the request with the mapping, deltas and factor on computation that the prediction
+   * uses.
+   */
   public PredictionRequest used(PreparedTrace prepared, Machine machine) {
     Trace trace = prepared.trace();
     return request.with(draft -> {

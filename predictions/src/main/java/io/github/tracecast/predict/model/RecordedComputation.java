@@ -22,11 +22,12 @@ import java.util.stream.Stream;
  *
  * @param times whether the trace has computation as time
  * @param instructions whether the trace has computation as instructions
- * @param flops whether these are floating point operations
+ * @param flops whether the instructions are floating point operations
  * @param processor the processor of the recorded run; empty if the trace does not name it
  * @param threads threads of a rank
  * @param hosts the nodes of the recorded run
- * @param crowdedCores the cores of the recorded run if it had fewer than its ranks have threads; otherwise empty
+ * @param crowdedCores the cores of the recorded run if it had fewer than its ranks have threads;
+ *     otherwise empty
  * @param alone whether the computation was measured again, on ranks that ran alone
  */
 public record RecordedComputation(
@@ -77,7 +78,7 @@ public record RecordedComputation(
         .filter(names -> !names.isEmpty());
   }
 
-  /** Whether iterations of a recorded run have times of their own. */
+  /** Whether the trace holds a time for each iteration of the recorded run. */
   static boolean hasIterations(Trace trace) {
     return (trace.header().times().isPresent() || trace.header().provenance().isPresent())
         && trace.events().stream()
@@ -92,11 +93,11 @@ public record RecordedComputation(
   }
 
   /**
-   * The assumption that weighs most: recorded times hold for other cores, or unknown ones. Empty
-   * where they are scaled, or all machines have the cores of the recording.
+   * Returns the most important assumption: that recorded times hold for other or unknown cores.
+   * Empty where the times are scaled, or all machines have the cores of the recording.
    *
    * @param scaled whether there is a factor on all computation
-   * @param atSites further factors by call site
+   * @param atSites further factors on the computation of call sites
    */
   public Optional<String> assumption(
       boolean scaled, Map<String, Double> atSites, Collection<Platform> machines) {
@@ -115,11 +116,11 @@ public record RecordedComputation(
   }
 
   /**
-   * One line for the head of a report.
+   * Returns one line for the head of a report.
    *
    * @param whose owner of the instruction rate, such as {@code bluegene-l's}
    * @param factor factor on all computation
-   * @param atSites further factors by call site
+   * @param atSites further factors on the computation of call sites
    */
   public String text(String whose, double factor, Map<String, Double> atSites) {
     return text(whose, scaling(factor, atSites));
@@ -129,7 +130,7 @@ public record RecordedComputation(
     return (factor == 1 ? "not scaled" : "times " + Numbers.factor(factor)) + more(atSites);
   }
 
-  /** Returns the end of a text about scaling for further factors by call site. */
+  /** Returns the end of a text about scaling, which names the further factors by call site. */
   public static String more(Map<String, Double> atSites) {
     return new TreeMap<>(atSites)
         .entrySet().stream()

@@ -15,7 +15,9 @@ import java.util.function.Predicate;
  * work.
  */
 public final class RecordingNoise {
-  /** A rank with a larger share of waiting shared its processor. */
+  /**
+   * Ranks of a node that waited for a processor for a larger share of the time shared processors.
+   */
   private static final double WAITED_SHARE = 0.05;
 
   private static final String REMEDY =
@@ -69,8 +71,8 @@ public final class RecordingNoise {
     return warnings;
   }
 
-  private static List<Node> nodes(Provenance provenance, Predicate<Node> such) {
-    return provenance.nodes().stream().filter(such).toList();
+  private static List<Node> nodes(Provenance provenance, Predicate<Node> condition) {
+    return provenance.nodes().stream().filter(condition).toList();
   }
 
   private static String others(List<Node> nodes) {

@@ -11,12 +11,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
 
-/** Threads that share tasks. */
+/** Runs tasks on several threads. */
 public final class SharedTasks {
   private SharedTasks() {}
 
   /**
-   * Runs this number of tasks at a time. The first failure ends the others.
+   * Runs {@code atOnce} tasks at a time. The first failure ends the others.
    *
    * @param progress receives the number of finished tasks
    * @return the result of each task, in their order
@@ -43,7 +43,7 @@ public final class SharedTasks {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     } finally {
-      pool.shutdownNow(); // ends processes that tasks wait for
+      pool.shutdownNow(); // interrupts the tasks, which then end the processes that they wait for
     }
   }
 }

@@ -8,14 +8,14 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * A time in seconds over all ranks.
+ * Average, minimum and maximum over ranks of a time in seconds.
  *
  * @param mean average per rank
  * @param min the minimum over ranks
  * @param max the maximum over ranks
  */
 public record Spread(double mean, double min, double max) {
-  /** Returns a time over some ranks, at least one. */
+  /** Returns the spread of a time over ranks, at least one. */
   public static Spread of(
       List<ReplayResult.RankTimes> ranks, ToDoubleFunction<ReplayResult.RankTimes> time) {
     double sum = 0;

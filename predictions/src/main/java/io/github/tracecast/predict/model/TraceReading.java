@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
  *
  * @param sources when to search the sources of receives
  * @param times whether computation times that a recorder merged over ranks are separated again
- * @param completions form of waits and tests that complete some requests, if the trace has each
+ * @param completions the form of waits and tests that complete some requests, if the trace has each
  *     call; only {@code import} changes it
  */
 public record TraceReading(Sources sources, Times times, Completions completions) {
@@ -24,14 +24,16 @@ public record TraceReading(Sources sources, Times times, Completions completions
   private static final String SOURCES_LEFT =
       "the sources of receives from any source were not searched, as asked";
 
-  /** What every command does with a trace that was not imported before. */
+  /** The options with which every command reads a trace that was not imported before. */
   public static final TraceReading USUAL =
       new TraceReading(Sources.AUTO, Times.SEPARATED, Completions.COUNTED);
 
   /** When to search the sources of receives. */
   public enum Sources {
     NEVER,
-    /** Where several ranks send to a receive from any source of a trace without tags. */
+    /**
+     * Search only where several ranks send to a receive from any source, in a trace without tags.
+     */
     AUTO,
     ALWAYS
   }

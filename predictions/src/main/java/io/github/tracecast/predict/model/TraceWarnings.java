@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * tags, and what a replay assumes where it does not model a call or the trace lacks something.
  */
 public record TraceWarnings(List<String> all) {
-  /** Calls that one sentence names. */
+  /** The most calls that one sentence names. */
   private static final int MOST_NAMES = 3;
 
   /** Returns the warnings, which are found once for a trace. */
@@ -107,7 +107,10 @@ public record TraceWarnings(List<String> all) {
     }
   }
 
-  /** A recorder that does not know a call does not know its request either. */
+  /**
+   * Reports starts of requests that the trace lacks: a recorder that does not know the call that
+   * creates a request does not know the request either.
+   */
   private static void startsOfUnknownRequests(Trace trace, List<String> findings) {
     long count = trace.events().stream()
         .filter(event -> event.call() == MpiCall.START || event.call() == MpiCall.STARTALL)
@@ -123,8 +126,8 @@ public record TraceWarnings(List<String> all) {
   }
 
   /**
-   * Whether the trace lacks an inter-communicator, or its merged communicator. Other tools' traces
-   * do.
+   * Whether an event lacks the inter-communicator that it creates, or the communicator that it
+   * merges, as in traces of other tools.
    */
   private static boolean lacksItsCommunicator(Event event) {
     return (event.call() == MpiCall.INTERCOMM_CREATE || event.call() == MpiCall.INTERCOMM_MERGE)

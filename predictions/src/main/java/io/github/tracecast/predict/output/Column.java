@@ -35,26 +35,29 @@ public record Column<R>(
     NUMBER,
     /** A quantity in a unit of its own: an {@link Amount}, or text where there is no number. */
     QUANTITY,
-    /** How many. */
+    /** A number of things. */
     COUNT,
     /** Seconds. */
     TIME,
-    /** Seconds of another order, such as those of single calls beside sums: in a unit of their own. */
+    /**
+     * Seconds of another magnitude than the table's sums, such as those of single calls, shown in a
+     * unit of their own.
+     */
     SINGLE_TIME,
     /** A difference of seconds, with its sign. */
     CHANGE,
     /** A share of 1, shown in per cent. */
     SHARE,
-    /** A share of 1 that JSON has in per cent, too. */
+    /** A share of 1, shown in per cent, also in JSON. */
     PERCENT,
-    /** A factor; infinite if any will do, for which JSON and CSV have no value. */
+    /** A factor. If any factor is possible, it is infinite, and JSON and CSV have no value. */
     RATIO
   }
 
   /**
    * A quantity for people, and the number to sort it by.
    *
-   * @param text with its unit
+   * @param text the quantity with its unit
    */
   public record Amount(String text, double number) {
     @Override
@@ -95,7 +98,7 @@ public record Column<R>(
     return new Column<>(key, heading, Kind.SHARE, value::applyAsDouble);
   }
 
-  /** A share that a row may lack. */
+  /** Returns a column of shares that a row may lack. */
   public static <R> Column<R> optionalShare(
       String key, String heading, Function<R, OptionalDouble> value) {
     return new Column<>(key, heading, Kind.SHARE, row -> {
@@ -112,12 +115,12 @@ public record Column<R>(
     return new Column<>(key, heading, Kind.RATIO, value::applyAsDouble);
   }
 
-  /** Returns the value of a row that has one. */
+  /** Returns the value of a row, which must have one. */
   public Object valueOf(R row) {
     return Objects.requireNonNull(value.apply(row), key);
   }
 
-  /** Returns the columns of a part of a row; they have no value where the row lacks the part. */
+  /** Returns the columns of a part of a row. Rows without the part have no values. */
   public static <R, P> List<Column<R>> ofPart(
       List<Column<P>> columns, Function<R, @Nullable P> part) {
     return columns.stream()

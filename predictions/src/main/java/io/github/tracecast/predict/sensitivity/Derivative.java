@@ -8,8 +8,8 @@ import java.util.Map;
  * The change of a predicted time with one of the machine's properties.
  *
  * @param name the property
- * @param seconds the derivative to the property's logarithm: a hundred times the growth of the time
- *     when the property grows by 1%. It is negative if more is faster
+ * @param seconds the derivative with respect to the property's logarithm: 100 times the change of
+ *     the time when the property grows by 1%, negative if the run becomes faster
  */
 public record Derivative(String name, double seconds) {
   /** Names of all properties, in the order of {@link #of}. */
@@ -17,8 +17,8 @@ public record Derivative(String name, double seconds) {
       of(Map.of()).stream().map(Derivative::name).toList();
 
   /**
-   * Returns the derivatives to all properties from the parts of the time. Time per byte and
-   * bandwidth are two names of one property.
+   * Returns the derivatives with respect to all properties, from the parts of the time. Time per
+   * byte and bandwidth are two names of one property.
    */
   public static List<Derivative> of(Map<Share, Double> seconds) {
     return List.of(

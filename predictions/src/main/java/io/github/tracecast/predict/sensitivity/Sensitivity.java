@@ -35,15 +35,17 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * The parts of a predicted time, and how much worse each part of the machine may become.
+ * The parts of a predicted time, and how much slower each part of the machine may become.
  *
  * @param name the trace, as the user named it
- * @param request of the prediction, with engine loggp, or flows, where messages share links
- * @param trace the trace itself
+ * @param request the request of the prediction, with engine loggp, or flows, where messages share
+ *     links
+ * @param trace the trace
  * @param machine the platform fitted to the run
- * @param path the time and its shares: along the critical path, or found by replays on slower machines
- * @param chain the critical path without contention, with parts by call site and by rank; empty if it
- *     was not asked for, or cannot be followed
+ * @param path the time and its shares: along the critical path, or found by replays on slower
+ *     machines
+ * @param chain the critical path without contention, with parts by call site and by rank; empty if
+ *     it was not asked for, or cannot be followed
  * @param tolerances by share, then by part
  * @param warnings about the replay
  */
@@ -59,7 +61,7 @@ public record Sensitivity(
   /** The most replays of a request that {@link #isReplayed}: one for the time, one for each share, and a search. */
   public static final int MOST_REPLAYS = 1 + Share.values().length + Tolerance.MOST_REPLAYS;
 
-  /** The times of the properties' changes by 1%. */
+  /** A derivative times this is the change of the time when the property grows by 1%. */
   static final double ONE_PERCENT = 0.01;
 
   /**
@@ -92,7 +94,7 @@ public record Sensitivity(
   }
 
   /**
-   * Refuses a program that cannot be followed on any machine, before the replay.
+   * Refuses, before the replay, a program whose critical path cannot be followed on any machine.
    *
    * @param option the option's name, for the error
    */
@@ -142,7 +144,7 @@ public record Sensitivity(
       CriticalPath path = replays.shares();
       List<Tolerance> tolerances = replays.tolerances(path, slower);
       Optional<CriticalPath> chain = whole && isExact(request)
-          ? EndingReplays.of(
+          ? EndingReplays.replay(
               ending.trace(),
               shown -> CriticalPath.of(shown.programs(), lane, calls -> {}),
               (found, warning) -> found)
@@ -150,7 +152,7 @@ public record Sensitivity(
       Sensitivity found = of(trace, request, lane, path, chain, tolerances);
       return ending.warning().map(found::with).orElse(found);
     }
-    return EndingReplays.of(
+    return EndingReplays.replay(
         trace,
         shown -> {
           Programs programs = shown.programs();
@@ -209,7 +211,7 @@ public record Sensitivity(
     return Objects.requireNonNull(path.byShare().get(share));
   }
 
-  /** Returns the error if {@link #require} did not find the obstacle. */
+  /** Returns the error for an obstacle that {@link #require} did not find. */
   private static ReplayException unsuited(String name) {
     return new ReplayException(name
         + ": found a program whose critical path cannot be followed on this machine; expected a program whose ranks all end, and"
@@ -291,7 +293,7 @@ public record Sensitivity(
         Column.ratio("", "% of the run", derivative -> part(derivative.seconds(), path)));
   }
 
-  /** The part of the run that is a share. */
+  /** Returns a share's part of the run's time, from 0 to 1. */
   public double ofRun(Share share) {
     return part(seconds(share), path);
   }

@@ -17,9 +17,9 @@ import java.util.function.ToDoubleFunction;
 /**
  * One share of a predicted time, and the factor by which it may grow.
  *
- * @param seconds its part of the predicted time
- * @param factors for each value of {@link #SLOWER}, the factor on the share that makes the run that
- *     much slower; infinite if it is above {@link Tolerance#MOST}
+ * @param seconds the share's part of the predicted time
+ * @param factors for each value of {@link #SLOWER}, the factor on the share that slows the run down
+ *     by this value; infinite if it is above {@link Tolerance#MOST}
  */
 public record ShareSensitivity(Share share, double seconds, List<Double> factors) {
   /** The slowdowns of the run: 1, 2, 5 and 10%. */
@@ -30,7 +30,7 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
   }
 
   /**
-   * Of all shares.
+   * Computes the sensitivities of all shares.
    *
    * @param progress see {@link Sensitivity#of}
    * @throws ReplayException if the program cannot be replayed or followed
@@ -52,7 +52,10 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
     return all;
   }
 
-  /** Returns the columns of derivatives to all properties. Texts and pages show changes by 1%. */
+  /**
+   * Returns the columns of derivatives with respect to all properties. Texts and pages show changes
+   * by 1%.
+   */
   public static List<Column<List<ShareSensitivity>>> derivatives() {
     List<Column<List<ShareSensitivity>>> columns = new ArrayList<>();
     for (int i = 0; i < Derivative.NAMES.size(); i++) {
@@ -83,7 +86,7 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
     return columns;
   }
 
-  /** The shares' parts of the time. */
+  /** Returns each share's part of the time. */
   public static Map<Share, Double> bySeconds(List<ShareSensitivity> all) {
     Map<Share, Double> seconds = new EnumMap<>(Share.class);
     all.forEach(one -> seconds.put(one.share(), one.seconds()));

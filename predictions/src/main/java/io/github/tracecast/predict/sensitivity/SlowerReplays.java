@@ -27,9 +27,9 @@ import java.util.stream.IntStream;
  * for each share, and at most fifty for the tolerances.
  *
  * <p>Each share's times are lengthened by the fraction {@value #PROBE}. The growth of the predicted
- * time divided by this fraction is the share. If all times of a machine and of the program are
- * longer by a factor, so is the run. The shares therefore add up to the time, but for bends within
- * the probe.
+ * time divided by this fraction is the share. If all times of a machine and of the program grow by
+ * a factor, the run grows by the same factor. The shares therefore add up to the time, except where
+ * the time is not linear within the probe.
  */
 final class SlowerReplays {
   private static final double PROBE = 0.001;
@@ -52,7 +52,7 @@ final class SlowerReplays {
     this.progress = progress;
   }
 
-  /** The time of the run and its shares. */
+  /** Returns the time of the run and its shares. */
   CriticalPath shares() {
     List<Slowdown> probes = new ArrayList<>(List.of(Slowdown.NONE));
     for (Share share : Share.values()) {
@@ -77,7 +77,7 @@ final class SlowerReplays {
         .toArray();
   }
 
-  /** The machine's factors of a slowdown. */
+  /** Converts a slowdown to factors of a machine. */
   static Slower slower(Slowdown slowdown) {
     double[] factors = slowdown.factors();
     return new Slower(
@@ -105,7 +105,7 @@ final class SlowerReplays {
       if (slowdown == Slowdown.NONE) {
         throw e;
       }
-      return Double.MAX_VALUE; // more simulated time than a replay holds
+      return Double.MAX_VALUE; // the slower run takes longer than the simulated time can count
     }
   }
 }

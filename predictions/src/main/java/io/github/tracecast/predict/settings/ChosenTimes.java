@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.settings;
 
-/** Names the computation times that a prediction uses, alike in every report. */
+/** Names the computation times that a prediction uses, with the same words in every report. */
 public final class ChosenTimes {
   private ChosenTimes() {}
 
@@ -19,7 +19,7 @@ public final class ChosenTimes {
     };
   }
 
-  /** The same text, with the seed if there are random draws. */
+  /** Returns the same text, with the seed if there are random draws. */
   public static String words(String deltas, long seed) {
     return words(deltas) + (deltas.equals("histogram") ? ", seed " + seed : "");
   }

@@ -4,13 +4,13 @@ import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.Optional;
 
-/** Tells which engines agree, and which one to name if a replay is slow. */
+/** Decides which engines agree, and which engine to suggest if a replay is slow. */
 public final class EngineChoice {
   /**
    * A faster engine, to suggest while a replay takes long.
    *
    * @param options the options that select the engine
-   * @param leavesOut the end of a sentence about what the engine models less exactly
+   * @param leavesOut the end of a sentence about effects that the engine models less exactly
    */
   public record Faster(String options, String leavesOut) {}
 
@@ -33,12 +33,18 @@ public final class EngineChoice {
     };
   }
 
-  /** How messages on the same link slow each other down in an engine: {@code none} or {@code flows}. */
+  /**
+   * Returns how messages on the same link slow each other down in an engine: {@code none} or {@code
+   * flows}.
+   */
   public static String contention(String engine) {
     return engine.equals(Engines.LOGGP) ? "none" : "flows";
   }
 
-  /** Refuses an earlier option, with which engine loggp let messages use a link one after another. */
+  /**
+   * Returns the error for a former option, with which messages of engine loggp used a link one
+   * after another.
+   */
   public static UsageException instead(String option, String found) {
     return new UsageException(option + ": found " + found
         + ", but there is no such option any more; expected `engine flows`, where messages share"

@@ -11,7 +11,7 @@ public final class JavaCommand {
   /** The class with the main method of the command {@code tracecast}. */
   public static final String TRACECAST = "io.github.tracecast.predict.cli.Main";
 
-  /** The options of this JVM that its child processes get too. */
+  /** The options of this JVM that are passed on to its child processes. */
   private static final List<String> INHERITED = List.of(
       "-Xmx",
       "-Xms",
@@ -24,7 +24,7 @@ public final class JavaCommand {
 
   private JavaCommand() {}
 
-  /** Returns a command whose process ends with this one. */
+  /** Returns a command whose process ends when this process ends. */
   public static List<String> following(String main, List<String> arguments) {
     List<String> command = of(main, arguments);
     command.add(1, ParentProcess.option());

@@ -3,20 +3,23 @@ package io.github.tracecast.predict.settings;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.Map;
 
-/** The nodes of the batch job that runs this process, as the batch system tells them to it. */
+/**
+ * The nodes of the batch job that runs this process, from the environment variables of the batch
+ * system.
+ */
 public final class NodesOfJob {
-  /** Asks for them in the place of nodes. */
+  /** The text of an option that selects the nodes of the batch job. */
   private static final String JOB = "job";
 
-  /** A Slurm list. */
+  /** The variable with Slurm's list of nodes. */
   private static final String SLURM = "SLURM_JOB_NODELIST";
 
-  /** A file with a line for each rank, as a hostfile. */
+  /** The variable with the path of a file that has a line for each rank, as a hostfile. */
   private static final String PBS = "PBS_NODEFILE";
 
   private NodesOfJob() {}
 
-  /** Returns the nodes that an option's text asks for: the text itself unless it is {@code job}. */
+  /** Returns the nodes that an option's text selects: the text itself unless it is {@code job}. */
   public static String of(String text, String option, Map<String, String> environment) {
     if (!text.equals(JOB)) {
       return text;

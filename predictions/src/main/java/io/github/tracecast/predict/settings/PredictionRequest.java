@@ -16,8 +16,8 @@ import java.util.function.Consumer;
  * @param mapping the mapping of ranks to nodes, for {@link
  *     io.github.tracecast.platform.MappingSpec#parse}
  * @param engine the timing engine
- * @param deltas the value of deltas that is used
- * @param seed seed of random draws
+ * @param deltas which recorded computation times are used
+ * @param seed the seed of random draws
  * @param computeScale factor on all computation
  * @param computeScaleAt further factors by call site: its name, or its number in the trace
  * @param fastForward whether steady loops are skipped

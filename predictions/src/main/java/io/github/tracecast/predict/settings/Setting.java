@@ -19,11 +19,11 @@ import tools.jackson.core.JsonGenerator;
  * @param usual its usual value as text; null if there is none
  * @param repeats whether its option may be given several times, each time as KEY=VALUE
  * @param read makes a value of the name of an option, for errors, and of its text
- * @param texts the texts of its option that make a request again; none where the usual value does
- * @param get the value of a request
- * @param put gives a draft a value; one that repeats is added
+ * @param texts the texts of its option that reproduce a request; none for the usual value
+ * @param get returns the value in a request
+ * @param put sets a value in a draft; adds it if the setting repeats
  * @param title its name in texts and on pages
- * @param words a request's value for people; no line if there is nothing to say
+ * @param words lines with a request's value for people; none if there is nothing to say
  * @param json its member in JSON; null if other members have its value
  * @param write writes a value to JSON
  * @param <T> its values
@@ -50,12 +50,12 @@ public record Setting<T>(
     SIMULATION
   }
 
-  /** Its option in every command. */
+  /** Returns the option's name in every command. */
   public String option() {
     return "--" + key;
   }
 
-  /** Returns its help with the usual value. */
+  /** Returns the help of the option, with the usual value. */
   public String described() {
     return usual == null ? help : help.replace("${DEFAULT-VALUE}", usual);
   }

@@ -36,7 +36,7 @@ final class SettingValues {
         + "; expected a number above 0 and below 1, such as 0.95 or 95%");
   }
 
-  /** The number of a text; not a number if it is none. */
+  /** Parses a number; NaN if the text is not a number. */
   private static double number(String text) {
     try {
       return Double.parseDouble(text);

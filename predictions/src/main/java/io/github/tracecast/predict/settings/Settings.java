@@ -21,7 +21,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** All settings of a prediction. A new one is an entry here, and a component of the request. */
+/** All settings of a prediction. A new setting is an entry here, and a component of the request. */
 public final class Settings {
   private static final Setting<String> PLATFORM = new Setting<>(
       "platform",
@@ -35,7 +35,7 @@ public final class Settings {
       PredictionRequest::platform,
       (draft, value) -> draft.platform = value,
       "machine",
-      request -> List.of(), // a report describes the whole machine
+      request -> List.of(), // no line here: a report describes the whole machine
       "platform",
       JsonGenerator::writeString);
 
@@ -94,7 +94,7 @@ public final class Settings {
       PredictionRequest::mapping,
       (draft, value) -> draft.mapping = value,
       "nodes",
-      request -> List.of(), // they are the mapping
+      request -> List.of(), // no line: reports name the nodes as the mapping
       null,
       JsonGenerator::writeString);
 
@@ -111,7 +111,7 @@ public final class Settings {
       PredictionRequest::engine,
       (draft, value) -> draft.engine = value,
       "engine",
-      request -> List.of(), // a report adds its version
+      request -> List.of(), // no line here: a report names the engine with its version
       "engine",
       JsonGenerator::writeString);
 
@@ -146,7 +146,7 @@ public final class Settings {
       PredictionRequest::seed,
       (draft, value) -> draft.seed = value,
       "seed",
-      request -> List.of(), // the words for deltas have it
+      request -> List.of(), // no line: the words for deltas include the seed
       "seed",
       JsonGenerator::writeNumber);
 
@@ -164,7 +164,7 @@ public final class Settings {
       PredictionRequest::computeScale,
       (draft, value) -> draft.computeScale = value,
       "computation",
-      request -> List.of(), // the line about recorded computation has it
+      request -> List.of(), // no line here: the line about recorded computation has the factor
       "compute_scale",
       (json, scale) -> {
         if (scale.recordedSpeed() > 0) {
@@ -186,7 +186,7 @@ public final class Settings {
       PredictionRequest::computeScaleAt,
       (draft, value) -> draft.computeScaleAt = together(draft.computeScaleAt, value),
       "computation at a call site",
-      request -> List.of(), // as for the factor on all computation
+      request -> List.of(), // no line here: the line about recorded computation has the factors
       "compute_scale_at",
       (json, factors) -> {
         json.writeStartObject();
@@ -298,7 +298,7 @@ public final class Settings {
         .orElseThrow(() -> new IllegalArgumentException(key));
   }
 
-  /** Returns the options that have a command make a request, without those of usual values. */
+  /** Returns the options with which a command makes a request, without options for usual values. */
   public static List<String> options(PredictionRequest request, List<Setting<?>> settings) {
     List<String> words = new ArrayList<>();
     for (Setting<?> setting : settings) {
@@ -307,7 +307,7 @@ public final class Settings {
     return words;
   }
 
-  /** Calls for each line of a report about the settings, with its title. */
+  /** Passes each line of a report about the settings to {@code line}, with its title. */
   public static void describe(PredictionRequest request, BiConsumer<String, String> line) {
     ALL.forEach(setting ->
         setting.words().apply(request).forEach(words -> line.accept(setting.title(), words)));
@@ -340,7 +340,9 @@ public final class Settings {
     return members;
   }
 
-  /** Returns a value of JSON as text for people; {@code NAME.KEY} has that of each member of an object. */
+  /**
+   * Returns a value of JSON as text for people; each member of an object is under {@code NAME.KEY}.
+   */
   public static Map<String, String> texts(String name, @Nullable JsonNode value) {
     if (value == null || !value.isObject()) {
       return Map.of(name, text(value));
@@ -371,7 +373,10 @@ public final class Settings {
     return Map.of(text.substring(0, equals), text.substring(equals + 1));
   }
 
-  /** The name of a call site may have an equals sign, a factor has none. */
+  /**
+   * Parses a factor of a call site. The last equals sign separates them, because a call site's name
+   * may have one.
+   */
   private static Map<String, Double> factorAt(String option, String text) {
     int equals = text.lastIndexOf('=');
     if (equals <= 0) {

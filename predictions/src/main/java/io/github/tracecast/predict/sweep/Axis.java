@@ -20,7 +20,7 @@ public record Axis(String key, List<String> values) {
   }
 
   /**
-   * An axis from its text.
+   * Parses an axis.
    *
    * @param text {@code KEY=RANGE}
    * @throws UsageException if it is not an axis

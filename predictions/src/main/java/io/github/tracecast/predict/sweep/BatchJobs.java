@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Submits a sweep to a batch system: an array of jobs with a share of the points each, and a job
- * after them that collects the results. The same submission after a killed array predicts the points
- * that the journal lacks.
+ * Submits a sweep to a batch system: an array of jobs that predict a share of the points each, and
+ * a job after them that collects the results. After a killed array, the same submission predicts
+ * only the points that the journal lacks.
  */
 public abstract class BatchJobs {
   /** Creates the jobs of a batch system, from the parameters of the constructor. */
@@ -29,7 +29,7 @@ public abstract class BatchJobs {
   /** The name of every job. */
   static final String NAME = "tracecast-sweep";
 
-  /** The most characters of a batch system's own words in an error. */
+  /** The most characters of the batch system's message that an error quotes. */
   private static final int MOST_WORDS = 300;
 
   private final String main;
@@ -79,24 +79,29 @@ public abstract class BatchJobs {
     return new Submitted(described(shares), after(shares, script(collect)));
   }
 
-  /** The batch system's own name. */
+  /** The name of the batch system. */
   public abstract String title();
 
-  /** The shell's words for the index of a job in its array. */
+  /** The shell expression for the index of a job in its array. */
   abstract String index();
 
-  /** The shell's words for the processors of a job; empty if the job sees no others. */
+  /**
+   * The option {@code --jobs} with the shell expression for a job's processors; empty if the job
+   * sees only its own processors.
+   */
   abstract String jobs();
 
-  /** Submits an array with the indices from 1; returns what depends on all its jobs. */
+  /** Submits an array with the indices from 1; returns the names that a later job must wait for. */
   abstract List<String> array(int number, String script);
 
-  /** The array in words. */
+  /** Describes the array in words. */
   String described(List<String> shares) {
     return "job array " + shares.getFirst();
   }
 
-  /** Submits a job that starts when others have ended, however they did; returns its name. */
+  /**
+   * Submits a job that starts when other jobs have ended, also after failures; returns its name.
+   */
   abstract String after(List<String> shares, String script);
 
   private String script(List<String> arguments) {
@@ -108,10 +113,10 @@ public abstract class BatchJobs {
   /**
    * Runs a submitting command.
    *
-   * @param command its words up to the job's options; the user's follow
-   * @param rest its last words
-   * @param input for its standard input
-   * @param job what a line with a job's name looks like
+   * @param command the command with its own options; the user's options follow
+   * @param rest the last arguments
+   * @param input the content of its standard input
+   * @param job the regular expression of a line with a job's name
    * @return the jobs' names
    */
   final List<String> run(List<String> command, List<String> rest, String input, String job) {
@@ -123,7 +128,7 @@ public abstract class BatchJobs {
       try (var stream = process.getOutputStream()) {
         stream.write(input.getBytes(StandardCharsets.UTF_8));
       } catch (IOException e) {
-        // it refuses before it reads, and says why
+        // a command that fails before it reads its input prints the reason
       }
       List<String> lines = new String(
               process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Jobs of Flux, which has no array: one submission makes a job for each index. */
 final class FluxJobs extends BatchJobs {
-  /** Such as f2Rq7, whose first letter may be a florin. */
+  /** A job's name, such as f2Rq7; in UTF-8 locales its first letter is a florin sign. */
   private static final String JOB = "\\S+";
 
   FluxJobs(String main, Path journal, List<String> options) {
@@ -23,7 +23,7 @@ final class FluxJobs extends BatchJobs {
     return "$FLUX_JOB_CC";
   }
 
-  /** Flux binds a job to its cores, which Java counts. */
+  /** Returns no option: Flux binds a job to its cores, so that Java counts only these. */
   @Override
   String jobs() {
     return "";

@@ -109,12 +109,12 @@ final class Journal implements AutoCloseable {
     }
     ByteBuffer bytes = ByteBuffer.allocate((int) channel.size());
     while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
-      // until everything is written
+      // a read may return fewer bytes than remain
     }
     String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
     String head = line(digest, FORMAT + json(identity.parts()));
     if (!text.contains("\n") && head.startsWith(text)) {
-      channel.truncate(0); // its process was killed at once
+      channel.truncate(0); // its first line was never completed
       write(head);
       return;
     }
@@ -127,7 +127,10 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** Reads a line if it is complete. */
+  /**
+   * Reads the outcome of a point from a line, unless the line is incomplete or belongs to another
+   * sweep.
+   */
   private void take(String line) {
     String[] words = line.split(" ", 4);
     if (words.length < 4 || !isWhole(line) || !words[2].matches("[0-9]{1,9}")) {
@@ -139,7 +142,7 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** Returns the error for a first line that belongs to another sweep. */
+  /** Describes, for an error, a first line that does not belong to this sweep. */
   private String strange(String line) {
     String[] words = line.split(" ", 3);
     if (words.length == 3 && isWhole(line) && words[2].startsWith(FORMAT)) {

@@ -11,16 +11,16 @@ import java.util.stream.IntStream;
 
 /**
  * The values of a sweep that are good enough: on each axis, the range within 1% of the fastest
- * point's time. Between two points, time is taken as linear in a time and in the inverse of a rate. The
- * true time is convex in both, so the end of a range asks a little too much of the machine rather than
- * too little.
+ * point's time. Between two points of an axis, the predicted time is interpolated linearly: over a
+ * time, or over the inverse of a rate. The true time is convex in both, so the end of a range
+ * demands slightly too much of the machine rather than too little.
  *
  * @param fastest the fastest point
- * @param enough the settings at the end of the range that asks least of the machine, with one axis;
- *     otherwise those of the fastest point
+ * @param enough with one axis, the settings at the less demanding end of the range; otherwise the
+ *     settings of the fastest point
  * @param ranges the ranges in words, for axes with more than one value in the range
- * @param spread by how much the slowest point is slower than the fastest, as a share, if every point was
- *     predicted and this is at most {@link #ALIKE}
+ * @param spread the slowdown of the slowest point against the fastest, as a share; empty if a point
+ *     was not predicted, or if the share is above {@link #ALIKE}
  */
 public record NearFastest(
     int fastest, PredictionRequest enough, List<String> ranges, OptionalDouble spread) {
@@ -62,7 +62,7 @@ public record NearFastest(
     return new NearFastest(fastest, enough, ranges, spread(result, fastest));
   }
 
-  /** Says how alike the points are, or the ranges, in words; empty if there is nothing to say. */
+  /** Describes the ranges, or how little all points differ; empty if there is nothing to say. */
   public List<String> words() {
     return spread.isPresent()
         ? List.of(String.format(

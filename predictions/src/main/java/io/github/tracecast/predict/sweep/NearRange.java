@@ -15,7 +15,7 @@ final class NearRange {
   private final SweepResult result;
   private final Axis axis;
 
-  /** The value of the fastest point. */
+  /** The index of the fastest point's value on the axis. */
   private final int best;
 
   /** The point with the axis's first value, and the distance between points with successive values. */
@@ -23,7 +23,7 @@ final class NearRange {
 
   private final int stride;
 
-  /** The values in the range, in their order. */
+  /** The indices of the values in the range, in their order. */
   private final int[] near;
 
   NearRange(SweepResult result, int number, int fastest) {
@@ -42,7 +42,7 @@ final class NearRange {
     return result.seconds(firstPoint + value * stride);
   }
 
-  /** The key and its range; empty if only the fastest value is in it. */
+  /** Returns the key and its range; empty if the range has only the fastest value. */
   Optional<String> words() {
     return near.length < 2 && !(isRun() && (below().isPresent() || above().isPresent()))
         ? Optional.empty()
@@ -68,8 +68,8 @@ final class NearRange {
   }
 
   /**
-   * The value at the other end of the range from the fastest one, which asks least of the machine. Empty
-   * if the range has no such end.
+   * Returns the less demanding end of the range, on the side away from the fastest value. Empty if
+   * the range has no such end.
    */
   Optional<String> enough() {
     if (!isRun() || near.length == axis.values().size()) {
@@ -81,7 +81,7 @@ final class NearRange {
     return near[0] == 0 ? Optional.of(last()) : Optional.empty();
   }
 
-  /** Whether the values are numbers that grow, and those in the range follow each other. */
+  /** Whether the axis has ascending numbers, and the range has consecutive ones. */
   private boolean isRun() {
     return axis.dimension().isPresent()
         && near[near.length - 1] - near[0] == near.length - 1
@@ -106,7 +106,10 @@ final class NearRange {
     return last == axis.values().size() - 1 ? Optional.empty() : between(last + 1, last);
   }
 
-  /** The value at which the time is 1% above the fastest; empty for words, which cannot be interpolated. */
+  /**
+   * Returns the value at which the time is 1% above the fastest; empty for words, which cannot be
+   * interpolated.
+   */
   private Optional<String> between(int outside, int inside) {
     Dimension dimension = axis.dimension().orElseThrow();
     OptionalDouble slow = seconds(outside);
@@ -121,12 +124,15 @@ final class NearRange {
     return Optional.of(axis.text(inTime(dimension, end)));
   }
 
-  /** A time, or the inverse of a rate. It is its own inverse. */
+  /** Returns a time unchanged, and the inverse of a rate. The function is its own inverse. */
   private static double inTime(Dimension dimension, double value) {
     return dimension == Dimension.TIME || dimension == Dimension.TIME_PER_BYTE ? value : 1 / value;
   }
 
-  /** The machine's own value in brackets; nothing where the axis has no numbers of a figure. */
+  /**
+   * Returns the machine's own value in brackets; an empty text unless the axis has numbers of a
+   * figure.
+   */
   private String machine() {
     SweepPlan plan = result.plan();
     if (plan.varies("platform") || axis.dimension().isEmpty()) {
@@ -141,7 +147,7 @@ final class NearRange {
         .orElse("");
   }
 
-  /** Whether one of a figure and the axis is a bandwidth, and the other a time per byte. */
+  /** Whether the figure is a bandwidth and the axis a time per byte, or the other way round. */
   private boolean isPerByte(Quantity own) {
     Dimension other = axis.dimension().orElseThrow();
     return own.dimension() == Dimension.TIME_PER_BYTE && other == Dimension.BANDWIDTH

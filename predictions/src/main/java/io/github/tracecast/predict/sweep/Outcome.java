@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 public sealed interface Outcome {
 
   /**
-   * It was predicted. Times are simulated seconds.
+   * The point was predicted. Times are simulated seconds.
    *
-   * @param predictedSeconds when the last rank ends
+   * @param predictedSeconds the end of the last rank
    * @param meanRankSeconds average end of a rank
    * @param compute computation of the ranks
    * @param communication time of the ranks inside MPI calls
@@ -29,7 +29,7 @@ public sealed interface Outcome {
    * @param efficiencies load balance, serialisation and transfer; empty unless ranks vary
    * @param mpiCalls MPI calls of the program
    * @param messages messages sent, collectives' algorithms included
-   * @param bytes their payload
+   * @param bytes the payload of all messages
    * @param nodes nodes of the machine or of its partition
    * @param usedNodes nodes with ranks
    * @param sensitivity sensitivity of each share of the predicted time; empty if not requested

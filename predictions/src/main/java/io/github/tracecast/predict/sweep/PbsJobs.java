@@ -27,7 +27,7 @@ final class PbsJobs extends BatchJobs {
     return " --jobs \"${NCPUS:-1}\"";
   }
 
-  /** PBS refuses an array of one job. */
+  /** Submits a single job for one share, because PBS refuses an array of one job. */
   @Override
   List<String> array(int number, String script) {
     return number == 1

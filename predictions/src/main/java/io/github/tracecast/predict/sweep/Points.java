@@ -35,10 +35,10 @@ final class Points {
   }
 
   /**
-   * Checks each point's machine against the trace before any replay, and against its number of ranks
-   * before any trace is extrapolated.
+   * Checks each point's machine against the trace before any replay, and against its number of
+   * ranks before any trace is extrapolated.
    *
-   * @throws UsageException for the first that cannot be used
+   * @throws UsageException for the first point that cannot be predicted
    */
   void check() {
     if (plan.varies(SweptTraces.RANKS)) {
@@ -78,21 +78,22 @@ final class Points {
   }
 
   /**
-   * Returns the machine of a point without its texts, so machines with equal behaviour are equal.
+   * Returns the machine of a point without its descriptive texts, so that machines with equal
+   * behaviour are equal.
    */
   Platform machine(int point) {
-    Platform it = predictor(point).platform();
+    Platform platform = predictor(point).platform();
     return new Platform(
-        it.name(),
-        it.description(),
-        it.node(),
-        it.topology(),
-        it.mpi(),
-        it.packets(),
-        it.tree(),
-        it.interrupt(),
-        it.collectives(),
-        it.names(),
+        platform.name(),
+        platform.description(),
+        platform.node(),
+        platform.topology(),
+        platform.mpi(),
+        platform.packets(),
+        platform.tree(),
+        platform.interrupt(),
+        platform.collectives(),
+        platform.names(),
         Map.of(),
         new TreeMap<>());
   }
@@ -115,7 +116,8 @@ final class Points {
       if (points.size() == 1) {
         return Map.of(points.getFirst(), Outcome.Failed.of(e));
       }
-      points.forEach(point -> outcomes.putAll(byLanes(List.of(point)))); // finds the failing point
+      points.forEach(
+          point -> outcomes.putAll(byLanes(List.of(point)))); // to find the one that fails
     }
     return outcomes;
   }

@@ -22,7 +22,7 @@ final class Ranges {
   private static final Pattern SPACED = Pattern.compile("([^:]+):([^:]+):(lin|log)([0-9]{1,9})");
   private static final Pattern THREE_PARTS = Pattern.compile("([^:]+):([^:]+)(?::([^:,;]*))?");
 
-  /** The digits of values between the ends: as many as reports show. */
+  /** The digits of values between the ends: the same number of digits as in reports. */
   private static final MathContext ROUNDED = new MathContext(4, RoundingMode.HALF_EVEN);
 
   /** The digits of values that would otherwise be equal. */
@@ -31,10 +31,13 @@ final class Ranges {
   private static final String EXPECTED =
       "START:END:linN, START:END:logN or A,B,C, such as 50MBps:1GBps:log16 or 1us,2us,5us";
 
-  /** Of an end of a range: no machine has such a figure, and the values between would have as many digits. */
+  /**
+   * The largest exponent of an end of a range. No machine has larger figures, and the values
+   * between the ends would have as many digits.
+   */
   private static final int LARGEST_EXPONENT = 150;
 
-  /** Characters of a range that an error quotes. */
+  /** The most characters of a range that an error quotes. */
   static final int QUOTED = 100;
 
   private Ranges() {}
@@ -150,7 +153,7 @@ final class Ranges {
     try {
       return sum.divide(BigDecimal.valueOf(steps));
     } catch (ArithmeticException e) {
-      return sum.divide(BigDecimal.valueOf(steps), digits); // no finite decimal form
+      return sum.divide(BigDecimal.valueOf(steps), digits); // without finite decimals
     }
   }
 

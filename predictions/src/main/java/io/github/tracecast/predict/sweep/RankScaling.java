@@ -27,12 +27,15 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  */
 public record RankScaling(String line, Kind kind, double exponent, List<Step> steps) {
   /**
-   * A turn of the curve, in powers of the ranks, that is no bend yet. A bend turns more even where the
-   * ends of the times' intervals make the turn least.
+   * The largest change of the curve's slope, as a power of the ranks, that is not a bend. At a
+   * bend, the slope changes by more, whichever times of their intervals are true.
    */
   private static final double STRAIGHT = 0.1;
 
-  /** How far the fitted power may be from 0 or -1 for computation that counts as constant or as 1/ranks. */
+  /**
+   * The largest distance of the fitted power from 0 or -1 with which computation counts as constant
+   * or as 1/ranks.
+   */
   private static final double NEAR = 0.25;
 
   /** The efficiency above which a step states its reason. */
@@ -57,7 +60,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     }
 
     /**
-     * The kind of two runs or more.
+     * Returns the kind of scaling of two runs or more.
      *
      * @param exponent the power of the ranks that fits the computation of a rank best
      */
@@ -77,10 +80,11 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   }
 
   /**
-   * A number of ranks.
+   * One point of the curve: a number of ranks and its time.
    *
    * @param halfWidthSeconds half the confidence interval if loops were sampled, otherwise 0
-   * @param fits the range of the time from the interval of extrapolated computation; empty if there is none
+   * @param fits the range of the time from the interval of extrapolated computation; empty if there
+   *     is none
    * @param speedUp work per second relative to the fewest ranks; the ratio of times if scaling is
    *     neither strong nor weak
    * @param efficiency speed-up divided by the growth of the ranks, 1 for the fewest; empty if
@@ -102,35 +106,35 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
       OptionalDouble computationScaling,
       Optional<String> reason) {
 
-    /** The ranks and the time. */
+    /** The columns of the ranks and the time. */
     public static final List<Column<Step>> TIME = List.of(
         Column.count("ranks", "ranks", Step::ranks),
         Column.time("predicted_seconds", "predicted", Step::seconds));
 
-    /** The range from the interval of extrapolated computation. */
+    /** The columns of the time's range from the interval of extrapolated computation. */
     public static final List<Column<Step>> FITS =
         Column.ofPart(FitRange.COLUMNS, step -> step.fits.orElse(null));
 
-    /** The speed-up and its efficiency. */
+    /** The columns of the speed-up and its efficiency. */
     public static final List<Column<Step>> SPEED_UP = List.of(
         Column.ratio("speed_up", "speed-up", Step::speedUp),
         Column.optionalShare("efficiency", "efficiency", Step::efficiency));
 
-    /** The efficiencies of the machine, which explain the speed-up. */
+    /** The columns of the run's efficiencies, which explain the speed-up. */
     public static final List<Column<Step>> EFFICIENCIES =
         Column.ofPart(Efficiencies.SHARES, step -> step.efficiencies.orElse(null));
 
-    /** The product of parallel efficiency and computation scaling, and that scaling. */
+    /** The columns of computation scaling and of its product with the parallel efficiency. */
     public static final List<Column<Step>> SCALING = List.of(
         Column.optionalShare(
             "computation_scaling", "computation scaling", Step::computationScaling),
         Column.optionalShare("global_efficiency", "global efficiency", Step::globalEfficiency));
 
-    /** What explains the speed-up to people: the product, then its factors. */
+    /** The columns that explain the speed-up to people: the product, then its factors. */
     public static final List<Column<Step>> EXPLANATION =
         Stream.concat(SCALING.reversed().stream(), EFFICIENCIES.stream()).toList();
 
-    /** Returns parallel efficiency x computation scaling; empty if there is no such scaling. */
+    /** Returns parallel efficiency x computation scaling; empty if either is missing. */
     public OptionalDouble globalEfficiency() {
       return efficiencies.isEmpty() || computationScaling.isEmpty()
           ? OptionalDouble.empty()
@@ -145,12 +149,18 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
       return fits.map(FitRange::highSeconds).orElse(seconds) + halfWidthSeconds;
     }
 
-    /** Returns the value of a figure that falls with the time, for the longest time of the range. */
+    /**
+     * Returns a figure that is inversely proportional to the time, at the longest time of the
+     * range.
+     */
     public double atLongest(double figure) {
       return fits.map(range -> figure * seconds / range.highSeconds()).orElse(figure);
     }
 
-    /** Returns the value of a figure that falls with the time, for the shortest time of the range. */
+    /**
+     * Returns a figure that is inversely proportional to the time, at the shortest time of the
+     * range.
+     */
     public double atShortest(double figure) {
       return fits.map(range -> figure * seconds / range.lowSeconds()).orElse(figure);
     }
@@ -160,7 +170,10 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     steps = List.copyOf(steps);
   }
 
-  /** The curves of a result, one for each combination of the other axes; none where ranks are not varied. */
+  /**
+   * Returns the curves of a result, one for each combination of the other axes; none if ranks are
+   * not varied.
+   */
   public static List<RankScaling> of(SweepResult result) {
     SweepPlan plan = result.plan();
     Map<String, List<Integer>> lines = new LinkedHashMap<>();
@@ -226,7 +239,10 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     return new RankScaling(line, kind, exponent, steps);
   }
 
-  /** The slope of the straight line that fits the computation of a rank over the ranks best, both as logarithms. */
+  /**
+   * Returns the slope of the straight line that fits best the logarithm of a rank's computation
+   * over that of the ranks.
+   */
   private static double exponent(SweepResult result, List<Integer> points) {
     SimpleRegression line = new SimpleRegression();
     for (int point : points) {
@@ -261,8 +277,8 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   }
 
   /**
-   * The step where the curve of time over ranks, on logarithmic scales, turns upwards most; empty
-   * if the curve is straight within the intervals of its times.
+   * Returns the step where the curve of time over ranks, on logarithmic scales, turns upwards most;
+   * empty if the curve is straight within the intervals of its times.
    */
   public OptionalInt bend() {
     int bend = -1;
@@ -289,7 +305,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     return steps.stream().anyMatch(step -> step.fits().isPresent());
   }
 
-  /** The kind of scaling, in words. */
+  /** Describes the kind of scaling. */
   public String kindText() {
     return switch (kind) {
       case WEAK -> "weak: each rank computes as much";
@@ -313,7 +329,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
         .toList();
   }
 
-  /** Where the curve bends, in words. */
+  /** Describes where the curve bends. */
   public String bendText() {
     return bend().isEmpty()
         ? "The curve has no bend in this range"

@@ -31,7 +31,7 @@ public record Shard(int number, int of) {
         "shard", "found " + text + "; expected I/N with I from 1 to N, such as 1/4");
   }
 
-  /** Returns the number of its points in a plan. */
+  /** Returns the number of points of a plan that belong to the shard. */
   public int sizeOf(SweepPlan plan) {
     return plan.size() / of + (number <= plan.size() % of ? 1 : 0);
   }
@@ -41,7 +41,7 @@ public record Shard(int number, int of) {
     return point % of == number - 1;
   }
 
-  /** Returns how many of its points could not be predicted. */
+  /** Returns the number of points of the shard that could not be predicted. */
   public long failed(Map<Integer, Outcome> outcomes) {
     return outcomes.entrySet().stream()
         .filter(entry -> has(entry.getKey()))

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.sweep;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Jobs of Slurm. Its jobs start in the folder of the submission, with its environment. */
+/** Jobs of Slurm. They start in the folder of the submission, with its environment. */
 final class SlurmJobs extends BatchJobs {
   private static final String JOB = "[0-9]+(;.*)?";
 

@@ -38,7 +38,10 @@ import java.util.stream.IntStream;
  * run in separate processes. Finished points go to the journal at once.
  */
 public final class Sweep {
-  /** The most points that are replayed together. A killed sweep loses these outcomes. */
+  /**
+   * The most points that are replayed together as a batch. A killed sweep loses the outcomes of its
+   * current batches.
+   */
   private static final int MOST_LANES = 16;
 
   private static final double SECONDS_PER_HOUR = 3600;
@@ -158,7 +161,7 @@ public final class Sweep {
               : isLogGp(plan.request(batch.getFirst()))
                   ? points.byLanes(batch)
                   : Map.of(batch.getFirst(), points.alone(batch.getFirst()));
-          identity.requireUnchanged(plan); // or the journal would keep wrong points
+          identity.requireUnchanged(plan); // otherwise the journal would keep wrong points
           synchronized (done) {
             journal.append(Worker.lasting(outcomes));
             done.putAll(outcomes);
@@ -203,7 +206,9 @@ public final class Sweep {
         costs(outcomes, machines));
   }
 
-  /** The cost of each run: nodes with ranks x time x price. Empty if no machine has a price. */
+  /**
+   * Returns the cost of each run: nodes with ranks x time x price. Empty if no machine has a price.
+   */
   private List<OptionalDouble> costs(List<Outcome> outcomes, Map<String, Platform> machines) {
     boolean priced = false;
     List<OptionalDouble> costs = new ArrayList<>();
@@ -225,7 +230,10 @@ public final class Sweep {
     return priced ? costs : List.of();
   }
 
-  /** Warnings of the options and the traces, each with the number of points that it is about. */
+  /**
+   * Returns the warnings of the options and the traces, each with the number of points that it
+   * concerns.
+   */
   private Map<String, Integer> warnings(List<String> early) {
     Map<String, Integer> warnings = new LinkedHashMap<>();
     early.forEach(text -> warnings.put(text, plan.size()));

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 record SweepIdentity(SortedMap<String, String> parts) {
   private static final String TRACE = "trace";
 
-  /** The settings that are no part of their own. */
+  /** The settings that together are one part: all but the machine's and the engine. */
   private static final List<Setting<?>> OPTIONS = Settings.all().stream()
       .filter(
           setting -> setting.group() != Setting.Group.MACHINE && !setting.key().equals("engine"))
@@ -34,7 +34,7 @@ record SweepIdentity(SortedMap<String, String> parts) {
     return of(traces.stream().map(PreparedTrace::digest).collect(Collectors.joining(" ")), plan);
   }
 
-  /** Refuses machine and mapping files that are not the same any more. */
+  /** Refuses machine and mapping files that have changed since the sweep began. */
   void requireUnchanged(SweepPlan plan) {
     InputDigest.require(
         "the sweep",

@@ -114,12 +114,14 @@ public record SweepPlan(
     return key.startsWith(AT_SITE.key() + ".");
   }
 
-  /** Whether an axis is about a key. */
+  /** Whether an axis varies a key. */
   public boolean varies(String key) {
     return axes.stream().anyMatch(axis -> axis.key().equals(key));
   }
 
-  /** Calls for each line of a report about the settings of all points, with its title. */
+  /**
+   * Passes each line of a report about the settings of all points to {@code line}, with its title.
+   */
   public void describe(BiConsumer<String, String> line) {
     for (Setting<?> setting : Settings.all()) {
       if (!varies(setting.key())) {
@@ -133,7 +135,7 @@ public record SweepPlan(
   /** Names the computation times of all points, unless they vary. */
   private String times() {
     if (base.deltas() == DeltaMode.AUTO) {
-      return "as recorded"; // iterations in turn or averages, by the trace
+      return "as recorded"; // the trace decides: iterations in turn, or averages
     }
     String deltas = base.deltas().name().toLowerCase(Locale.ROOT);
     return varies("seed") ? ChosenTimes.words(deltas) : ChosenTimes.words(deltas, base.seed());
@@ -180,7 +182,7 @@ public record SweepPlan(
     return point / stride(axis) % axes.get(axis).values().size();
   }
 
-  /** The distance of a grid's points with successive values of an axis. */
+  /** Returns the distance between points of a grid with successive values of an axis. */
   int stride(int axis) {
     return axes.stream()
         .skip(axis + 1L)
@@ -188,7 +190,7 @@ public record SweepPlan(
         .reduce(1, (a, b) -> a * b);
   }
 
-  /** A point's value of a key, as text; empty if no axis varies the key. */
+  /** Returns a point's value of a key, as text; empty if no axis varies the key. */
   Optional<String> textOf(String key, int point) {
     return IntStream.range(0, axes.size())
         .filter(axis -> axes.get(axis).key().equals(key))
@@ -196,12 +198,12 @@ public record SweepPlan(
         .findFirst();
   }
 
-  /** A point's value on an axis, as text. */
+  /** Returns a point's value on an axis, as text. */
   public String textAt(int axis, int point) {
     return axes.get(axis).values().get(valueAt(axis, point));
   }
 
-  /** A point in words: {@code KEY=VALUE, KEY=VALUE}. */
+  /** Returns a point as text: {@code KEY=VALUE, KEY=VALUE}. */
   public String name(int point) {
     return words(point, text -> text, axis -> true);
   }
@@ -232,7 +234,7 @@ public record SweepPlan(
     return request;
   }
 
-  /** Returns the request of a sweep with one axis, with a value that no point need have. */
+  /** Returns a request for a value of a sweep's only axis; no point needs to have this value. */
   PredictionRequest request(String value) {
     return with(base, axes.getFirst().key(), value);
   }

@@ -23,8 +23,9 @@ final class SweepWarnings {
   /**
    * Returns all warnings: first the trace's, then parameters without effect, then the points' own.
    *
-   * @param ofTrace warnings of the options and traces, each with its number of points
-   * @param machine the machine of a point; equal if it behaves the same
+   * @param ofTrace warnings of the options and traces, each with the number of points that it
+   *     concerns
+   * @param machine returns the machine of a point; machines that behave the same are equal
    */
   static List<SweepResult.Warning> of(
       SweepPlan plan,

@@ -27,12 +27,15 @@ public final class SweptTraces {
     this.extrapolated = extrapolated;
   }
 
-  /** A single trace for all points. */
+  /** Uses a single trace for all points. */
   public static SweptTraces of(PreparedTrace trace) {
     return new SweptTraces(List.of(trace), ranks -> trace.trace());
   }
 
-  /** Recordings of one program. The trace of a number of ranks that was not recorded is extrapolated. */
+  /**
+   * Uses recordings of one program. The trace of a number of ranks that was not recorded is
+   * extrapolated.
+   */
   public static SweptTraces of(List<PreparedTrace> recordings) {
     return new SweptTraces(
         recordings, ranks -> Extrapolation.of(recordings, ranks).trace());
@@ -46,7 +49,7 @@ public final class SweptTraces {
   /**
    * The trace of a point.
    *
-   * @throws UsageException where its ranks are no number of ranks
+   * @throws UsageException if the point's value of {@code ranks} is not a number of ranks
    */
   PreparedTrace at(SweepPlan plan, int point) {
     return byRanks.computeIfAbsent(ranks(plan, point), this::prepared);

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Runs one point in a separate process, so a crash of native code ends only that process. The
- * process ends at the latest with the one that started it.
+ * worker process ends at the latest with the process that started it.
  */
 public final class Worker {
   /** The beginning of the line with the outcome. */
@@ -42,7 +42,7 @@ public final class Worker {
   }
 
   /**
-   * Runs a point. If its process crashes, it is tried once more.
+   * Runs a point. If the process crashes, the point is run once more.
    *
    * @param inputs the digest of the sweep, without which the process refuses to run
    */
@@ -74,7 +74,10 @@ public final class Worker {
     return lasting;
   }
 
-  /** Runs a process to its end, and puts the last relevant line of its output first into a list. */
+  /**
+   * Runs a process to its end, and puts the last relevant line of its output at the front of {@code
+   * last}.
+   */
   private int run(int point, String inputs, List<String> last) {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(List.of("--worker", Integer.toString(point), "--inputs", inputs));
@@ -101,7 +104,7 @@ public final class Worker {
   }
 
   /** Prints the outcome of this worker process. */
-  public static void tell(Outcome outcome, PrintWriter out) {
+  public static void print(Outcome outcome, PrintWriter out) {
     out.println(OUTCOME + OutcomeJson.write(outcome));
     out.flush();
   }

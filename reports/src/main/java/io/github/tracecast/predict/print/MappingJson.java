@@ -20,7 +20,7 @@ public final class MappingJson {
       String computation,
       JsonGenerator json) {
     json.writeStringProperty("trace", trace);
-    json.writeStringProperty("platform", result.fastest().platform().name());
+    json.writeStringProperty("platform", result.fastestMachine().platform().name());
     json.writeStringProperty("computation", computation);
     json.writeStringProperty("engine", request.engine());
     json.writeStringProperty("contention", EngineChoice.contention(request.engine()));

@@ -31,11 +31,11 @@ public final class MappingText {
     MappingRanking.Ranked own = result.own();
     double gain = result.gain(best);
     String times = Numbers.time(best.predictedSeconds()) + " instead of "
-        + Numbers.time(own.predictedSeconds()) + " with " + result.asked();
+        + Numbers.time(own.predictedSeconds()) + " with " + result.requested();
     out.println(
         Style.STRONG,
         gain < NextCommand.LEAST_GAIN
-            ? "Keep mapping " + result.asked() + ": no other saves 1% of its "
+            ? "Keep mapping " + result.requested() + ": no other saves 1% of its "
                 + Numbers.time(own.predictedSeconds())
             : "Mapping " + best.name() + " saves " + Numbers.percent(gain) + "%: " + times);
   }
@@ -66,7 +66,7 @@ public final class MappingText {
     launches.forEach(out::println);
     Answer.next(next, out);
     out.println();
-    out.println(Style.STRONG, "By mapping, gain against " + result.asked());
+    out.println(Style.STRONG, "By mapping, gain against " + result.requested());
     new ShownColumns<>(result.columns(), TimeUnit.of(own.predictedSeconds()))
         .text(result.ranking())
         .least(3, 5)
@@ -74,8 +74,8 @@ public final class MappingText {
     out.println();
     TextTable settings = new TextTable("lw");
     settings.row("trace", trace);
-    settings.row("run", Numbers.counted(result.fastest().ranks(), "rank"));
-    settings.row("machine", result.fastest().platform().name());
+    settings.row("run", Numbers.counted(result.fastestMachine().ranks(), "rank"));
+    settings.row("machine", result.fastestMachine().platform().name());
     settings.row("computation", computation);
     Settings.describe(request, settings::row);
     out.println(Style.STRONG, "Settings");

@@ -174,7 +174,7 @@ public final class FitCommand implements Callable<Integer> {
       }
       if (trials.trials().isEmpty()) {
         throw new UsageException(measurements + ": found no measurement that can be predicted ("
-            + trials.left().values().iterator().next() + "); expected at least one");
+            + trials.unpredicted().values().iterator().next() + "); expected at least one");
       }
       try (ProgressDisplay progress =
           new ProgressDisplay("Fitting", "runs", 20L * trials.trials().size(), !quiet.asked())) {

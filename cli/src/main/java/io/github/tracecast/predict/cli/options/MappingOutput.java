@@ -106,15 +106,15 @@ public final class MappingOutput {
       List<String> warnings)
       throws IOException {
     if (fastest != null) {
-      int[] slots = GraphMapping.slots(ranking.fastest());
+      int[] slots = GraphMapping.slots(ranking.fastestMachine());
       ReportFile.write(
           "-o",
           fastest,
           report.out(),
-          writer -> GraphMapping.write(slots, ranking.fastest(), writer));
+          writer -> GraphMapping.write(slots, ranking.fastestMachine(), writer));
     }
     if (forLaunchers != null) {
-      writeForLaunchers(forLaunchers, ranking.fastest());
+      writeForLaunchers(forLaunchers, ranking.fastestMachine());
     }
     MappingText text = new MappingText(ranking, report.out());
     String file = trace.toString();
@@ -131,7 +131,7 @@ public final class MappingOutput {
                 file,
                 shown,
                 computation,
-                launches(ranking.fastest()),
+                launches(ranking.fastestMachine()),
                 NextCommand.afterRanking(
                     file,
                     request,

@@ -112,7 +112,7 @@ public final class SweepShares {
   /** Predicts a worker's point, and prints the outcome for the process that started this one. */
   public void work(Supplier<Sweep> sweep) throws IOException {
     int point = Objects.requireNonNull(worker);
-    Worker.tell(sweep.get().alone(point, inputs), command.commandLine().getOut());
+    Worker.print(sweep.get().alone(point, inputs), command.commandLine().getOut());
   }
 
   /** Predicts the points of a share that the journal does not hold. Returns all outcomes so far, by point. */

@@ -42,7 +42,7 @@ public final class FitCsv {
             "",
             measured -> rows.containsKey(measured)
                 ? ""
-                : Arguments.asOptions(result.left().getOrDefault(measured, ""))),
+                : Arguments.asOptions(result.unpredicted().getOrDefault(measured, ""))),
         Column.name("chosen_by", "", measured -> measured.isLibrarysChoice() ? "library" : "name"));
     CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(to);
     csv.writeRecord(Column.keys(columns));

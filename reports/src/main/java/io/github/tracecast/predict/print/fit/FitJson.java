@@ -27,7 +27,7 @@ public final class FitJson {
       json.writeNumberProperty("start_seconds", row.startSeconds());
       json.writeNumberProperty("predicted_seconds", row.seconds());
     });
-    JsonOutput.objects(json, "not_predicted", result.left().entrySet(), entry -> {
+    JsonOutput.objects(json, "not_predicted", result.unpredicted().entrySet(), entry -> {
       measurement(entry.getKey(), json);
       json.writeStringProperty("reason", entry.getValue());
     });

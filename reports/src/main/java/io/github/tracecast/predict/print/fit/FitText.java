@@ -164,18 +164,18 @@ public final class FitText {
   }
 
   private void left(PrintWriter out) {
-    if (result.left().isEmpty()) {
+    if (result.unpredicted().isEmpty()) {
       return;
     }
     Map<String, Integer> counts = new LinkedHashMap<>();
     result
-        .left()
+        .unpredicted()
         .forEach((m, reason) -> counts.merge(
             m.collective() + " " + m.algorithm() + ": " + Arguments.asOptions(reason),
             1,
             Integer::sum));
     out.println();
-    out.println("Not predicted: " + Numbers.counted(result.left().size(), "measurement"));
+    out.println("Not predicted: " + Numbers.counted(result.unpredicted().size(), "measurement"));
     TextTable table = new TextTable("rw");
     counts.forEach((what, count) -> table.row(count.toString(), what));
     table.print(out, "  ");

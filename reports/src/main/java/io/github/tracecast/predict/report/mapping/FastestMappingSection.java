@@ -41,7 +41,7 @@ final class FastestMappingSection extends PageSection {
             + (own.predictedSeconds() == 0
                 ? ""
                 : " instead of " + Numbers.time(own.predictedSeconds()) + " with "
-                    + ranking.asked() + ", a gain of " + Numbers.percent(ranking.gain(best))
+                    + ranking.requested() + ", a gain of " + Numbers.percent(ranking.gain(best))
                     + "%")
             + ".")
         .close("p");
@@ -49,11 +49,13 @@ final class FastestMappingSection extends PageSection {
     html.open("details").element("summary", "Inputs and settings").open("dl");
     html.term("Trace", trace);
     html.term(
-        "Machine", ranking.fastest().platform().name() + ": " + MachineText.of(ranking.fastest()));
+        "Machine",
+        ranking.fastestMachine().platform().name() + ": "
+            + MachineText.of(ranking.fastestMachine()));
     Settings.describe(request, html::setting);
     html.term(
         "Engine", request.engine() + ", contention: " + EngineChoice.contention(request.engine()));
-    html.term("Ranks", Numbers.count(ranking.fastest().ranks()));
+    html.term("Ranks", Numbers.count(ranking.fastestMachine().ranks()));
     html.term("Bytes between ranks", Numbers.count(Math.round(ranking.bytes())));
     html.close("dl").close("details");
   }

@@ -27,14 +27,14 @@ public final class MappingReport {
       List<String> warnings,
       Reproduction provenance) {
     return new Page(
-        "Mapped: " + trace + " on " + ranking.fastest().platform().name(),
+        "Mapped: " + trace + " on " + ranking.fastestMachine().platform().name(),
         "mapping",
         List.of(
             new FastestMappingSection(ranking, trace, request, computation),
             new WarningsSection(warnings),
             new MappingsSection(ranking),
             new PlacementSection(ranking),
-            TrafficSection.ofReplay(ranking.traffic(), ranking.fastest().platform()),
+            TrafficSection.ofReplay(ranking.traffic(), ranking.fastestMachine().platform()),
             new ReproductionSection(provenance, "")));
   }
 }

@@ -34,7 +34,7 @@ final class MappingsSection extends PageSection {
         summary(drawn.size()),
         BarChart.Layout.ROWS,
         "",
-        "gain against " + ranking.asked() + ", %",
+        "gain against " + ranking.requested() + ", %",
         100,
         drawn.stream().map(this::label).toList(),
         List.of(BarChart.Series.bars(
@@ -52,7 +52,7 @@ final class MappingsSection extends PageSection {
   private String summary(int drawn) {
     int all = ranking.ranking().size();
     Ranked slowest = ranking.ranking().getLast();
-    return "Gain of each mapping against " + ranking.asked()
+    return "Gain of each mapping against " + ranking.requested()
         + "; mappings to the same nodes are shown once"
         + (drawn < all ? "; the " + drawn + " fastest of " + Numbers.count(all) : "") + ". "
         + ranking.best().name() + " is fastest, " + slowest.name() + " slowest, with "
@@ -63,7 +63,7 @@ final class MappingsSection extends PageSection {
   public void write(Html html) {
     charts().getFirst().write(html);
     new ShownColumns<>(ranking.columns(), unit)
-        .page("Mappings, gain against " + ranking.asked(), ranking.ranking())
+        .page("Mappings, gain against " + ranking.requested(), ranking.ranking())
         .write(html);
   }
 }

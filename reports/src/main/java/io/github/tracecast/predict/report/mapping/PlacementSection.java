@@ -27,14 +27,14 @@ final class PlacementSection extends PageSection {
 
   @Override
   public List<Chart> charts() {
-    if (ranking.fastest().shape().length == 0) {
+    if (ranking.fastestMachine().shape().length == 0) {
       return List.of();
     }
-    NodePlanes planes = new NodePlanes(ranking.fastest());
+    NodePlanes planes = new NodePlanes(ranking.fastestMachine());
     List<PlanesChart.Panel> panels = new ArrayList<>();
-    panels.add(panel(ranking.best().name() + ", the fastest", ranking.fastest(), planes));
+    panels.add(panel(ranking.best().name() + ", the fastest", ranking.fastestMachine(), planes));
     if (!same) {
-      panels.add(panel(ranking.asked(), ranking.usual(), planes));
+      panels.add(panel(ranking.requested(), ranking.requestedMachine(), planes));
     }
     return List.of(new PlanesChart(
         "placement-chart",
@@ -60,7 +60,7 @@ final class PlacementSection extends PageSection {
   @Override
   public void write(Html html) {
     charts().forEach(chart -> chart.write(html));
-    int ranks = ranking.fastest().ranks();
+    int ranks = ranking.fastestMachine().ranks();
     int shown = Math.min(PredictionReport.MOST_ROWS, ranks);
     Table table = Table.sortable(
         shown < ranks
@@ -68,12 +68,12 @@ final class PlacementSection extends PageSection {
             : "Ranks and their nodes",
         "rank",
         ranking.best().name(),
-        ranking.asked());
+        ranking.requested());
     for (int rank = 0; rank < shown; rank++) {
       table.row(
           Table.Cell.of(Integer.toString(rank), rank),
-          node(ranking.fastest(), rank),
-          node(ranking.usual(), rank));
+          node(ranking.fastestMachine(), rank),
+          node(ranking.requestedMachine(), rank));
     }
     table.writeFolded(html);
   }
