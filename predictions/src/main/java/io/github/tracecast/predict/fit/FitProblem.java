@@ -76,8 +76,8 @@ final class FitProblem {
   /**
    * Predicted seconds, and how their logarithms change with each coordinate.
    *
-   * @param seconds predicted time of each trial @param slopes for each trial and coordinate, d
-   *     ln(seconds) / d coordinate
+   * @param seconds predicted time of each trial
+   * @param slopes for each trial and coordinate, d ln(seconds) / d coordinate
    */
   record Predicted(double[] seconds, double[][] slopes) {}
 
