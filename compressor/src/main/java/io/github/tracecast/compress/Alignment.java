@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the events of two programs that are the same call at the same call site, in an order common
- * to both. It is Myers' greedy O(ND) search, which is linear if the programs agree. If they differ
- * by more than {@link #MOST} events in a row, the search keeps the path that has come farthest and
- * starts again from its end. So time is at most proportional to MOST times the length, and memory
- * to MOST squared.
+ * Finds the events of two programs that are the same call at the same call site, in an order that
+ * both programs have. The search is Myers' greedy O(ND) algorithm, which takes linear time if the
+ * programs agree. If they differ by more than {@link #MOST} events in a row, the search keeps the
+ * longest path so far and starts again from its end. So time is O(MOST x length) and memory O(MOST
+ * squared).
  */
 final class Alignment {
   private static final int MOST = 256;
@@ -21,12 +21,12 @@ final class Alignment {
   /** The call, call site and parameter names that two matching events have in common. */
   private record Structure(MpiCall call, int site, List<Parameter> parameters) {}
 
-  /** The structure of each event, by number. */
+  /** The numbers of the events' structures. Events with the same number match. */
   private final int[] one;
 
   private final int[] two;
 
-  /** For each event of the second program its partner in the first, or -1. */
+  /** The partner in the first program of each event of the second program, or -1. */
   private final int[] partner;
 
   private Alignment(List<MergedProgram.Event> one, List<MergedProgram.Event> two) {

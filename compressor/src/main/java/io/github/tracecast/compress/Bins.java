@@ -7,14 +7,15 @@ import java.util.List;
 final class Bins {
   private Bins() {}
 
-  /** A bin from its edges, and the count, extremes and sum of its values. */
+  /** Creates a bin from its edges and the count, extremes and sum of its values. */
   static Bin of(double lower, double upper, long count, double min, double sum, double max) {
     return new Bin(lower, upper, count, min, mean(sum, count, min, max), max);
   }
 
   /**
-   * Clocks count nanoseconds, so a sum is a whole number of thousandths. Rounding the sum removes
-   * the error of adding doubles. So the mean is exactly that of the clock's values.
+   * Returns the mean after rounding the sum to thousandths. Clocks count nanoseconds, so a sum in
+   * microseconds is a whole number of thousandths, and rounding removes the error of adding
+   * doubles.
    */
   static double mean(double sum, long count, double min, double max) {
     double thousandths = Math.rint(sum * 1000);
@@ -22,7 +23,7 @@ final class Bins {
     return Math.clamp(ticks ? thousandths / (1000.0 * count) : sum / count, min, max);
   }
 
-  /** One bin with the values of two bins. The first has the lower edges. */
+  /** Joins two bins. The first bin has the lower edges. */
   static Bin join(Bin one, Bin next) {
     return of(
         one.lower(),
@@ -34,8 +35,8 @@ final class Bins {
   }
 
   /**
-   * Joins the two neighbours with the smallest ratio of their means, until at most the given number
-   * of bins is left.
+   * Joins the two neighbouring bins with the smallest ratio of their means, until at most {@code
+   * most} bins are left.
    *
    * @param bins ascending, modifiable
    */

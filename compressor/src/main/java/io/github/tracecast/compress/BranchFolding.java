@@ -12,20 +12,20 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
- * Folds calls that alternate in no regular order, such as those of a branch on data. A stretch of
- * few different calls becomes one loop. Its body has each call once, in an inner loop. The
- * iterations of the inner loop are the lengths of this call's runs. So the outcomes of a branch are
- * numbers at one place (CYPRESS, figure 11), and do not multiply calls with their times. The order
- * of calls is kept. Each instance is used once.
+ * Folds calls that alternate irregularly, such as the calls in a branch that depends on data. A
+ * stretch of few different calls becomes one loop. The body of the loop has an inner loop for each
+ * call, and its iterations are how often the call is repeated in a row. So the outcomes of a branch
+ * are stored as numbers of iterations (CYPRESS, figure 11), and each call and its times are stored
+ * once. The order of calls is kept. Each instance is used once.
  */
 final class BranchFolding {
-  /** The average number of places at which a call of a stretch occurs. */
+  /** The number of places at which a call of a stretch must occur on average. */
   private static final int PLACES = 8;
 
   /** The most different calls in a stretch. */
   private static final int CALLS = 12;
 
-  /** The largest number of calls that are written one by one for each place. */
+  /** The most numbers of iterations for each place. With more, the stretch is not folded. */
   private static final int SPELLED = 16;
 
   private final IntFunction<String> siteNames;
@@ -35,7 +35,10 @@ final class BranchFolding {
     this.siteNames = siteNames;
   }
 
-  /** Returns the program, which may share nodes with the given one and consumes it. */
+  /**
+   * Folds the branches of a program. The result may share nodes with the program, which must not be
+   * used any more.
+   */
   static List<TaskEntry> of(List<TaskEntry> program, IntFunction<String> siteNames) {
     BranchFolding folding = new BranchFolding(siteNames);
     folding.fold(program);
@@ -56,7 +59,7 @@ final class BranchFolding {
     }
   }
 
-  /** Counts the places of each call. */
+  /** Counts the places at which each call occurs. */
   private static Map<Integer, Integer> places(List<TaskEntry> program) {
     Map<Integer, Integer> places = new LinkedHashMap<>();
     forEachLeaf(program, leaf -> places.merge(leaf.id, 1, Integer::sum));
@@ -101,8 +104,8 @@ final class BranchFolding {
   }
 
   /**
-   * Returns the calls by the names of their call sites. This order is the same for all ranks, and
-   * often the order of the source.
+   * Returns the calls sorted by the names of their call sites. This order is the same for all
+   * ranks, and is often the order of the source lines.
    */
   private List<Integer> inOrder(List<TaskEntry> stretch) {
     Map<Integer, Leaf> leaves = new LinkedHashMap<>();
@@ -118,14 +121,14 @@ final class BranchFolding {
         .toList();
   }
 
-  /** How many numbers are written for the runs. */
+  /** Returns how many numbers are written for the runs of all calls. */
   private static long numbers(LongSequence[] runs) {
     return Arrays.stream(runs).mapToLong(LongSequence::period).sum();
   }
 
   /**
-   * Whether the values of a call can be appended entry by entry: they are the same at all its
-   * places, or no entry has two of them.
+   * Whether the values of each call can be appended entry by entry. They can if they are the same
+   * at all places of the call, or if no entry has the call twice.
    */
   private static boolean isInOrder(List<TaskEntry> stretch) {
     Map<Integer, LeafNode> firsts = new LinkedHashMap<>();
@@ -158,7 +161,8 @@ final class BranchFolding {
     forEachLeaf(stretch, leaf -> {
       LeafNode first = leaves.putIfAbsent(leaf.id, leaf);
       if (first == null) {
-        leaf.parent = null; // its former parent loops are folded away and have no positions
+        leaf.parent =
+            null; // the former parent loops do not exist any more, so they have no positions
       } else {
         first.absorb(leaf);
       }
@@ -178,7 +182,10 @@ final class BranchFolding {
     return loop(new LongSequence(runs[0].length()), body);
   }
 
-  /** @param iterations of all executions; the number of the new node is never compared */
+  /**
+   * @param iterations the iterations of each execution; the structure number of the new node is
+   *     never compared
+   */
   private static LoopNode loop(LongSequence iterations, TaskEntry... body) {
     long executions = iterations.length();
     LongSequence earlier = null;

@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of all executions of one call: either each of them, or summed up by path and by
- * position in the enclosing loops. A path is the handle of the previous call site, or {@link
- * Delta#AFTER_NOTHING}. Not thread-safe.
+ * The times of all executions of one call: either a time for each execution, or times summed up by
+ * path and by position in the enclosing loops. A path is the handle of the previous call site, or
+ * {@link Delta#AFTER_NOTHING}. Not thread-safe.
  */
 public final class CallTimes extends Times {
   private static final int KINDS = Delta.TIMES.size();
@@ -24,7 +24,7 @@ public final class CallTimes extends Times {
   private final List<List<Path>> summed = new ArrayList<>();
   private final List<List<DeltaSummary>> positions = new ArrayList<>();
 
-  /** @param compute unit of the computation before the call */
+  /** @param compute the unit of the computation before the call */
   public CallTimes(Unit compute) {
     super(compute);
     for (int kind = 0; kind < KINDS; kind++) {
@@ -33,7 +33,10 @@ public final class CallTimes extends Times {
     }
   }
 
-  /** Adds one execution. It cannot be combined with the methods below. */
+  /**
+   * Adds the times of one execution. A call with such times cannot have sums, which the methods
+   * below add.
+   */
   public void execution(int after, double compute, double inside) {
     if (count == paths.length) {
       paths = Arrays.copyOf(paths, 2 * count);
@@ -46,12 +49,12 @@ public final class CallTimes extends Times {
     values[Delta.Kind.INSIDE.ordinal()][count++] = inside;
   }
 
-  /** Adds the sums for one previous call site. */
+  /** Adds the sums of times after one previous call site. */
   public void path(Delta.Kind kind, int after, DeltaSummary spread) {
     summed.get(kind.ordinal()).add(new Path(after, spread));
   }
 
-  /** Adds the sums for the next position in the enclosing loops. */
+  /** Adds the sums of times at the next position in the enclosing loops. */
   public void position(Delta.Kind kind, DeltaSummary spread) {
     positions.get(kind.ordinal()).add(spread);
   }

@@ -26,7 +26,10 @@ public record CompressOptions(
     Completions completions,
     Matches matches,
     RadixTree tree) {
-  /** 5,000 entries, some iterations and histograms of 16 bins, the 1,000,000 most recent requests. */
+  /**
+   * The default: 5,000 entries, histograms of 16 bins, times of some iterations, and the 1,000,000
+   * most recent requests.
+   */
   public static final CompressOptions DEFAULT = new CompressOptions(
       5000,
       Deltas.HISTOGRAM,
@@ -52,11 +55,11 @@ public record CompressOptions(
 
   /** The form of times before and inside calls in the trace. */
   public enum Deltas {
-    /** Nothing. */
+    /** The trace has no times. */
     NONE,
-    /** Count, minimum, average and maximum. */
+    /** The trace has count, minimum, average and maximum. */
     MINAVGMAX,
-    /** Count, minimum, mean, standard deviation and maximum. */
+    /** The trace has count, minimum, mean, standard deviation and maximum. */
     MEANSTDDEV,
     /** Bins that follow a logarithmic scale, each with its own count, minimum, average and maximum. */
     HISTOGRAM
@@ -67,31 +70,39 @@ public record CompressOptions(
     /** All ranks and all executions of a path share one delta. */
     SHARED,
     /**
-     * Ranks and positions in a loop with lasting differences have separate deltas. Single
-     * executions have them too if ranks take turns in being last. The size stays bounded: 16 groups
-     * of ranks per event, and 4,096 distributions of single executions per trace.
+     * Ranks have separate deltas, and positions in a loop have them, if they differ lastingly.
+     * Single executions have separate deltas if ranks take turns in being the slowest. The size
+     * stays bounded: 16 groups of ranks per event, and 4,096 distributions of single executions per
+     * trace.
      */
     GROUPS,
     /**
-     * Like {@link #GROUPS}, and calls that matter have the times of some iterations, the same ones
-     * for all ranks and calls, which follow each other in turn ({@link io.github.tracecast.compress.iterations.RepresentativeTimes}).
+     * Like {@link #GROUPS}, but calls with much computation have the times of some iterations.
+     * These iterations are the same for all ranks and calls, and follow each other in turn ({@link
+     * io.github.tracecast.compress.iterations.RepresentativeTimes}).
      */
     ITERATIONS,
     /** Like {@link #GROUPS}, but each rank has separate deltas. */
     RANKS,
-    /** Every value is kept, in order. */
+    /** Each time is kept, in order. */
     ALL
   }
 
-  /** Which ranks are merged first. Ranks that are merged at a level differ in one bit. */
+  /**
+   * The order in which ranks are merged. The ranks that are merged at a level differ in one bit.
+   */
   public enum RadixTree {
-    /** Neighbours: the least significant bit comes first. */
+    /** Neighbours are merged first: the first level is the least significant bit. */
     LSB,
-    /** Ranks half the run apart: the most significant bit comes first. */
+    /**
+     * Ranks that are half the run apart are merged first: the first level is the most significant
+     * bit.
+     */
     MSB;
 
     /**
-     * Returns the rank that merges another rank's program with its own, whatever the ranks of the run.
+     * Returns the rank that merges the program of another rank with its own. It does not depend on
+     * the number of ranks.
      *
      * @param rank at least 1; rank 0 is the root
      */
@@ -110,11 +121,14 @@ public record CompressOptions(
 
   /** The form of the matches of receives of any source or any tag. */
   public enum Matches {
-    /** Nothing. */
+    /** The trace has no matches. */
     NONE,
-    /** How many came from each source with each tag, where only the order differs; otherwise as {@link #EXACT}. */
+    /**
+     * If receives differ only in the order of their matches, the trace has how many matches came
+     * from each source with each tag. Otherwise it has the matches as in {@link #EXACT}.
+     */
     COUNTS,
-    /** Each one, in order. */
+    /** The trace has each match, in order. */
     EXACT
   }
 
@@ -164,7 +178,7 @@ public record CompressOptions(
   }
 
   /**
-   * Whether a parameter of a call is not kept.
+   * Whether a parameter of a call is left out of the trace.
    *
    * @param mask a bit for each parameter of the call before this one
    */
@@ -172,12 +186,15 @@ public record CompressOptions(
     return matches == Matches.NONE && MatchCounts.areKeptBy(parameter, mask);
   }
 
-  /** Whether some iterations keep their times, for which single times stay in order. */
+  /** Whether the times of some iterations are kept, which needs single times in order. */
   boolean keepsIterations() {
     return detail == DeltaDetail.ITERATIONS && deltas == Deltas.HISTOGRAM;
   }
 
-  /** Whether times are reduced: not where every value, or another form than histograms, is asked for. */
+  /**
+   * Whether times are reduced. They are not if the options ask for every value, or for another form
+   * than histograms.
+   */
   public boolean reducesTimes() {
     return materialTimes && deltas == Deltas.HISTOGRAM && detail != DeltaDetail.ALL;
   }

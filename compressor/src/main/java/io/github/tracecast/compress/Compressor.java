@@ -22,10 +22,9 @@ import org.jspecify.annotations.Nullable;
  * events.
  *
  * <p>Programs are merged along a binary tree over the ranks ({@link CompressOptions.RadixTree}). A
- * {@linkplain #finish finished} task is merged with its partners as soon as they are finished. The
- * thread that finishes the last partner merges them. If tasks come one after another, memory is
- * that of one task and of one program per level of the tree. The trace does not depend on the order
- * of the tasks.
+ * {@linkplain #finish finished} task is merged with its partners as soon as these are finished, by
+ * the thread that finishes the last partner. If tasks come one after another, memory holds one task
+ * and one program for each level of the tree. The trace does not depend on the order of the tasks.
  *
  * <p>Thread-safe: tasks can be on different threads. Only one thread at a time may use a sink.
  */
@@ -39,26 +38,32 @@ public final class Compressor {
 
   private final BitSet finished = new BitSet();
 
-  /** By finished rank. Empty if no iterations are kept. */
+  /** The single times by finished rank; empty if no iterations are kept. */
   private final Map<Integer, SingleTimes> singles = new HashMap<>();
 
-  /** The class of each rank, and its place in the class. Null if all ranks are one class. */
+  /**
+   * The class of each rank, and the index of the rank in its class; null if all ranks are one
+   * class.
+   */
   private final int @Nullable [] classOf;
 
   private final int @Nullable [] placeOf;
 
-  /** Merges each class; then {@link #run} merges the classes. */
+  /**
+   * A tree for each class, which merges the ranks of the class. Then {@link #run} merges the
+   * classes.
+   */
   private final MergeTree[] classes;
 
   private final MergeTree run;
 
-  /** Null until all ranks are merged. */
+  /** The program of all ranks; null until all ranks are merged. */
   private @Nullable MergedProgram program;
 
   private long events;
   private int missed;
 
-  /** @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS} */
+  /** @param ranks the size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS} */
   public Compressor(int ranks, CompressOptions options) {
     this.ranks = possible(ranks);
     this.options = options;
@@ -73,7 +78,7 @@ public final class Compressor {
    * Creates a compressor for a run with classes of ranks whose programs differ only in values and
    * times.
    *
-   * @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS}
+   * @param ranks the size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS}
    * @param alike disjoint classes of ranks, each merged first within itself; a rank outside them is
    *     a class of its own
    */
@@ -105,7 +110,7 @@ public final class Compressor {
     return ranks;
   }
 
-  /** All classes by their smallest ranks. */
+  /** Returns all classes, sorted by their smallest ranks. */
   private static List<RankList> classes(int ranks, List<RankList> alike) {
     List<RankList> all = new ArrayList<>(alike);
     RankList rest = RankList.range(0, ranks);
@@ -118,7 +123,7 @@ public final class Compressor {
   }
 
   /**
-   * Returns the sink of a rank, always the same one.
+   * Returns the sink of a rank. Each call returns the same sink.
    *
    * @throws IllegalStateException if the rank was finished
    */
@@ -133,7 +138,7 @@ public final class Compressor {
     }
   }
 
-  /** Returns the object that takes a rank's program in folded form instead of its events. */
+  /** Returns the object that receives a rank's program in folded form instead of its events. */
   public FoldedTask folded(int rank) {
     return new FoldedTask((TaskCompressor) task(rank), options);
   }
@@ -183,7 +188,7 @@ public final class Compressor {
    *
    * @param origin the program that makes the trace, and its input; may be empty
    * @param notes warnings to keep in the trace; the compression adds its own
-   * @throws TraceException if a rank has no event, not all members defined a communicator, or an
+   * @throws TraceException if a rank has no event, a member did not define its communicator, or an
    *     event has an illegal value such as a negative tag
    */
   public Trace trace(String origin, List<String> notes) {
@@ -193,7 +198,7 @@ public final class Compressor {
   /**
    * Creates the trace, as {@link #trace(String, List)} does.
    *
-   * @param reduced reduces its times, before some iterations get theirs
+   * @param reduced reduces the times of the trace, before the times of some iterations are added
    */
   public Trace trace(String origin, List<String> notes, UnaryOperator<Trace> reduced) {
     for (int rank = 0; rank < ranks; rank++) {
@@ -208,7 +213,7 @@ public final class Compressor {
       all.add("a loop of " + missed + " calls and loops is not folded, because the window has "
           + options.window() + "; `window " + missed + "` folds it");
     }
-    MergedProgram whole = Objects.requireNonNull(program); // all ranks are finished, so merged
+    MergedProgram whole = Objects.requireNonNull(program); // finish() has merged all ranks
     Trace trace = TraceAssembly.of(whole, definitions, options, origin, all, reduced);
     if (options.keepsIterations()) {
       SingleTimes[] inOrder = new SingleTimes[ranks];

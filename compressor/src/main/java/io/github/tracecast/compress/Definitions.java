@@ -14,12 +14,12 @@ import java.util.Objects;
 
 /**
  * The definitions that the tasks of a run refer to by handle: call sites, datatypes, groups and
- * communicators. Each is kept once, even if many tasks define it. Handles depend on the order of
- * the tasks' requests and are replaced when the trace is created. Thread-safe.
+ * communicators. A definition that many tasks have is kept once. Handles depend on the order in
+ * which tasks define things, so they are replaced when the trace is created. Thread-safe.
  *
  * <p>Communicators are unified as in Scalasca. A task knows the world rank of the communicator's
- * local rank 0, the number that this rank gave to the communicator, and its own local rank. That
- * takes O(1) per definition. The members are collected when all tasks are complete.
+ * local rank 0, the number that this rank gave to the communicator, and its own local rank. So a
+ * definition takes O(1) memory. The members are collected when all tasks are complete.
  */
 final class Definitions {
   /**
@@ -27,7 +27,7 @@ final class Definitions {
    * communicators with that local rank 0.
    */
   record Key(int root, int number) {
-    /** The key of MPI_COMM_WORLD and of MPI_COMM_SELF. */
+    /** The key of both MPI_COMM_WORLD and MPI_COMM_SELF. */
     static final Key PREDEFINED = new Key(-1, -1);
   }
 
@@ -74,7 +74,8 @@ final class Definitions {
   }
 
   /**
-   * Defines a communicator of more than one process. Errors name the world rank of the definition.
+   * Defines a communicator of more than one process. Errors name the world rank of the task that
+   * defines it.
    */
   synchronized int communicator(
       String name, Key key, int worldRank, int localRank, int size, int firstGroup) {
@@ -101,8 +102,8 @@ final class Definitions {
   }
 
   /**
-   * Defines a communicator of one process. The n-th such communicators of all ranks share one
-   * definition.
+   * Defines a communicator of one process. The n-th communicators of one process on all ranks share
+   * one definition.
    */
   synchronized int selfLike(String name, int worldRank, int number) {
     int id = communicatorIds.computeIfAbsent(new Key(-1, number), k -> {
@@ -150,14 +151,17 @@ final class Definitions {
     return ranks;
   }
 
-  /** The members of one communicator that have defined it so far. */
+  /** The members of a communicator that have defined it so far. */
   private static final class Members {
     private final Key key;
     private final int size;
     private final int firstGroup;
     private String name;
 
-    /** The lowest rank so far, which gave the name. */
+    /**
+     * The lowest rank that has defined the communicator so far. Its name for the communicator is
+     * kept.
+     */
     private int namedBy = Integer.MAX_VALUE;
 
     private int[] worldOfLocal = {};
@@ -169,7 +173,10 @@ final class Definitions {
       this.firstGroup = firstGroup;
     }
 
-    /** Keeps the name that the lowest rank gives, independent of the order of the ranks. */
+    /**
+     * Keeps the name that the lowest rank gives, so that the name does not depend on the order of
+     * the ranks.
+     */
     void call(String itsName, int world) {
       if (world < namedBy) {
         name = itsName;

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Selects the calls that keep a time for each execution. These are the calls that preserve most of
- * a run's time per distribution, as many as fit into {@link #DISTRIBUTIONS}. Not thread-safe.
+ * Selects the calls whose executions have separate times. It takes the calls that preserve the most
+ * of the run's time per distribution, as many as fit into {@link #DISTRIBUTIONS}. Not thread-safe.
  */
 final class DeltaBudget {
   /** The most distributions of single executions in a trace. */
@@ -15,9 +15,9 @@ final class DeltaBudget {
   /**
    * The benefit and the cost of writing a call's executions.
    *
-   * @param kept part of a rank's whole run that would be lost otherwise, if the run synchronised
-   *     after each execution
-   * @param distributions the number of distributions that it takes
+   * @param kept the part of a rank's whole run that would be lost without these executions, if the
+   *     ranks synchronised after each execution
+   * @param distributions the number of distributions that the executions take
    */
   record Offer(double kept, int distributions) {
     static final Offer NONE = new Offer(0, 0);
@@ -29,7 +29,7 @@ final class DeltaBudget {
 
   private DeltaBudget() {}
 
-  /** Returns the price. The price: an offer of higher worth is accepted. */
+  /** Returns the price. An offer is accepted if its worth is higher than the price. */
   static double price(List<Offer> offers) {
     List<Offer> best = new ArrayList<>(offers);
     best.sort(Comparator.comparingDouble(Offer::worth).reversed());

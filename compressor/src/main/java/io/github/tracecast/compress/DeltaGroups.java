@@ -11,11 +11,11 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of one kind and unit at one event, by rank group.
+ * The times of one kind and unit at one event, for each group of ranks.
  *
  * <p>The last rank decides how long a synchronisation takes. So two groups stay separate if their
- * ranks differ by more than {@link #MATERIAL} of a rank's whole run, even if the event itself takes
- * a small share of it. Differences by path or position count only if they exceed {@link
+ * ranks differ by more than {@link #MATERIAL} of a rank's whole run, even if the event takes only a
+ * small share of that run. Differences by path or position count only if they exceed {@link
  * #SIGNIFICANT} standard errors. There are at most {@link #GROUPS} groups, {@link #SECTIONS}
  * sections of ranks, and {@link #DISTRIBUTIONS} executions of all groups together. Beyond these
  * limits, the groups that differ least are united.
@@ -40,9 +40,9 @@ final class DeltaGroups {
    */
   private static final int DETAILED_POSITIONS = RecorderConstants.integer("TC_DETAILED_POSITIONS");
 
-  /** @param all each value in order; null if values were summed up */
+  /** @param all each value in order; null if the values were summed up */
   record Group(RankList ranks, DeltaProfile profile, double @Nullable [] all) {
-    /** Returns the total of a rank. */
+    /** Returns the total of an average rank of the group. */
     double perRank() {
       return profile.sum() / ranks.size();
     }
@@ -58,17 +58,20 @@ final class DeltaGroups {
     this.groups = groups;
   }
 
-  /** @param all each value in order, or null if values were summed up */
+  /** @param all each value in order; null if the values were summed up */
   static DeltaGroups of(RankList ranks, DeltaProfile profile, double @Nullable [] all) {
     return new DeltaGroups(List.of(new Group(ranks, profile, all)));
   }
 
-  /** Returns groups that were united before. */
+  /** Creates the times from groups whose ranks were united before. */
   static DeltaGroups of(List<Group> groups) {
     return new DeltaGroups(List.copyOf(groups));
   }
 
-  /** Appends the later executions. If their groups differ, groups that share a rank are united. */
+  /**
+   * Appends later executions of the same ranks. If the groups of both differ, groups that share a
+   * rank are united.
+   */
   DeltaGroups appended(DeltaGroups later) {
     Unions unions = new Unions();
     List<Group> mine = new ArrayList<>(groups);
@@ -87,7 +90,9 @@ final class DeltaGroups {
     return new DeltaGroups(mine);
   }
 
-  /** Unites two groups that share ranks with the same other group, if there are any. */
+  /**
+   * Unites two groups that share ranks with the same other group. Returns false if no groups do.
+   */
   private static boolean uniteSharing(List<Group> groups, List<Group> others, Unions unions) {
     for (Group other : others) {
       int first = -1;
@@ -105,7 +110,10 @@ final class DeltaGroups {
     return false;
   }
 
-  /** @param work total of a rank in the whole run, including calls, in the unit of these times */
+  /**
+   * @param work the total time of a rank in the whole run, including calls, in the unit of these
+   *     times
+   */
   DeltaGroups merged(DeltaGroups other, DeltaDetail detail, double work, Unions unions) {
     List<Group> both = new ArrayList<>(groups);
     both.addAll(other.groups);
@@ -154,7 +162,7 @@ final class DeltaGroups {
     }
   }
 
-  /** Fills the row and the column of a group. */
+  /** Fills in the differences between a group and all others. */
   private static void compare(
       List<Group> groups, double[][] differences, int group, int from, double work) {
     for (int i = from; i < groups.size(); i++) {
@@ -194,7 +202,7 @@ final class DeltaGroups {
 
   /**
    * Returns the total difference between a rank of one group and one of the other; 0 if the
-   * difference is not lasting.
+   * difference is too small to keep the groups separate.
    */
   private static double difference(Group one, Group two, double work) {
     double difference =
@@ -205,7 +213,7 @@ final class DeltaGroups {
   /**
    * Adds the deltas that the trace keeps.
    *
-   * @param work as for {@link #merged}
+   * @param work the total time of a rank, as for {@link #merged}
    * @param price executions are written if they are worth more than this
    */
   void addTo(
@@ -245,14 +253,14 @@ final class DeltaGroups {
     }
   }
 
-  /** Returns the groups that remain if executions are not distinguished. */
+  /** Returns the groups after executions were dropped and similar groups were united. */
   private List<Group> withoutExecutions(DeltaDetail detail, double work) {
     List<Group> left = new ArrayList<>(groups);
     left.forEach(group -> group.profile.dropExecutions());
     if (detail == DeltaDetail.GROUPS || detail == DeltaDetail.ITERATIONS) {
       gather(left, work, new Unions());
     } else if (detail == DeltaDetail.SHARED) {
-      uniteAll(left, new Unions()); // a recorder's groups of ranks
+      uniteAll(left, new Unions()); // the recorder may have made several groups
     }
     return left;
   }
@@ -294,8 +302,8 @@ final class DeltaGroups {
   }
 
   /**
-   * Returns, for the groups with this number of executions, the sum over paths of the largest
-   * total.
+   * Returns the sum over paths of the largest total of a group. Groups with another number of
+   * executions do not count.
    */
   private double lastByPath(int executions) {
     double last = 0;

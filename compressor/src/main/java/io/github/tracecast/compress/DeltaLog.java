@@ -13,24 +13,27 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class DeltaLog {
-  /** Units of times: the first ones of {@link Unit}. */
+  /** The number of units that times can have, which are the first values of {@link Unit}. */
   private static final int UNITS = 2;
 
-  /** Slots: kind and unit. */
+  /** The number of slots. There is a slot for each pair of a kind of time and a unit. */
   static final int SLOTS = Delta.TIMES.size() * UNITS;
 
-  /** The packed forms of times: one execution, several executions, or stored elsewhere. */
+  /**
+   * The form of packed times: one execution. The other forms are several executions, and times that
+   * are stored elsewhere.
+   */
   private static final int ONE = 0;
 
   private static final int SEVERAL = 1;
   private static final int SUMMED_UP = 2;
 
-  /** Added to a form if calls are counted. */
+  /** This number is added to the form if calls are counted. */
   private static final int COUNTED = 3;
 
   private final CompressOptions options;
 
-  /** Call site of the event before the only execution. */
+  /** The call site before the only execution. */
   private final int after;
 
   private final int computeSlot;
@@ -38,16 +41,21 @@ final class DeltaLog {
   private final int insideSlot;
   private final double inside;
 
-  /** One series per slot; null until there is a second execution. */
+  /** A series for each slot; null until there is a second execution. */
   private DeltaSeries @Nullable [] series;
 
   /** How many calls each execution stands for; null if they are not counted. */
   private @Nullable DeltaSummary calls;
 
-  /** Times of several ranks in the order of executions; empty if they are only this task's. */
+  /**
+   * The times of groups of ranks, in the order of executions; empty if the times are of this task
+   * alone.
+   */
   private List<GroupTimes> grouped = List.of();
 
-  /** The times of one execution; a slot is -1 if there is none. */
+  /**
+   * Creates the times of one execution. A slot of -1 means that the execution has no such time.
+   */
   DeltaLog(
       CompressOptions options,
       int after,
@@ -63,13 +71,13 @@ final class DeltaLog {
     this.inside = inside;
   }
 
-  /** The times of a call that is complete. */
+  /** Creates the times of a call that is complete. */
   DeltaLog(CompressOptions options, DeltaSeries[] series) {
     this(options, 0, -1, 0, -1, 0);
     this.series = series;
   }
 
-  /** The times of several ranks, this task's included. */
+  /** Creates the times of several ranks, which include this task. */
   DeltaLog(CompressOptions options, GroupTimes times) {
     this(options, 0, -1, 0, -1, 0);
     this.grouped = new ArrayList<>(List.of(times));
@@ -82,8 +90,8 @@ final class DeltaLog {
   }
 
   /**
-   * Returns how many calls each execution stands for. Returns null if they are not counted, or if
-   * another rank delivers them.
+   * Returns how many calls each execution stands for. Returns null if calls are not counted, or if
+   * the task of another rank delivers the numbers.
    */
   @Nullable DeltaSummary calls(RankList rank) {
     if (grouped.isEmpty()) {
@@ -111,7 +119,7 @@ final class DeltaLog {
     return Unit.values()[slot % UNITS];
   }
 
-  /** Returns the total before and inside calls, in the unit of a slot. */
+  /** Returns the sum of the times before and inside calls that have the unit of a slot. */
   static double inUnitOf(int slot, double[] bySlot) {
     double sum = 0;
     for (int i = 0; i < SLOTS; i++) {
@@ -120,7 +128,7 @@ final class DeltaLog {
     return sum;
   }
 
-  /** Appends the times of executions that follow those of this node. */
+  /** Appends the times of later executions. */
   void append(DeltaLog later, LeafNode node) {
     if (!grouped.isEmpty()) {
       grouped.addAll(later.grouped);
@@ -148,7 +156,7 @@ final class DeltaLog {
     return series;
   }
 
-  /** Adds the times of the only execution. */
+  /** Adds the times of the only execution to the series. */
   private void addTo(DeltaSeries[] all, LeafNode node) {
     if (computeSlot >= 0) {
       in(all, computeSlot).add(after, compute, node);
@@ -158,7 +166,7 @@ final class DeltaLog {
     }
   }
 
-  /** Returns the series of a slot, which begins if there was none. */
+  /** Returns the series of a slot. Creates the series if there is none. */
   private DeltaSeries in(DeltaSeries[] all, int slot) {
     if (all[slot] == null) {
       all[slot] = new DeltaSeries(options);
@@ -167,7 +175,7 @@ final class DeltaLog {
   }
 
   /**
-   * Writes the times and returns true. If they have been summed up, writes only the form and
+   * Writes the times and returns true. If the times were summed up, writes only the form and
    * returns false.
    */
   boolean pack(PackedBytes bytes) {
@@ -212,7 +220,7 @@ final class DeltaLog {
     }
   }
 
-  /** Returns the written times, or null if they had been summed up. */
+  /** Reads the times that {@link #pack} wrote; null if the times were summed up. */
   static @Nullable DeltaLog unpack(PackedBytes.Reader reader, CompressOptions options) {
     int form = reader.smallVarint();
     if (form == SUMMED_UP) {
@@ -249,7 +257,7 @@ final class DeltaLog {
         options, after, computeSlot, compute, insideSlot, insideSlot < 0 ? 0 : reader.real());
   }
 
-  /** Returns the task's total in the unit of a slot. */
+  /** Returns the total of the task in a slot. */
   double spent(int slot, LeafNode node) {
     if (!grouped.isEmpty()) {
       return grouped.stream().mapToDouble(times -> times.perRank(slot)).sum();
@@ -259,8 +267,8 @@ final class DeltaLog {
   }
 
   /**
-   * Returns the times of a slot by groups; null if no times were recorded, or if another rank of
-   * the groups returns them.
+   * Returns the times of a slot by groups; null if no times were recorded, or if the task of
+   * another rank delivers them.
    */
   @Nullable DeltaGroups groups(int slot, LeafNode node, RankList rank) {
     if (grouped.isEmpty()) {
@@ -291,7 +299,7 @@ final class DeltaLog {
     return DeltaGroups.of(rank, profile, all);
   }
 
-  /** Returns the series of a slot, or null if nothing was recorded. */
+  /** Returns the series of a slot; null if no times were recorded for it. */
   @Nullable DeltaSeries series(int slot, LeafNode node) {
     return series(node)[slot];
   }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Times summed up by path, which is the call site of the previous event, and by position in a loop.
  * If there are few executions, times are also kept by execution. {@link DeltaGroups} decides which
- * of them is written. Not thread-safe.
+ * of these forms is written. Not thread-safe.
  */
 final class DeltaProfile {
   private final boolean histogram;
@@ -15,16 +15,18 @@ final class DeltaProfile {
 
   private static final DeltaSummary[] NO_POSITIONS = {};
 
-  /** Empty if positions are not distinguished. */
+  /** The times of each position; empty if positions are not distinguished. */
   private DeltaSummary[] byPosition = NO_POSITIONS;
 
-  /** {@link ExecutionTimes#NONE} if executions are not distinguished. */
+  /**
+   * The times of each execution; {@link ExecutionTimes#NONE} if executions are not distinguished.
+   */
   private ExecutionTimes executions;
 
-  /** Values so far. */
+  /** The number of values so far. */
   private long count;
 
-  /** @param executions for each value that will be added, its execution */
+  /** @param executions the times by execution, with one for each value that will be added */
   DeltaProfile(boolean histogram, int positions, ExecutionTimes executions) {
     this.histogram = histogram;
     this.executions = executions;
@@ -36,7 +38,9 @@ final class DeltaProfile {
     }
   }
 
-  /** Creates a profile from existing sums. {@link #add(int, Spread)} adds the paths. */
+  /**
+   * Creates a profile from existing sums. {@link #add(int, DeltaSummary)} adds the times of paths.
+   */
   DeltaProfile(boolean histogram, DeltaSummary[] byPosition, ExecutionTimes executions) {
     this.histogram = histogram;
     this.executions = executions;
@@ -87,8 +91,9 @@ final class DeltaProfile {
   }
 
   /**
-   * Returns the difference between a rank here and one of another profile over all executions; 0 if
-   * it is not significant. It is the largest of the differences by path, position and execution.
+   * Returns how much a rank of this profile differs from a rank of another profile over all
+   * executions; 0 if that is not significant. The result is the largest of the differences by path,
+   * by position and by execution.
    *
    * @param errors standard errors that a difference between paths or positions must exceed
    */
@@ -166,7 +171,7 @@ final class DeltaProfile {
     return pathCount;
   }
 
-  /** Returns the call site of the previous event, as a handle of the task. */
+  /** Returns the call site of the previous event for a path, as a handle of the task. */
   int pathAt(int i) {
     return paths[i];
   }
@@ -183,18 +188,18 @@ final class DeltaProfile {
     return executions;
   }
 
-  /** Drops positions and executions, because some execution has no value. */
+  /** Drops the times of positions and executions, because some execution has no value. */
   void dropPositions() {
     byPosition = NO_POSITIONS;
     dropExecutions();
   }
 
-  /** Forgets executions. */
+  /** Drops the times of executions. */
   void dropExecutions() {
     executions = ExecutionTimes.NONE;
   }
 
-  /** All values together. */
+  /** Returns the sum of all values. */
   double sum() {
     double sum = 0;
     for (int i = 0; i < pathCount; i++) {

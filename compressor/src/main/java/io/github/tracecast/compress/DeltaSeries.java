@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The times of one kind and unit of a call, in the order of its executions. The first {@link #KEPT}
- * values are kept one by one. After that the loops around the call are known, and values are summed
- * up. Each value goes to the spread of its path, and to the spread of its position in the outermost
- * loop with few enough positions. Calls with few executions keep each execution separate. So memory
- * is bounded unless the options ask for every value. Not thread-safe.
+ * values are kept one by one. After that, the loops around the call are known, and values are
+ * summed up by path and by position. The position is that in the outermost loop with few enough
+ * positions. Calls with few executions keep each execution separate. So memory is bounded, unless
+ * the options ask for every value. Not thread-safe.
  */
 final class DeltaSeries {
   /** The number of values kept before they are summed up. */
@@ -30,20 +30,22 @@ final class DeltaSeries {
 
   private final CompressOptions options;
 
-  /** Empty, as the paths are, once they are summed up. */
+  /**
+   * The values that are kept one by one. They and their paths are empty after they were summed up.
+   */
   private double[] values = new double[4];
 
   private int[] paths = new int[4];
   private int kept;
 
-  /** Null as long as the values are kept. */
+  /** The sums of the values; null as long as the values are kept one by one. */
   private @Nullable DeltaProfile profile;
 
   DeltaSeries(CompressOptions options) {
     this.options = options;
   }
 
-  /** Values that are kept individually. */
+  /** Creates a series of values that are kept one by one. */
   DeltaSeries(CompressOptions options, int[] paths, double[] values) {
     this(options);
     this.paths = paths;
@@ -51,7 +53,7 @@ final class DeltaSeries {
     this.kept = values.length;
   }
 
-  /** Values that have been summed up. */
+  /** Creates a series of values that were summed up. */
   DeltaSeries(CompressOptions options, DeltaProfile profile) {
     this(options);
     this.profile = profile;
@@ -94,7 +96,7 @@ final class DeltaSeries {
     paths = NO_PATHS;
   }
 
-  /** All values together. */
+  /** Returns the sum of all values. */
   double sum() {
     double sum = profile == null ? 0 : profile.sum();
     for (int i = 0; i < kept && profile == null; i++) {
@@ -107,7 +109,7 @@ final class DeltaSeries {
     return profile != null;
   }
 
-  /** Values that are kept individually. */
+  /** Returns the number of values that are kept one by one. */
   int kept() {
     return kept;
   }
@@ -119,7 +121,7 @@ final class DeltaSeries {
     }
   }
 
-  /** Values that were kept, as {@link #pack} wrote them. */
+  /** Reads the values that {@link #pack} wrote. */
   static DeltaSeries unpack(PackedBytes.Reader reader, int kept, CompressOptions options) {
     int[] paths = new int[kept];
     double[] values = new double[kept];
@@ -130,7 +132,7 @@ final class DeltaSeries {
     return new DeltaSeries(options, paths, values);
   }
 
-  /** Returns all values in order; null if they have been summed up. */
+  /** Returns all values in order; null if they were summed up. */
   double @Nullable [] all() {
     return options.detail() == DeltaDetail.ALL && profile == null
         ? Arrays.copyOf(values, kept)
@@ -157,8 +159,8 @@ final class DeltaSeries {
   }
 
   /**
-   * Returns the executions per iteration of an enclosing loop: the outermost one with few
-   * executions, the same in each iteration.
+   * Returns how often the call is executed in an iteration of an enclosing loop. The loop is the
+   * outermost one for which this number is small and the same in each iteration.
    */
   private int positions(LeafNode node) {
     long positions = 1;

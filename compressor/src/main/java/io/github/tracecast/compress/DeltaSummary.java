@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A summary of a delta's values: exact count, sum, minimum and maximum, and optionally counts by
- * magnitude. Bins follow the {@link BinScale}, and each has its own count, sum, minimum and
- * maximum. So merging is exact, and any order gives the same counts. Not thread-safe.
+ * magnitude. The counts are those of bins on the {@link BinScale}, and each bin has its own count,
+ * sum, minimum and maximum. So merging is exact, and the counts do not depend on its order. Not
+ * thread-safe.
  */
 public final class DeltaSummary {
   private long count;
@@ -24,7 +25,7 @@ public final class DeltaSummary {
   private static final long[] NO_COUNTS = {};
   private static final double[] NO_TIMES = {};
 
-  /** Ascending; {@link #NO_KEYS} if only the totals are kept. */
+  /** The keys of the bins, ascending; {@link #NO_KEYS} if only the totals are kept. */
   private int[] keys = NO_KEYS;
 
   private int bins;
@@ -33,7 +34,7 @@ public final class DeltaSummary {
   private double[] mins = NO_TIMES;
   private double[] maxes = NO_TIMES;
 
-  /** Creates the summary of values with these totals. */
+  /** Creates a summary with only the totals of its values. */
   public DeltaSummary(long count, double sum, double squares, double min, double max) {
     addTotals(count, sum, squares, min, max);
   }
@@ -41,8 +42,8 @@ public final class DeltaSummary {
   /**
    * Adds the values of one bin.
    *
-   * @param key 4 x exponent + quarter of the power of two below the values; {@link BinScale#ZERO}
-   *     for values without an exponent
+   * @param key 4 x the exponent of the power of two below the values + the number of the quarter
+   *     above that power; {@link BinScale#ZERO} for values without an exponent
    */
   public void bin(int key, long itsCount, double itsSum, double itsMin, double itsMax) {
     if (keys == NO_KEYS) {
@@ -51,12 +52,12 @@ public final class DeltaSummary {
     addBin(key, itsCount, itsSum, itsMin, itsMax);
   }
 
-  /** Returns the summary of no values, which counts them by magnitude. */
+  /** Returns an empty summary that counts values by magnitude. */
   public static DeltaSummary byMagnitude() {
     return new DeltaSummary(true);
   }
 
-  /** @param byMagnitude whether to count by magnitude too */
+  /** @param byMagnitude whether to count values also by magnitude */
   DeltaSummary(boolean byMagnitude) {
     if (byMagnitude) {
       resize(2);
@@ -68,7 +69,7 @@ public final class DeltaSummary {
     return new DeltaSummary(1, value, value * value, value, value);
   }
 
-  /** Returns the totals of both; null if both are unknown. */
+  /** Returns the totals of two summaries together; null if both are null. */
   static @Nullable DeltaSummary both(@Nullable DeltaSummary one, @Nullable DeltaSummary other) {
     if (one == null || other == null) {
       return one == null ? other : one;
@@ -103,14 +104,14 @@ public final class DeltaSummary {
   public void add(DeltaSummary other) {
     addTotals(other.count, other.sum, other.squares, other.min, other.max);
     if (other.keys == NO_KEYS && other.count > 0) {
-      keys = NO_KEYS; // some magnitudes are unknown
+      keys = NO_KEYS; // another summary does not count by magnitude
     }
     for (int i = 0; i < other.bins && keys != NO_KEYS; i++) {
       addBin(other.keys[i], other.counts[i], other.sums[i], other.mins[i], other.maxes[i]);
     }
   }
 
-  /** Adds the values of a distribution, each as the mean of its bin. */
+  /** Adds the values of a distribution. Each value is taken as the mean of its bin. */
   void addDistribution(Distribution values) {
     List<Bin> known = values instanceof Distribution.Histogram histogram
         ? histogram.bins()
@@ -173,7 +174,7 @@ public final class DeltaSummary {
     maxes = Arrays.copyOf(maxes, length);
   }
 
-  /** The number of values. */
+  /** Returns the number of values. */
   public long count() {
     return count;
   }
@@ -190,14 +191,15 @@ public final class DeltaSummary {
     return sum / count;
   }
 
-  /** Sum of the squared distances from the mean. */
+  /** Returns the sum of the squared distances from the mean. */
   double scatter() {
     return Math.max(0, squares - sum * sum / count);
   }
 
   /**
-   * Returns the values in the form of the options. The two neighbouring bins with the smallest
-   * ratio of their means are joined, until at most the given number is left.
+   * Returns the values in the form that the options ask for. To have at most the number of bins in
+   * the options, the two neighbouring bins with the smallest ratio of their means are joined again
+   * and again.
    */
   public Distribution distribution(CompressOptions options) {
     return switch (options.deltas()) {
@@ -220,12 +222,12 @@ public final class DeltaSummary {
     return new Distribution.Histogram(all);
   }
 
-  /** Count, minimum, average and maximum. */
+  /** Returns count, minimum, average and maximum. */
   Distribution totals() {
     return new Distribution.MinAvgMax(count, min, Bins.mean(sum, count, min, max), max);
   }
 
-  /** Square of the mean's standard error, as far as the values show it. */
+  /** Estimates the variance of the mean, which is the square of the standard error. */
   double meanVariance() {
     return count < 2 ? 0 : scatter() / (count - 1) / count;
   }

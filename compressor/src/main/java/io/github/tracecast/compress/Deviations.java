@@ -3,7 +3,10 @@ package io.github.tracecast.compress;
 import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Distribution;
 
-/** Standard deviations of times. They are rounded to thousandths, which are nanoseconds in times. */
+/**
+ * Standard deviations of times. They are rounded to thousandths: times in microseconds are rounded
+ * to nanoseconds.
+ */
 final class Deviations {
   private static final double ROUNDED = 1000;
 
@@ -12,7 +15,7 @@ final class Deviations {
   /**
    * Adds the standard deviation to totals.
    *
-   * @param scatter sum of the squared distances from the mean
+   * @param scatter the sum of the squared distances from the mean
    */
   static Distribution of(Distribution totals, double scatter) {
     if (totals.min() == totals.max()) {
@@ -29,10 +32,10 @@ final class Deviations {
   }
 
   /**
-   * Returns the mean and standard deviation of a histogram's values. Within a bin, they are
-   * assumed to be distributed as a replay draws them: evenly on each side of the bin's mean. With
-   * the distances a and b
-   * of the mean from the extremes, their variance is a x b / 3.
+   * Returns the mean and the standard deviation of the values in a histogram. The values of a bin
+   * are assumed to be distributed as a replay draws them: evenly on each side of the mean of the
+   * bin. If the mean has the distances a and b from the minimum and maximum, their variance is a x
+   * b / 3.
    */
   static Distribution of(Distribution.Histogram histogram) {
     double mean = histogram.mean();

@@ -6,36 +6,38 @@ import io.github.tracecast.trace.Unit;
 import java.util.function.IntToLongFunction;
 
 /**
- * Takes the events of one task in the order of execution. An event is a call of {@link #begin}, its
- * values in any order, and {@link #end}. No object per event is needed. A task must stay on one
- * thread; different tasks may be on different threads.
+ * Receives the events of one task in the order of execution. For each event, the caller calls
+ * {@link #begin}, then the methods for its values in any order, and {@link #end}. No object per
+ * event is needed. A task must stay on one thread; different tasks may be on different threads.
  *
  * <p>Definitions come first, and events refer to them by handle. A handle is valid only in the task
  * that defined it. {@link io.github.tracecast.trace.Communicator#WORLD} and {@link
  * io.github.tracecast.trace.Communicator#SELF} are valid for all tasks and need no definition.
  *
  * <p>Values are plain numbers as described at {@link Parameter}, with these exceptions. Endpoints
- * are absolute ranks in the event's communicator, or in MPI_COMM_WORLD if it has none. A request is
- * its number among the task's requests, from 1 in the order of creation. Calls for which {@link
- * MpiCall#makesRequest()} holds create requests. Special values have separate methods.
+ * are absolute ranks in the event's communicator, or in MPI_COMM_WORLD if the event has no
+ * communicator. A request is its number among the task's requests, from 1 in the order of creation.
+ * Calls for which {@link MpiCall#makesRequest()} holds create requests. Special values have
+ * separate methods.
  *
- * <p>All methods throw {@link io.github.tracecast.trace.TraceException} if an argument is
- * impossible. The message is one line with the rank, the event, what was found and what was
- * expected.
+ * <p>All methods throw {@link io.github.tracecast.trace.TraceException} if an argument is out of
+ * range. The message is one line with the rank, the event, what was found and what was expected.
  */
 public interface EventSink {
-  /** A handle for a call site; the same one for the same name. */
+  /** Returns the handle of a call site. The same name has the same handle. */
   int site(String name);
 
-  /** A handle for a datatype.
+  /**
+   * Returns a handle for a datatype.
    *
-   * @param bytes of one element, or {@link io.github.tracecast.trace.Datatype#UNKNOWN}
+   * @param bytes the size of one element, or {@link io.github.tracecast.trace.Datatype#UNKNOWN}
    */
   int datatype(String name, long bytes);
 
-  /** A handle for a group.
+  /**
+   * Returns a handle for a group.
    *
-   * @param worldRanks its members in their order
+   * @param worldRanks the members in their order
    */
   int group(int... worldRanks);
 
@@ -43,13 +45,13 @@ public interface EventSink {
    * Returns a handle for a communicator that this task belongs to. All members define it with the
    * same root, number and size.
    *
-   * @param name name for people; the lowest rank's name is kept
+   * @param name the name of the communicator; the lowest rank's name is kept
    * @param root world rank of the communicator's local rank 0
    * @param number number of the communicator among the communicators with this local rank 0, such
    *     as a running count
    * @param localRank local rank of this task, 0 to size - 1
-   * @param size number of processes; the n-th communicators of one process of all ranks count as
-   *     one
+   * @param size number of processes; the n-th communicators of one process on all ranks count as
+   *     one communicator
    */
   default int communicator(String name, int root, int number, int localRank, int size) {
     return communicator(name, root, number, localRank, size, 0);
@@ -60,49 +62,55 @@ public interface EventSink {
    * defined as one communicator of both groups, with the ranks of one group before the ranks of the
    * other. Events number its ranks in this order.
    *
-   * @param firstGroup size of the first group of an inter-communicator; 0 for others
+   * @param firstGroup size of the first group of an inter-communicator; 0 for an intra-communicator
    */
   int communicator(String name, int root, int number, int localRank, int size, int firstGroup);
 
-  /** Begins an event. */
+  /** Begins an event, which is a call at a call site. */
   EventSink begin(MpiCall call, int site);
 
-  /** Returns how many requests the task has made, which is the number of the latest one. */
+  /**
+   * Returns how many requests the task has made so far. This is also the number of the latest
+   * request.
+   */
   long requests();
 
-  /** Sets the computation before the event, at least 0. Without this call it is unknown. */
+  /**
+   * Sets the computation before the event, at least 0. If this method is not called, the
+   * computation is unknown.
+   */
   EventSink compute(Unit unit, double amount);
 
-  /** Time inside the call, at least 0. */
+  /** Sets the time inside the call, at least 0. */
   EventSink inside(Unit unit, double amount);
 
   /**
-   * Sets how many calls the event stands for, at least 1; a listing has the mean of several events.
-   * Without this call it is not counted.
+   * Sets how many calls the event stands for, at least 1. The number may be a mean over several
+   * events, as in a listing. If this method is not called, calls are not counted.
    */
   EventSink calls(double number);
 
-  /** A value that is one number, or a list of one number. */
+  /** Sets a parameter to a number, or to a list of one number. */
   EventSink number(Parameter parameter, long number);
 
-  /** Any source, any tag. */
+  /** Sets a parameter to any source or any tag. */
   EventSink any(Parameter parameter);
 
-  /** No process, null request, null communicator, undefined colour. */
+  /** Sets a parameter to MPI_PROC_NULL, the null request, MPI_COMM_NULL or an undefined colour. */
   EventSink none(Parameter parameter);
 
-  /** A number, or none. */
+  /** Sets a parameter to a number, or to none. */
   default EventSink numberOrNone(Parameter parameter, long number, boolean none) {
     return none ? none(parameter) : number(parameter, number);
   }
 
   /**
-   * Begins a list, which may stay empty. {@link #add} and {@link #addNone} add to it until another
-   * method is called.
+   * Begins a list for a parameter. {@link #add} and {@link #addNone} add to the list until another
+   * method is called. The list may stay empty.
    */
   EventSink list(Parameter parameter);
 
-  /** A list with one number for each place from 0 on. */
+  /** Sets a parameter to a list with the number for each index from 0 on. */
   default EventSink list(Parameter parameter, int length, IntToLongFunction number) {
     EventSink to = list(parameter);
     for (int i = 0; i < length; i++) {
@@ -111,10 +119,10 @@ public interface EventSink {
     return to;
   }
 
-  /** Adds to the list. */
+  /** Adds a number to the list. */
   EventSink add(long number);
 
-  /** Adds no process or null request to the list. */
+  /** Adds MPI_PROC_NULL or the null request to the list. */
   EventSink addNone();
 
   /** Ends the event. */

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The times of each execution of a call over the whole run, summed up over ranks. It takes three
- * numbers per execution, so it is only for calls with few executions. Not thread-safe.
+ * The times of each execution of a call over the whole run, summed up over ranks. Each execution
+ * takes three numbers, so only calls with few executions have such times. Not thread-safe.
  */
 public final class ExecutionTimes {
-  /** The execution number of a call without distinct executions. */
+  /** The times of a call whose executions are not distinguished. */
   public static final ExecutionTimes NONE = new ExecutionTimes(new double[0]);
 
   private int ranks;
@@ -18,15 +18,15 @@ public final class ExecutionTimes {
   private double[] mins;
   private double[] maxes;
 
-  /** One rank's times, in the order of its executions. */
+  /** Creates the times of one rank, in the order of its executions. */
   ExecutionTimes(double[] values) {
     this(1, values, values, values);
   }
 
   /**
-   * Several ranks' times, by execution.
+   * Creates the times of several ranks, by execution.
    *
-   * @param ranks how many
+   * @param ranks the number of ranks
    */
   public ExecutionTimes(int ranks, double[] sums, double[] mins, double[] maxes) {
     this.ranks = ranks;
@@ -39,12 +39,15 @@ public final class ExecutionTimes {
     return sums.length;
   }
 
-  /** Returns the average time of an execution per rank. */
+  /** Returns the time of an execution, averaged over ranks. */
   double mean(int execution) {
     return sums[execution] / ranks;
   }
 
-  /** Adds the times of other ranks with the same number of executions, which is not 0. */
+  /**
+   * Adds the times of other ranks. They must have the same number of executions, which must not be
+   * 0.
+   */
   void add(ExecutionTimes other) {
     if (sums == mins) {
       mins = Arrays.copyOf(sums, sums.length);
@@ -59,8 +62,8 @@ public final class ExecutionTimes {
   }
 
   /**
-   * Returns the sum over all executions of the difference between a rank here and one of the
-   * others.
+   * Returns the sum over all executions of the difference between the average rank here and the
+   * average rank of other times.
    */
   double difference(ExecutionTimes other) {
     double difference = 0;

@@ -10,13 +10,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The order of a run's communicators. The communicators of a family, such as the rows of a grid,
- * follow one another. In all of them, members have the same distances from the first member. A file
- * then writes them as one definition.
+ * Sorts the communicators of a run so that those of a family, such as the rows of a grid, follow
+ * one another. The communicators of a family are alike: their members have the same distances from
+ * the first member. So a file can write a family as one definition.
  */
 final class FamilyOrder {
   /**
-   * @param firstGroup of an inter-communicator
+   * @param firstGroup the size of the first group of an inter-communicator; 0 for an
+   *     intra-communicator
    * @param members runs of ranks from the first member on, which counts as 0: start, stride and
    *     count of each; empty for one process
    */
@@ -24,7 +25,10 @@ final class FamilyOrder {
 
   private record FromRoot(Shape shape, int root) {}
 
-  /** @param before number of communicators of the shape with the same rank 0 and lower numbers */
+  /**
+   * @param before the number of communicators that have the same shape, the same rank 0 and lower
+   *     numbers
+   */
   private record Family(Shape shape, int before) {}
 
   private static final Comparator<Definitions.Key> BY_ROOT =
@@ -33,8 +37,8 @@ final class FamilyOrder {
   private FamilyOrder() {}
 
   /**
-   * Returns the handles of the communicators: first MPI's own, then family by family, in ascending
-   * order of their rank 0.
+   * Returns the handles of the communicators: first the predefined ones, then the communicators of
+   * each family in ascending order of their rank 0.
    */
   static List<Integer> of(Definitions definitions, List<Communicator> all) {
     List<Integer> byRoot = IntStream.range(0, all.size())

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class FoldedProgram {
   /**
-   * The longest period over which endpoints in changing communicators become relative. With longer
-   * periods they stay absolute.
+   * The longest period of values for which endpoints in changing communicators are made relative to
+   * the rank. With a longer period they stay absolute.
    */
   private static final long FOLLOWED = 1 << 16;
 
-  /** Loops with fewer iterations than this share one object per number. */
+  /** Loops with fewer iterations than this share an object for each number of iterations. */
   private static final int SHARED = 1024;
 
   private final TuplePool tuples;
@@ -31,10 +31,10 @@ final class FoldedProgram {
 
   private final IntFunction<String> siteNames;
 
-  /** Whether times are kept in the order of all calls. */
+  /** Whether each time is kept, in the order of all calls. */
   private final boolean ordered;
 
-  /** Calls so far. */
+  /** The number of calls so far. */
   private int count;
 
   private final PieceList[] iterations = new PieceList[SHARED];
@@ -75,7 +75,7 @@ final class FoldedProgram {
         farthestRequest);
   }
 
-  /** Returns the entries that are not packed. If these are all entries, branches are folded. */
+  /** Returns the entries that are not packed. If no entries are packed, folds branches. */
   private List<TaskEntry> rest(Folder folder) {
     List<TaskEntry> rest = new ArrayList<>();
     for (int i = folder.sealed().size(); i < folder.length(); i++) {
@@ -84,7 +84,7 @@ final class FoldedProgram {
     return ordered || folder.sealed().size() > 0 ? rest : BranchFolding.of(rest, siteNames);
   }
 
-  /** @param events calls are added to them; null if calls stay packed */
+  /** @param events receives the calls; null if calls stay packed */
   private void add(TaskEntry node, @Nullable List<MergedProgram.Event> events) {
     switch (node) {
       case LeafNode leaf -> add(leaf, events);
@@ -178,7 +178,7 @@ final class FoldedProgram {
     return parameter.isList() ? spelled(numbers, null) : Terms.constants(null, numbers);
   }
 
-  /** @param communicators null if the event has none and is therefore on MPI_COMM_WORLD */
+  /** @param communicators the communicators of the event; null for MPI_COMM_WORLD */
   private Terms relative(
       Parameter parameter, LongSequence numbers, @Nullable LongSequence communicators) {
     long[] places = {Communicator.WORLD};
@@ -211,7 +211,7 @@ final class FoldedProgram {
     return b == 0 ? a : gcd(b, a % b);
   }
 
-  /** @param communicators one for all values, or one each */
+  /** @param communicators one communicator for all values, or one for each */
   private Terms spelled(Parameter parameter, long[] values, long[] communicators) {
     long[] at = communicators.length == values.length ? communicators : new long[values.length];
     if (at != communicators) {
@@ -221,9 +221,10 @@ final class FoldedProgram {
   }
 
   /**
-   * Returns the terms of lists, given by their numbers in the pool.
+   * Returns the terms of lists, which are given by their numbers in the pool.
    *
-   * @param communicators by list; null for lists that cannot be relative to the rank
+   * @param communicators the communicator of each list; null for lists that cannot be relative to
+   *     the rank
    */
   private Terms spelled(long[] numbers, long @Nullable [] communicators) {
     int[] starts = new int[numbers.length + 1];

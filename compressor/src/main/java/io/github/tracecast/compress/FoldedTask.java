@@ -13,19 +13,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the program of one task that was folded into loops while the task ran. Calls and loops come
- * in order, each with all its executions. They are folded further where possible. The task's {@link
- * EventSink} has the definitions. Not thread-safe.
+ * Receives the program of one task that was folded into loops while the task ran. The caller passes
+ * calls and loops in order, each with all its executions. They are folded further where possible.
+ * {@link #definitions} receives the definitions of the task. Not thread-safe.
  *
- * <p>Values are as in {@link EventSink}, with two exceptions. Requests are offsets back, with
- * {@link #persistent} for offsets among persistent requests. Lists are numbers from {@link #list}.
- * All methods throw {@link TraceException} if an argument is impossible.
+ * <p>Values are as in {@link EventSink}, with two exceptions. A request is its distance back from
+ * the most recent request; {@link #persistent} is for distances among persistent requests. A list
+ * is a number from {@link #list}. All methods throw {@link TraceException} if an argument is out of
+ * range.
  */
 public final class FoldedTask {
-  /** Any source, any tag, as a value. */
+  /** The value of any source or any tag. */
   public static final long ANY = TaskCompressor.ANY;
 
-  /** No process, request, communicator or colour, as a value. */
+  /** The value of no process, request, communicator or colour. */
   public static final long NONE = TaskCompressor.NONE;
 
   private final TaskCompressor task;
@@ -44,30 +45,34 @@ public final class FoldedTask {
     return task;
   }
 
-  /** Takes the computation before the calls, in order; none if it is not known. */
+  /**
+   * Returns the object that receives the computation before the single calls, in order. It may stay
+   * empty if that is not known.
+   */
   public SingleTimes singles() {
     return task.singles();
   }
 
-  /** Calls so far. */
+  /** Returns the number of calls so far. */
   public long events() {
     return task.events();
   }
 
-  /** A persistent request as a value.
+  /**
+   * Returns the value of a persistent request.
    *
-   * @param offset 1 for the most recent one, and so on
+   * @param offset 1 for the most recent persistent request, 2 for the one before, and so on
    */
   public static long persistent(int offset) {
     return TaskCompressor.PERSISTENT + offset;
   }
 
-  /** The number of a list. */
+  /** Returns the number of a list. */
   public long list(long... terms) {
     return task.tuples().intern(terms, terms.length);
   }
 
-  /** Notes a reference to a request with this offset. */
+  /** Notes that an event refers to a request at this distance. */
   public void refersTo(long offset) {
     if (offset < 1 || offset > options.requestRing()) {
       throw fault("a request made " + offset + " requests ago", "1 to " + options.requestRing());
@@ -75,7 +80,7 @@ public final class FoldedTask {
     task.refersTo(offset);
   }
 
-  /** Begins a loop. The calls and loops up to its end are its body. */
+  /** Begins a loop. The calls and loops up to {@link #closeLoop} are its body. */
   public void openLoop() {
     open.push(new ArrayList<>());
   }
@@ -83,8 +88,9 @@ public final class FoldedTask {
   /**
    * Ends a loop.
    *
-   * @param earlier iterations of all executions but the last; null if there is only one
-   * @param last iterations of the last one; some execution has at least 1
+   * @param earlier the iterations of each execution before the last; null if the loop was executed
+   *     once
+   * @param last the iterations of the last execution; some execution must have at least 1
    */
   public void closeLoop(@Nullable LongSequence earlier, long last) {
     TaskEntry[] body = open.pop().toArray(TaskEntry[]::new);
@@ -100,7 +106,7 @@ public final class FoldedTask {
   /**
    * Adds a call with all its executions.
    *
-   * @param values by parameter; each has one number per execution
+   * @param values a sequence for each parameter, with one number for each execution
    * @param times the times of all executions; null if unknown
    */
   public void call(
@@ -141,7 +147,7 @@ public final class FoldedTask {
     task.folder().append(node);
   }
 
-  /** Returns the calls in a node that is executed {@code times} times. */
+  /** Returns the number of calls in a node that is executed {@code times} times. */
   private long executions(TaskEntry node, long times) {
     return switch (node) {
       case LeafNode leaf -> {

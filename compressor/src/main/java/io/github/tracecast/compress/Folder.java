@@ -4,33 +4,34 @@ import io.github.tracecast.compress.TaskEntry.LoopNode;
 import java.util.Arrays;
 
 /**
- * Folds a task's program greedily as its entries arrive. Entries become one more iteration of the
- * loop before them, or a new loop. Only structure numbers decide a fold. Not thread-safe.
+ * Folds a task's program greedily as its entries arrive. Entries at the end become one more
+ * iteration of the loop before them, or a new loop. Whether entries are folded depends only on
+ * their structure numbers. Not thread-safe.
  *
- * <p>Hashing finds candidates for the length of a new loop's body. All lengths below {@link
- * #GRAMS}[0] are tried. A longer one is tried only if the last 4, 16 or 64 entries occurred at that
- * distance before; the largest number that fits into the body is used. Hashes of prefixes show in
- * O(1) whether two stretches can agree, before they are compared. So entries that cannot be folded
- * cost no more than others.
+ * <p>Hashing finds candidates for the length of a new loop's body. Every length below {@link
+ * #GRAMS}[0] is tried. A longer length is tried only if the last 4, 16 or 64 entries (the most that
+ * fit into the body) also occurred at that distance. Hashes of prefixes show in O(1) whether two
+ * stretches can be equal, before they are compared. So entries that cannot be folded cost no more
+ * than others.
  *
  * <p>New entries can be folded with the last {@link #KEPT} windows of entries, and with at least
- * {@link #LEAST} entries. Entries twice as far back are sealed. So a stream that cannot be folded
- * takes about the memory of its packed entries. A loop that has more unfolded entries at first is
- * not found.
+ * {@link #LEAST} entries. Entries twice as far back are sealed: they are packed and cannot be
+ * folded any more. So a stream that cannot be folded takes about the memory of its packed entries.
+ * A loop is not found if its body has more entries before they are folded.
  *
  * <p>A loop at the end of another loop's body stays open, because the outer loop may be found
- * before the inner one ends.
+ * before the inner loop ends.
  */
 final class Folder {
   private static final int[] GRAMS = {4, 16, 64};
 
   /**
-   * The windows that are kept open: two for a body and its repetition, more for entries that fold
-   * into bodies later.
+   * The number of windows of entries that stay open: two for a body and its repetition, and more
+   * for entries that are folded into bodies later.
    */
   private static final int KEPT = 8;
 
-  /** The number of entries that are kept open for any window. */
+  /** The least number of entries that stay open. */
   private static final int LEAST = 1 << 15;
 
   private static final long BASE = 0xD1342543DE82EF95L;
@@ -41,17 +42,20 @@ final class Folder {
   private final int kept;
   private final SealedNodes sealed;
 
-  /** The entries that can still be folded with. */
+  /** The entries that can still be folded. */
   private TaskEntry[] nodes = new TaskEntry[16];
 
   private int count;
 
-  /** hashes[i] is the hash of the first i entries, powers[i] is BASE to the power of i. */
+  /**
+   * The hashes of prefixes: {@code hashes[i]} is the hash of the first i entries, and {@code
+   * powers[i]} is BASE to the power of i.
+   */
   private long[] hashes = new long[17];
 
   private long[] powers = {1};
 
-  /** Position of the loop at or before each position, -1 if there is none. */
+  /** The position of the nearest loop at or before each position; -1 if there is none. */
   private int[] loopAt = new int[16];
 
   private int longestBody;
@@ -68,12 +72,12 @@ final class Folder {
     }
   }
 
-  /** Entries now. */
+  /** Returns the current number of entries. */
   int length() {
     return sealed.size() + count;
   }
 
-  /** Returns the entries at the beginning, which do not change any more. */
+  /** Returns the packed entries at the beginning, which do not change any more. */
   SealedNodes sealed() {
     return sealed;
   }
@@ -90,7 +94,7 @@ final class Folder {
     return missed;
   }
 
-  /** Appends an entry and folds as far as it goes. */
+  /** Appends an entry and folds as long as folds are found. */
   void append(TaskEntry node) {
     push(node);
     boolean folded;
@@ -153,7 +157,10 @@ final class Folder {
     return code ^ code >>> 31;
   }
 
-  /** Returns the hash of a stretch of the list with these nodes. */
+  /**
+   * Returns the hash of these nodes. It equals the hash of a stretch of the list with the same
+   * nodes.
+   */
   static long hash(TaskEntry... body) {
     long hash = 0;
     for (TaskEntry node : body) {
@@ -162,9 +169,7 @@ final class Folder {
     return hash;
   }
 
-  /**
-   * Returns the hash of a body's structure numbers. The same stretch of the list has the same hash.
-   */
+  /** Returns the hash of the structure numbers in a stretch of the list. */
   private long hash(int from, int to) {
     int length = to - from;
     if (length >= powers.length) {
@@ -177,7 +182,10 @@ final class Folder {
     return hashes[to] - hashes[from] * powers[length];
   }
 
-  /** Folds the last entries into the loop directly before them, or into one at the end of its body. */
+  /**
+   * Folds the last entries into the loop directly before them, or into a loop at the end of that
+   * loop's body.
+   */
   private boolean extendLoop() {
     for (int at = count < 2 ? -1 : loopAt[count - 2]; at >= 0; at = at == 0 ? -1 : loopAt[at - 1]) {
       int length = count - 1 - at;
@@ -201,7 +209,7 @@ final class Folder {
           return true;
         }
         if (loop.lastIterations() == 0) {
-          break; // inner loops have ended already
+          break; // only the innermost loop can go on; inner loops have ended
         }
       }
     }
@@ -239,8 +247,9 @@ final class Folder {
   }
 
   /**
-   * Detects that the window is too small. It checks short lengths beyond the window, and the
-   * previous place of the longest gram that fits into such a body.
+   * Detects that the window is too small. It looks for repeated bodies that are longer than the
+   * window: it checks the shortest such lengths, and the previous place of the longest gram that
+   * fits into such a body.
    */
   private void seekBeyondWindow() {
     if (count <= 2 * window) {

@@ -9,20 +9,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The ranks that agree in a value, separately for each form. Unlike a {@link PieceList}, they do
- * not depend on the order of merging. Immutable.
+ * The pieces of ranks that have equal values, separately for each form. Unlike those of a {@link
+ * PieceList}, they do not depend on the order of merging. Immutable.
  */
 final class FormPieces {
-  /** By preference, where pieces have the same number of ranks. */
+  /**
+   * The forms. If pieces have the same number of ranks, a piece of an earlier form is preferred.
+   */
   private static final int[] FORMS = {Terms.CONSTANT, Terms.PLUS, Terms.PLUS_MOD};
 
-  /** The most pieces in a form. A form with more is given up, so memory stays bounded. */
+  /**
+   * The most pieces in a form. A form with more pieces is given up, so that memory stays bounded.
+   */
   private static final int MOST = 64;
 
   private static final Comparator<Part> BY_FIRST_RANK =
       Comparator.comparingInt(part -> part.ranks().min());
 
-  /** In the order of {@link #FORMS}, without the forms that were given up. */
+  /**
+   * The pieces of each form, in the order of {@link #FORMS}, without the forms that were given up.
+   */
   private final Map<Integer, List<Part>> byForm;
 
   private FormPieces(Map<Integer, List<Part>> byForm) {
@@ -67,8 +73,9 @@ final class FormPieces {
   }
 
   /**
-   * Returns disjoint pieces, by their first ranks. In each step, the piece with the most ranks of
-   * all forms is taken. If the forms that were not given up lack ranks, so does the result.
+   * Returns disjoint pieces, sorted by their first ranks. Each step takes the piece with the most
+   * ranks among all forms. If the forms that were not given up lack ranks, the result lacks these
+   * ranks, too.
    */
   List<Part> cover() {
     List<Part> left = new ArrayList<>();

@@ -3,8 +3,8 @@ package io.github.tracecast.compress;
 import java.util.Arrays;
 
 /**
- * Earlier positions where the same gram ends, as chains in buckets. Memory is proportional to the
- * list's length. Not thread-safe.
+ * Finds earlier positions at which the same gram, a short sequence of entries, ends. Positions are
+ * chains in buckets. Memory is proportional to the list's length. Not thread-safe.
  */
 final class GramIndex {
   private long[] grams = new long[16];
@@ -28,8 +28,8 @@ final class GramIndex {
   }
 
   /**
-   * Drops the first {@code number} positions. {@code count} positions remain; the positions from
-   * {@code first} on have a gram.
+   * Drops the first {@code number} positions. Then {@code count} positions remain, of which those
+   * from {@code first} on have a gram.
    */
   void forget(int number, int first, int count) {
     System.arraycopy(grams, number, grams, 0, count);
@@ -50,7 +50,7 @@ final class GramIndex {
     heads[bucket(grams[at])] = previous[at];
   }
 
-  /** The last position before this one with the same gram, -1 if there is none. */
+  /** Returns the last position before this one with the same gram; -1 if there is none. */
   int before(int at) {
     long gram = grams[at];
     int before = previous[at];

@@ -10,43 +10,51 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of all executions of one call of several ranks. Before, groups of ranks were united
- * as in {@link DeltaGroups} does. All these ranks give them to their {@link FoldedTask}, at
- * the same place of programs that differ only in values. The task of the smallest rank delivers
- * them to the trace. Each instance is used once. Not thread-safe.
+ * The times of all executions of one call on several ranks. The ranks form groups, which were
+ * united as {@link DeltaGroups} does. Each of these ranks passes the same object to its {@link
+ * FoldedTask}, at the same place in programs that differ only in values. The task of the smallest
+ * rank passes the times on to the trace. Each instance is used once. Not thread-safe.
  */
 public final class GroupTimes extends Times {
   private final Map<Delta.Kind, List<DeltaGroups.Group>> groups = new EnumMap<>(Delta.Kind.class);
   private final Map<Delta.Kind, Double> sums = new EnumMap<>(Delta.Kind.class);
   private RankList ranks = RankList.EMPTY;
 
-  /** The times of a group of ranks: its computation, or its time inside calls. */
+  /**
+   * The times of one kind for a group of ranks: either computation before the call, or time inside
+   * the call.
+   */
   public static final class Group {
     private final DeltaProfile profile;
 
     /**
-     * Begins a group of ranks.
+     * Creates the times of a group of ranks, still without paths.
      *
-     * @param positions times of each position in the enclosing loops, in order; empty if positions
-     *     are not distinguished
-     * @param executions times of each execution of all ranks together
+     * @param positions the times at each position in the enclosing loops, in order; empty if
+     *     positions are not distinguished
+     * @param executions the times of each execution, summed over the ranks
      */
     public Group(List<DeltaSummary> positions, ExecutionTimes executions) {
       profile = new DeltaProfile(true, positions.toArray(DeltaSummary[]::new), executions);
     }
 
-    /** Adds the times after one call site; {@link Delta#AFTER_NOTHING} for none. */
+    /**
+     * Adds the times after one call site, or with {@link Delta#AFTER_NOTHING} the time at the start
+     * of the program.
+     */
     public void path(int after, DeltaSummary spread) {
       profile.add(after, spread);
     }
   }
 
-  /** @param compute unit of the computation before the call */
+  /** @param compute the unit of the computation before the call */
   public GroupTimes(Unit compute) {
     super(compute);
   }
 
-  /** Adds a group. All groups of a kind are disjoint, and both kinds have the same ranks. */
+  /**
+   * Adds a group. The groups of a kind must be disjoint, and both kinds must have the same ranks.
+   */
   public void group(Delta.Kind kind, RankList members, Group group) {
     groups
         .computeIfAbsent(kind, k -> new ArrayList<>())
@@ -64,17 +72,17 @@ public final class GroupTimes extends Times {
     return slot == slot(DeltaLog.kind(slot));
   }
 
-  /** Returns the rank that delivers the times. */
+  /** Returns the smallest rank, which passes the times on to the trace. */
   int first() {
     return ranks.min();
   }
 
-  /** Returns the average per rank. */
+  /** Returns the average total of a rank in a slot. */
   double perRank(int slot) {
     return isIn(slot) ? sums.getOrDefault(DeltaLog.kind(slot), 0.0) / ranks.size() : 0;
   }
 
-  /** Returns the groups; empty if a slot has none. */
+  /** Returns the groups of a slot; empty if the slot has none. */
   List<DeltaGroups.Group> groups(int slot) {
     return isIn(slot) ? groups.getOrDefault(DeltaLog.kind(slot), List.of()) : List.of();
   }

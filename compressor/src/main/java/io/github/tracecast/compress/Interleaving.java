@@ -6,15 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One order for the events of two programs of different ranks. It keeps the order of each program.
- * Partners found by {@link Alignment} become one event. Events between two pairs of partners may be
- * in any order; events in a loop that both programs have are placed next to each other. Then events
- * without a partner are joined with equal ones of the other program if their order does not matter.
- * An event depends on an earlier one if a chain of common ranks connects them. Each instance is
- * used once.
+ * Puts the events of two programs of different ranks into one order, which keeps the order of each
+ * program. Events that {@link Alignment} matches become one event. Events between two matched
+ * events may be in any order. If both programs have a loop, the events in it are placed next to
+ * each other. Then events without a match are joined with equal events of the other program, unless
+ * one depends on the other. An event depends on an earlier event if a chain of common ranks
+ * connects them. Each instance is used once.
  */
 final class Interleaving {
-  /** The most places that an event may be moved past, and the most attempts to move one. */
+  /**
+   * The most places by which an event may be moved. {@link #ATTEMPTS} limits how often this is
+   * tried.
+   */
   private static final int REACH = 128;
 
   private static final int ATTEMPTS = 256;
@@ -25,7 +28,8 @@ final class Interleaving {
   private final LoopsAround loopsOfTwo;
 
   /**
-   * By place: the event of the first program and the event of the second program, or -1 for none.
+   * The event of the first program at each place of the new order, or -1. {@link #ofTwo} has the
+   * events of the second program.
    */
   private int[] ofOne;
 
@@ -64,12 +68,12 @@ final class Interleaving {
     return length;
   }
 
-  /** Event of the first program at a place, or -1. */
+  /** Returns the event of the first program at a place, or -1. */
   int ofOne(int place) {
     return ofOne[place];
   }
 
-  /** Event of the second program at a place, or -1. */
+  /** Returns the event of the second program at a place, or -1. */
   int ofTwo(int place) {
     return ofTwo[place];
   }
@@ -115,7 +119,7 @@ final class Interleaving {
           && ++attempts <= ATTEMPTS
           && !crossesLoop(partner, place, placeOfOne, placeOfTwo)
           && meet(partner, place)) {
-        forgetFrom(partner, alone); // places have shifted
+        forgetFrom(partner, alone); // the places have changed
         placeOfOne = places(ofOne, one.events().size());
         placeOfTwo = places(ofTwo, two.events().size());
         place = partner - 1;
@@ -165,8 +169,8 @@ final class Interleaving {
   }
 
   /**
-   * Joins the events at two places unless the second depends on the first. Moves events that
-   * depend on the first events behind these.
+   * Joins the events at two places, unless the second event depends on the first. Events in between
+   * that depend on the first event are moved behind the joined event.
    */
   private boolean meet(int from, int to) {
     RankList reached = ranks(from);

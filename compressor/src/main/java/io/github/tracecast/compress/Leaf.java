@@ -5,25 +5,25 @@ import io.github.tracecast.trace.Parameter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What two matching events have in common: the call, the call site and the set of parameters, but
- * not their values.
+ * The properties that two matching events have in common: the call, the call site and the set of
+ * parameters, but not their values.
  */
 final class Leaf {
   private static final Parameter[] ALL = Parameter.values();
 
-  /** Structure number within the task. */
+  /** The structure number of the leaf within the task. */
   final int id;
 
   final MpiCall call;
   final int site;
 
-  /** A bit for each parameter by ordinal. */
+  /** The set of parameters, with a bit for each parameter at its ordinal. */
   final long mask;
 
-  /** Ascending. */
+  /** The parameters in ascending order. */
   final Parameter[] parameters;
 
-  /** The next leaf of the same call site. */
+  /** The next leaf with the same call site. */
   final @Nullable Leaf next;
 
   Leaf(int id, MpiCall call, int site, long mask, @Nullable Leaf next) {
@@ -39,7 +39,7 @@ final class Leaf {
     }
   }
 
-  /** Whether successive calls count as one, because their number is random. */
+  /** Whether successive calls count as one call, because their number is random. */
   boolean coalesces() {
     return (call == MpiCall.WAITSOME || call == MpiCall.TESTSOME)
         && (mask >>> Parameter.COMPLETIONS.ordinal() & 1) == 0;

@@ -3,31 +3,31 @@ package io.github.tracecast.compress;
 import java.util.Arrays;
 
 /**
- * Numbers in order of arrival, kept as their smallest period: number k is element k mod {@link
- * #period()}. The last period need not be complete. While the numbers repeat, memory is one period.
- * Numbers that never repeat take 12 bytes each. Appending takes O(1) amortized time. Not
+ * A growing sequence of numbers that keeps only its smallest period: number k is element k mod
+ * {@link #period()}. The last period may be incomplete. While the numbers repeat, memory is one
+ * period. Numbers that never repeat take 12 bytes each. Appending takes O(1) amortized time. Not
  * thread-safe.
  */
 public final class LongSequence {
   /**
-   * Repetitions after which all but one period are dropped. A later number that breaks the period
-   * restores them.
+   * The number of repetitions after which all but one period are dropped. A later number that
+   * breaks the period restores the numbers.
    */
   private static final int SURE = 4;
 
-  /** The borders while only one period is kept. */
+  /** The value of {@link #borders} while only one period is kept. */
   private static final int[] ONE_PERIOD = {};
 
-  /** One period; all numbers unless {@link #borders} is {@link #ONE_PERIOD}. */
+  /** One period if {@link #borders} is {@link #ONE_PERIOD}; otherwise all numbers. */
   private long[] numbers;
 
-  /** Border array of Knuth, Morris and Pratt over all numbers. */
+  /** The border array of Knuth, Morris and Pratt over all numbers. */
   private int[] borders = ONE_PERIOD;
 
   private long length;
   private int period = 1;
 
-  /** length mod period, while only one period is kept. */
+  /** The length modulo the period, while only one period is kept. */
   private int phase;
 
   public LongSequence(long first) {
@@ -35,7 +35,7 @@ public final class LongSequence {
     length = 1;
   }
 
-  /** Keeps the given array of one period. */
+  /** Creates a sequence from one period. It keeps the array. */
   private LongSequence(long[] onePeriod, long length) {
     this.numbers = onePeriod;
     this.period = onePeriod.length;
@@ -51,7 +51,7 @@ public final class LongSequence {
     }
   }
 
-  /** The numbers that {@link #pack} wrote. */
+  /** Reads the numbers that {@link #pack} wrote. */
   static LongSequence unpack(PackedBytes.Reader reader) {
     long length = reader.varint();
     long[] onePeriod = new long[reader.smallVarint()];
@@ -73,7 +73,7 @@ public final class LongSequence {
     return numbers[period == 1 ? 0 : (int) (borders == ONE_PERIOD ? index % period : index)];
   }
 
-  /** The first period. */
+  /** Returns the numbers of one period. */
   long[] onePeriod() {
     return Arrays.copyOf(numbers, period);
   }
@@ -111,7 +111,7 @@ public final class LongSequence {
     }
   }
 
-  /** Appends the numbers that continue the period. */
+  /** Appends numbers that continue the period, up to a new length. */
   public void repeatTo(long newLength) {
     if (borders != ONE_PERIOD) {
       borders = ONE_PERIOD;

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Joins the loops of two programs whose events are already in one list. Loops of the same span
- * become one. Loops that share events are joined too if both can be widened to the same span. The
- * wider span must not take in other events of their ranks or cross another of their loops. Each
- * instance is used once.
+ * Joins the loops of two programs whose events are already in one list. Loops with the same span
+ * become one loop. Loops that share events are joined, too, if both can be widened to the same
+ * span. A wider span must not include other events of their ranks, and must not cross another loop
+ * of these ranks. Each instance is used once.
  */
 final class LoopMerge {
   /**
-   * The most pairs of loops that are tried for widening. If there are more, only equal spans are
-   * joined.
+   * The most pairs of loops that are tried for widening. If there are more pairs, only loops with
+   * equal spans are joined.
    */
   private static final long PAIRS = 1 << 16;
 
@@ -25,7 +25,7 @@ final class LoopMerge {
   private final List<Span> two;
   private final Unions unions;
 
-  /** For each loop of the second program its partner in the first, or -1. */
+  /** The partner in the first program of each loop of the second program, or -1. */
   private final int[] partner;
 
   private final boolean[] taken;
@@ -39,7 +39,7 @@ final class LoopMerge {
     this.taken = new boolean[one.size()];
   }
 
-  /** All loops, outer before inner. */
+  /** Returns all loops, outer loops before inner loops. */
   List<Span> merged() {
     joinEqualSpans();
     if ((long) one.size() * two.size() <= PAIRS) {
@@ -117,7 +117,7 @@ final class LoopMerge {
     }
   }
 
-  /** Returns the share of the events of both bodies that is in both. */
+  /** Returns the share of the events of both bodies that lie in both. */
   private double shared(Span a, Span b) {
     int both = 0;
     int any = 0;
@@ -156,8 +156,8 @@ final class LoopMerge {
   }
 
   /**
-   * Whether the wider span keeps the nesting with another loop. It must not cross that loop's span.
-   * If it was inside, it must stay strictly inside.
+   * Whether a wider span of a loop keeps its nesting with another loop. The span must not cross the
+   * other loop. If the loop was inside the other loop, it must stay strictly inside.
    */
   private static boolean fits(Span loop, int first, int last, Span other) {
     boolean crosses = other.first() < first && first <= other.last() && other.last() < last

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The loops around successive stretches of a program, from front to back. Only loops that are open
- * there are examined. Each instance is used once.
+ * Finds the loops around successive stretches of a program, from front to back. It examines only
+ * the loops that are open in a stretch. Each instance is used once.
  */
 final class LoopsAround {
-  /** The loops that hold an event, for ascending events. */
+  /** Finds the loops that contain an event. The events must ascend. */
   private static final class Sweep {
     private final List<MergedProgram.Span> loops;
     private final List<MergedProgram.Span> open = new ArrayList<>();
@@ -32,13 +32,13 @@ final class LoopsAround {
   private final Sweep after;
   private int from;
 
-  /** @param loops ascending by first event */
+  /** @param loops the loops in ascending order of their first events */
   LoopsAround(List<MergedProgram.Span> loops) {
     this.before = new Sweep(loops);
     this.after = new Sweep(loops);
   }
 
-  /** Moves to the stretch from {@code newFrom} up to and excluding {@code to}. */
+  /** Moves to the stretch from {@code newFrom} (inclusive) to {@code to} (exclusive). */
   void enter(int newFrom, int to) {
     from = newFrom;
     before.moveTo(from - 1);
@@ -46,8 +46,8 @@ final class LoopsAround {
   }
 
   /**
-   * Returns how many loops are left and entered between the event before the stretch and {@code
-   * at}, among the loops around the stretch and its end.
+   * Returns how many loops end and begin between the event before the stretch and {@code at}. Only
+   * loops around the stretch and its end count.
    */
   int turns(int at) {
     int turns = 0;

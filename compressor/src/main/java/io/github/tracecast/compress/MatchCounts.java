@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * Drops the order of wildcard matches where nothing but the order differs. The executions of a
- * receive are divided into windows of equal length, such as the steps of a program. If all windows
- * matched the same messages, each has them sorted by source and tag. So their size does not depend
- * on the number of windows. Otherwise, the matches stay as they were.
+ * Sorts the matches of wildcards where they differ only in their order. The executions of a receive
+ * are divided into windows of equal length, such as the steps of a program. If all windows have the
+ * same matches, each window gets them sorted by source and tag. So the size of the matches does not
+ * depend on the number of windows. Otherwise, the matches stay as they were.
  */
 final class MatchCounts {
   /** The longest window that is tried. */
@@ -23,10 +23,10 @@ final class MatchCounts {
 
   private record Match(long source, long tag) {}
 
-  /** Distinct matches, sorted. */
+  /** The distinct matches, sorted. */
   private final List<Match> distinct;
 
-  /** By execution: the index of its match. */
+  /** The index of the match of each execution. */
   private final int[] matches;
 
   private MatchCounts(LongSequence sources, LongSequence tags) {
@@ -43,8 +43,8 @@ final class MatchCounts {
   }
 
   /**
-   * Whether a parameter of a call has the match of its wildcard. A receive of a probed message has
-   * no source; the parameter identifies the message.
+   * Whether a parameter of a call is the match of a wildcard of this call. In a receive of a probed
+   * message, which has no source, the parameter identifies the message instead.
    *
    * @param mask the parameters of the call, see {@link Leaf#mask}
    */
@@ -53,7 +53,7 @@ final class MatchCounts {
         && (mask >>> Parameter.SOURCE.ordinal() & 1) == 1;
   }
 
-  /** Replaces the matches among the values of a call where only their order differs. */
+  /** Sorts the matches among the values of a call if they differ only in their order. */
   static void replace(Leaf leaf, LongSequence... values) {
     int source = place(leaf, Parameter.MATCHED_SOURCE);
     int tag = place(leaf, Parameter.MATCHED_TAG);
@@ -64,7 +64,7 @@ final class MatchCounts {
     LongSequence sources = source == NONE ? none(known.length()) : values[source];
     LongSequence tags = tag == NONE ? none(known.length()) : values[tag];
     if (2L * Math.max(sources.period(), tags.period()) <= known.length()) {
-      return; // they repeat as they are
+      return; // the matches repeat without sorting
     }
     MatchCounts counts = new MatchCounts(sources, tags);
     int[] window = counts.window();
@@ -88,7 +88,7 @@ final class MatchCounts {
     return all;
   }
 
-  /** The matches of the shortest window, sorted; none if windows of no length are alike. */
+  /** Returns the sorted matches of the shortest window that fits; empty if none fits. */
   private int[] window() {
     for (int length = 1; length <= Math.min(LONGEST, matches.length / 2); length++) {
       if (matches.length % length == 0) {
@@ -111,7 +111,10 @@ final class MatchCounts {
     return some;
   }
 
-  /** One part of the matches of each window, or the recorded ones without a window. */
+  /**
+   * Returns the sources or the tags of all windows. Without a window, returns the recorded
+   * sequence.
+   */
   private LongSequence repeated(int[] window, ToLongFunction<Match> part, LongSequence recorded) {
     if (window.length == 0) {
       return recorded;

@@ -15,17 +15,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps the times of a recording with a detail that suits their share of the run. Their sums stay
- * as they were, within
- * the rounding of {@link RoundedTimes}.
+ * Reduces the times of a recording to a detail that depends on their share of the run. The sums of
+ * the times stay the same within the rounding of {@link RoundedTimes}.
  *
  * <p>The share of a call is its computation divided by the computation of an average rank, for each
- * group of ranks. From {@link #DETAILED} on, all bins are kept. From {@link #MATERIAL} on, {@link
- * #FEW_BINS} of them are. Below that, the call keeps count, minimum, average and maximum of all
- * paths together.
+ * group of ranks. A call with a share of at least {@link #DETAILED} keeps all bins. A call with a
+ * share of at least {@link #MATERIAL} keeps {@link #FEW_BINS} bins. A call with less keeps count,
+ * minimum, average and maximum of all paths together.
  *
- * <p>A replay computes the times inside calls. So they are kept without paths and positions, by groups of
- * ranks that differ by {@link #INSIDE_APART} of a rank's run, and in few bins.
+ * <p>A replay computes the times inside calls. So they are kept in few bins, without paths and
+ * positions. Groups of ranks stay separate if they differ by more than {@link #INSIDE_APART} of a
+ * rank's run.
  */
 public final class MaterialTimes {
   static final double MATERIAL = DeltaGroups.MATERIAL;
@@ -33,7 +33,7 @@ public final class MaterialTimes {
   static final double INSIDE_APART = 1e-2;
   static final int FEW_BINS = 4;
 
-  /** By unit: the computation of an average rank. */
+  /** The computation of an average rank, by unit. */
   private final double[] compute = new double[Unit.values().length];
 
   /** The time of an average rank in its calls. */
@@ -60,7 +60,7 @@ public final class MaterialTimes {
     return group.stream().mapToDouble(delta -> sum(delta.byExecution())).sum();
   }
 
-  /** Returns the trace with its times in such detail. Each call must have times for all of its executions. */
+  /** Returns the trace with reduced times. Each call must have times for all of its executions. */
   public static Trace of(Trace trace) {
     MaterialTimes times = new MaterialTimes(trace);
     return trace.with(trace.events().stream().map(times::reduced).toList(), trace.header());
@@ -90,7 +90,7 @@ public final class MaterialTimes {
     }
     event.deltas().stream()
         .filter(delta -> delta.kind() == Kind.CALLS)
-        .forEach(deltas::add); // counts are exact
+        .forEach(deltas::add); // counts of calls stay exact
     return new Event(event.call(), event.callSite(), event.ranks(), event.parameters(), deltas);
   }
 
@@ -140,7 +140,7 @@ public final class MaterialTimes {
     return joined(group, ranks, many ? FEW_BINS : 1);
   }
 
-  /** All times of several deltas, after any event. */
+  /** Returns one delta with all times of several deltas, which applies after any event. */
   private static Delta joined(List<Delta> group, RankList ranks, int bins) {
     List<Distribution> all =
         group.stream().flatMap(delta -> delta.byExecution().stream()).toList();

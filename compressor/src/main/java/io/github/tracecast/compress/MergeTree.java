@@ -9,19 +9,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges programs along a binary tree as they arrive. The result does not depend on their order.
- * Thread-safe.
+ * Merges programs along a binary tree as they arrive. The result does not depend on the order of
+ * arrival. Thread-safe.
  *
  * <p>The leaves of a block of level k have numbers that differ only in k bits: the lowest ones
  * ({@link RadixTree#LSB}) or the highest ones ({@link RadixTree#MSB}). The other bits are the
- * number of the block, for MSB in reverse. So its neighbour's number differs in the last bit.
+ * number of the block, for MSB in reverse order. So the numbers of two neighbouring blocks differ
+ * in the last bit.
  */
 final class MergeTree {
   private final DeltaDetail detail;
   private final RadixTree tree;
 
   /**
-   * By level: the programs of blocks that wait for their neighbours. So memory grows with the
+   * For each level, the programs of blocks that wait for their neighbours. Memory grows with the
    * leaves that have arrived, not with all leaves.
    */
   private final List<Map<Integer, MergedProgram>> levels = new ArrayList<>();
@@ -38,8 +39,8 @@ final class MergeTree {
   }
 
   /**
-   * Merges a leaf's program with its neighbour if that has arrived, then the result with its
-   * neighbour, and so on. Otherwise it stores the program.
+   * Adds the program of a leaf. As long as the neighbour of a block has arrived, both are merged to
+   * a block of the next level. Otherwise the program waits for the neighbour.
    *
    * @return the program of all leaves; null if some have not arrived yet
    */
@@ -66,7 +67,7 @@ final class MergeTree {
     return program;
   }
 
-  /** The smallest leaf number of a block, if the tree has so many leaves. */
+  /** Returns the smallest leaf number of a block, even if the tree has fewer leaves. */
   private int firstLeaf(int block, int level) {
     return tree == RadixTree.LSB ? block << level : reversed(block, levels.size() - level);
   }

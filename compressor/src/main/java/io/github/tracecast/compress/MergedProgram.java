@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
  * The program of a block of ranks: events in an order that is valid for each rank, and loops as
  * spans of that list.
  *
- * @param loops outer before inner
- * @param work total of all its ranks, by slot of {@link DeltaLog}
- * @param requestRing the largest offset to a request
+ * @param loops outer loops before inner loops
+ * @param work the total time of all ranks, by slot of {@link DeltaLog}
+ * @param requestRing the largest distance back to a request that an event names
  */
 record MergedProgram(
     int ranks, List<Event> events, List<Span> loops, double[] work, long requestRing) {
 
   /**
-   * One call at one call site by some ranks.
+   * A call at a call site, made by some ranks.
    *
-   * @param parameters ascending; by their place in {@code values}
-   * @param deltas by slot; null if nothing was recorded
+   * @param parameters the parameters in ascending order, in which {@code values} has their values
+   * @param deltas the times by slot; null if none were recorded
    * @param calls how many calls each execution stands for; null if they are not counted
    */
   record Event(
@@ -34,8 +34,8 @@ record MergedProgram(
       @Nullable DeltaSummary calls) {
 
     /**
-     * Whether both are the same call at the same call site with the same set of parameters. Values
-     * may differ.
+     * Whether another event is the same call at the same call site with the same set of parameters.
+     * Values may differ.
      */
     boolean matches(Event other) {
       return site == other.site
@@ -44,7 +44,7 @@ record MergedProgram(
     }
   }
 
-  /** A loop: first and last event, and the iterations by rank. */
+  /** A loop: its first and last event, and the iterations of each rank. */
   record Span(int first, int last, RankList ranks, PieceList iterations) {
     Span at(int newFirst, int newLast) {
       return new Span(newFirst, newLast, ranks, iterations);

@@ -19,16 +19,18 @@ import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of many ranks that are a multiple of the rank plus an offset, as one piece: {@code size -
- * 1 - rank} or {@code 10 * rank + 1}. Without this, each rank would have a separate piece. Pieces
- * without a
- * number, such as the ranks at a border, stay.
+ * Joins values that are a multiple of the rank plus an offset, such as {@code size - 1 - rank} or
+ * {@code 10 * rank + 1}, into one piece for many ranks. Otherwise each rank would have a piece of
+ * its own. Pieces without a number, such as MPI_PROC_NULL at a border, stay as they are.
  */
 final class MultiplesOfRank {
-  /** A line fits any two values, and few pieces are shorter in their original form. */
+  /**
+   * The least number of pieces that are joined. A line fits any two values, so fewer pieces prove
+   * nothing and are often shorter as they are.
+   */
   private static final int LEAST_PIECES = 4;
 
-  /** Ranks that are looked at before all are. */
+  /** The number of ranks that are checked before all ranks are. */
   private static final int FEW = 16;
 
   private final Trace trace;
@@ -123,7 +125,7 @@ final class MultiplesOfRank {
     return sequence.period() == 1 && sequence.isScalar() && sequence.isConstant();
   }
 
-  /** The communicator of an event at a rank; -1 if it changes, or is none. */
+  /** Returns the communicator of an event at a rank; -1 if it has none, or if it changes. */
   private int communicator(Event event, int rank) {
     Values values = event.parameter(Parameter.COMMUNICATOR);
     if (values == null) {
@@ -147,7 +149,7 @@ final class MultiplesOfRank {
     return trace.groups().get(communicator.group());
   }
 
-  /** Values of some ranks, with the ranks in their communicators. */
+  /** The values of some ranks, with their ranks in the communicators. */
   private final class Samples {
     private final LongArrayList locals = new LongArrayList();
     private final LongArrayList values = new LongArrayList();
@@ -155,7 +157,7 @@ final class MultiplesOfRank {
     /** The size of all communicators; 0 if they differ. */
     private int size = -1;
 
-    /** Whether a rank has no single communicator. */
+    /** Whether some rank has no single communicator. */
     private boolean unknown;
 
     Samples take(Event event, List<Piece> pieces) {
@@ -180,7 +182,7 @@ final class MultiplesOfRank {
       values.add(value(sequence, local, own));
     }
 
-    /** The line through all values, exactly or modulo the size; null if there is none. */
+    /** Returns the line through all values, exactly or modulo the size; null if there is none. */
     @Nullable Term line() {
       if (unknown) {
         return null;
@@ -203,7 +205,7 @@ final class MultiplesOfRank {
       return null;
     }
 
-    /** The line of a slope through the first value; null if it cannot be written. */
+    /** Returns the line with a slope through the first value; null if a term cannot express it. */
     private @Nullable Term through(long slope, boolean around) {
       long offset = values.getLong(0) - slope * locals.getLong(0);
       if (around) {

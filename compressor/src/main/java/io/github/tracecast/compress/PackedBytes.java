@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A growing string of bytes that is written at its end and read from anywhere. It consists of
- * blocks, so growth needs no copies. One thread writes; after that, any number of threads may read.
+ * A growing sequence of bytes. It is written at its end and can be read from any position. It
+ * consists of blocks, so growing copies nothing. One thread writes; after that, any number of
+ * threads may read.
  */
 final class PackedBytes {
   private static final int BLOCK_BITS = 16;
@@ -28,7 +29,10 @@ final class PackedBytes {
     last[used++] = (byte) value;
   }
 
-  /** Seven bits a byte, the lowest first, the top bit set where more follow. Negative numbers take ten bytes. */
+  /**
+   * Writes a number with seven bits in each byte, lowest bits first. The top bit of a byte is set
+   * if another byte follows. Negative numbers take ten bytes.
+   */
   void varint(long value) {
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
@@ -53,7 +57,7 @@ final class PackedBytes {
     }
   }
 
-  /** Reads from a given position. Not thread-safe. */
+  /** Reads bytes from a position on. Not thread-safe. */
   final class Reader {
     private long at;
 

@@ -8,20 +8,23 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The calls of a task's program. Events of sealed entries are unpacked block by block on access.
+ * The calls of a task's program. Calls in sealed entries are unpacked block by block on access.
  */
 final class PackedEvents extends LazyList<MergedProgram.Event> {
-  /** Some events in a row. */
+  /** Successive events, and the number of the first. */
   private record Block(int first, List<MergedProgram.Event> events) {}
 
   private final SealedNodes sealed;
   private final Function<LeafNode, MergedProgram.Event> event;
   private final List<MergedProgram.Event> rest;
 
-  /** The block that was unpacked last. Any block is a valid value, so threads may race here. */
+  /**
+   * The block that was unpacked last. Threads may race for this field, because any block is a valid
+   * value.
+   */
   private Block recent = new Block(0, List.of());
 
-  /** @param event converts a call to an event, each time to an equal one */
+  /** @param event converts a call to an event; the same call must always give an equal event */
   PackedEvents(
       SealedNodes sealed,
       Function<LeafNode, MergedProgram.Event> event,

@@ -12,15 +12,16 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value as a function of the rank. It consists of disjoint pieces, each with its terms.
+ * A value as a function of the rank. It consists of disjoint pieces of ranks, each with its terms.
  * Immutable.
  *
  * <p>When two lists are joined, pieces that agree relative to the rank are joined first. Pieces
- * that agree modulo the size follow, and then pieces that agree in absolute numbers only. So a
- * pattern among neighbours is not lost if two ranks happen to use the same partner.
+ * that agree modulo the size follow, and then pieces that agree in absolute numbers only. This
+ * order keeps a pattern among neighbours even if two ranks happen to have the same partner.
  *
- * <p>The result depends on the order of merging. For colours and keys, both equal values and values
- * that follow the ranks are common, so they are also held {@linkplain FormPieces in each form}.
+ * <p>The result depends on the order of merging. Colours and keys are often equal on all ranks, and
+ * often follow the ranks. So they are also kept {@linkplain FormPieces in each form}, where the
+ * order does not matter.
  */
 final class PieceList {
   private static final int[] FORMS = {Terms.PLUS, Terms.PLUS_MOD, Terms.CONSTANT};
@@ -29,14 +30,14 @@ final class PieceList {
   /** The most pairs of pieces that are compared directly. */
   private static final int PAIRS = 256;
 
-  /** Ranks and their terms. */
+  /** A piece: some ranks and their terms. */
   record Part(RankList ranks, Terms terms) {
-    /** Returns the part of the ranks of both, or null if they do not agree in this form. */
+    /** Returns a part with the ranks of both; null if the terms of both differ in this form. */
     @Nullable Part joinedIn(int form, Part other, Unions unions) {
       return joined(terms.joinedIn(form, other.terms), other, unions);
     }
 
-    /** Like {@link #joinedIn}, but each value may have its own form. */
+    /** Joins like {@link #joinedIn}, but each value may have its own form. */
     @Nullable Part joined(Part other, Unions unions) {
       return joined(terms.joined(other.terms), other, unions);
     }
@@ -48,7 +49,7 @@ final class PieceList {
 
   private final List<Part> parts;
 
-  /** Null but for colours and keys. */
+  /** The pieces in each form of a colour or key; null for other parameters. */
   private final @Nullable FormPieces inForms;
 
   private PieceList(List<Part> parts, @Nullable FormPieces inForms) {
@@ -60,7 +61,7 @@ final class PieceList {
     return new PieceList(List.of(new Part(ranks, terms)), null);
   }
 
-  /** Returns a colour or a key. Its pieces do not depend on the order of merging. */
+  /** Creates the values of a colour or a key. Its pieces do not depend on the order of merging. */
   static PieceList inEachForm(RankList ranks, Terms terms) {
     Part part = new Part(ranks, terms);
     return new PieceList(List.of(part), FormPieces.of(part));
@@ -104,8 +105,8 @@ final class PieceList {
   }
 
   /**
-   * Joins parts with values that are partners in square grids. This is the last step, so that a
-   * pattern of neighbours is not lost if some of them happen to be such partners.
+   * Joins parts whose values are the transposed ranks in a square grid. This is the last step,
+   * because some neighbours may happen to be transposed ranks, and their pattern must not be lost.
    */
   private List<Part> inGrids() {
     if (parts.stream().filter(part -> part.terms.hasGrids()).limit(2).count() < 2) {
@@ -137,8 +138,8 @@ final class PieceList {
   }
 
   /**
-   * Returns the union, rebuilt rank by rank. Diagonals form a grid together, but no two of them
-   * form a simpler list.
+   * Returns the union of lists, built from the single ranks. Joining two lists at a time would not
+   * find a grid of diagonals, because no two diagonals form a simpler list.
    */
   private static RankList together(List<RankList> lists) {
     return lists.size() == 1

@@ -6,26 +6,26 @@ import io.github.tracecast.trace.TraceException;
 import java.util.Arrays;
 
 /**
- * A task's local ranks in the communicators that it defined, and the communicators' sizes, by
- * handle. Not thread-safe.
+ * The local ranks of a task in the communicators that it defined, and the sizes of these
+ * communicators, by handle. Not thread-safe.
  */
 final class Places {
-  /** A bit for each endpoint, by ordinal. */
+  /** The parameters that are endpoints, with a bit for each at its ordinal. */
   static final long ENDPOINTS = endpoints();
 
   private static final Parameter[] PARAMETERS = Parameter.values();
 
   private int[] localRanks = new int[4];
 
-  /** By handle; 0 if the task did not define the communicator. */
+  /** The sizes by handle; 0 if the task did not define the communicator. */
   private int[] sizes = new int[4];
 
   private final int rank;
 
-  /** The number of communicators with only this task, so far. */
+  /** The number of communicators so far whose only member is this task. */
   private int alone;
 
-  /** MPI_COMM_WORLD and MPI_COMM_SELF. */
+  /** Creates the places of a task in MPI_COMM_WORLD and MPI_COMM_SELF. */
   Places(int rank, int ranks) {
     this.rank = rank;
     put(Communicator.WORLD, rank, ranks);
@@ -48,7 +48,9 @@ final class Places {
     return PARAMETERS[ordinal].textName();
   }
 
-  /** Returns the handle of a communicator of this task; see {@link EventSink#communicator}. */
+  /**
+   * Defines a communicator of this task and returns its handle; see {@link EventSink#communicator}.
+   */
   int define(
       Definitions definitions,
       String name,

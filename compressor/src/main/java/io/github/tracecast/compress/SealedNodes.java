@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The packed entries of a task's program that will not be folded any more. A call takes one or two
+ * The packed entries of a task's program, which cannot be folded any more. A call takes one or two
  * bytes, one to three for each parameter and nine for each time. Entries are unpacked block by
  * block, on each access. Thread-safe once no entry is added.
  */
 final class SealedNodes {
-  /** Entries that are unpacked together. */
+  /** The number of entries that are unpacked together. */
   private static final int BLOCK = 32;
 
   private static final int ONCE = 0;
@@ -27,15 +27,15 @@ final class SealedNodes {
   private int count;
   private int calls;
 
-  /** By block: the start of its bytes, and the number of calls before it. */
+  /** For each block, the position of its first byte, and the number of calls before it. */
   private long[] starts = new long[4];
 
   private int[] callsBefore = new int[4];
 
-  /** By structure number. */
+  /** The leaves by structure number. */
   private Leaf[] leaves = new Leaf[8];
 
-  /** Times that have been summed up, in the order of their calls. */
+  /** The times that were summed up, in the order of their calls. */
   private final List<DeltaLog> summedUp = new ArrayList<>();
 
   SealedNodes(CompressOptions options) {
@@ -46,12 +46,12 @@ final class SealedNodes {
     return count;
   }
 
-  /** Calls in all entries. */
+  /** Returns the number of calls in all entries. */
   int calls() {
     return calls;
   }
 
-  /** Bytes that the entries take. */
+  /** Returns the number of bytes that the entries take. */
   long bytes() {
     return bytes.size();
   }
@@ -74,12 +74,12 @@ final class SealedNodes {
     return (count + BLOCK - 1) / BLOCK;
   }
 
-  /** Number of calls in the blocks before a block. */
+  /** Returns the number of calls in all blocks before a block. */
   int callsBefore(int block) {
     return callsBefore[block];
   }
 
-  /** Returns the last block with at most {@code call} calls before it. */
+  /** Returns the last block before which there are at most {@code call} calls. */
   int blockOfCall(int call) {
     int found = Arrays.binarySearch(callsBefore, 0, blocks(), call);
     return found >= 0 ? found : -found - 2;

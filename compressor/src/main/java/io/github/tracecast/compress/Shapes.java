@@ -27,8 +27,8 @@ final class Shapes {
   private int count;
 
   /**
-   * Returns the leaf of an event. The same call, call site and set of parameters have the same
-   * leaf.
+   * Returns the leaf of an event. Events with the same call, call site and set of parameters have
+   * the same leaf.
    */
   Leaf leaf(MpiCall call, int site, long mask) {
     if (site >= leavesBySite.length) {

@@ -10,14 +10,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The order of calls in a stretch of a task's program, without its loops. Not thread-safe. */
+/**
+ * The order of the calls in a stretch of a task's program, with its loops expanded. Not
+ * thread-safe.
+ */
 final class SpelledCalls {
   private final Map<Integer, Integer> numbers = new HashMap<>();
   private final Map<LoopNode, LongSequence> iterations = new HashMap<>();
   private final Map<LoopNode, Integer> executed = new HashMap<>();
   private final int most;
 
-  /** The number of the call, and the number of times that it follows. */
+  /** The runs in order: the number of a call, and how often the call is repeated. */
   private final List<Run> runs = new ArrayList<>();
 
   private long length;
@@ -30,11 +33,11 @@ final class SpelledCalls {
   }
 
   /**
-   * Spells out the calls.
+   * Expands the loops of a stretch.
    *
-   * @param calls structure numbers of all calls; a call's place here is its number
-   * @param most runs at most
-   * @return null if there are more
+   * @param calls the structure numbers of all calls; the index of a call in this list is its number
+   * @param most the most runs
+   * @return the order of calls; null if it has more runs
    */
   static @Nullable SpelledCalls of(List<TaskEntry> stretch, Collection<Integer> calls, int most) {
     SpelledCalls spelled = new SpelledCalls(calls, most);
@@ -53,7 +56,7 @@ final class SpelledCalls {
     };
   }
 
-  /** The number of a call that was given to {@link #of}. */
+  /** Returns the number of a call, which is its index in the list that {@link #of} got. */
   private int number(LeafNode leaf) {
     return Objects.requireNonNull(numbers.get(leaf.id));
   }
@@ -84,7 +87,10 @@ final class SpelledCalls {
     return length <= most;
   }
 
-  /** Returns how often each call follows in each iteration of a loop that makes all calls in order. */
+  /**
+   * Returns how often each call is repeated in each iteration of a loop that makes all calls in
+   * order.
+   */
   LongSequence[] runs() {
     int width = numbers.size();
     List<LongSequence> columns = new ArrayList<>();

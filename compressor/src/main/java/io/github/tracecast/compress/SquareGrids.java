@@ -5,16 +5,14 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The widths of the square grids that fit a communicator's ranks, ascending. They serve terms of
- * kind {@link Term.Kind#TRANSPOSED}. A set of widths is a bit mask.
+ * The square grids into which the ranks of a communicator can be arranged, by their widths in
+ * ascending order. Terms of kind {@link Term.Kind#TRANSPOSED} use them. A set of widths is a bit
+ * mask.
  */
 record SquareGrids(int size, int[] widths) {
   private static volatile SquareGrids last = new SquareGrids(1, new int[0]);
 
-  /**
-   * Returns the grids of a communicator. Successive calls with the same size return the same
-   * object.
-   */
+  /** Returns the grids of a communicator. The result for the last size is cached. */
   static SquareGrids of(int size) {
     SquareGrids grids = last;
     if (grids.size != size) {
@@ -28,7 +26,7 @@ record SquareGrids(int size, int[] widths) {
     return grids;
   }
 
-  /** Returns the widths of the grids that make the two ranks partners. */
+  /** Returns the set of grids in which two ranks are transposed to each other. */
   long connecting(int rank, long partner) {
     long set = 0;
     for (int i = 0; i < widths.length; i++) {
@@ -39,7 +37,7 @@ record SquareGrids(int size, int[] widths) {
     return set;
   }
 
-  /** The smallest width of a set. */
+  /** Returns the smallest width in a set. */
   int width(long set) {
     return widths[Long.numberOfTrailingZeros(set)];
   }

@@ -18,17 +18,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folds one task's events into a program as they arrive. An event costs a few short-lived objects.
- * Lasting memory is proportional to the compressed program. Not thread-safe.
+ * Folds the events of one task into a program as they arrive. An event takes a few short-lived
+ * objects. Memory is proportional to the compressed program. Not thread-safe.
  */
 final class TaskCompressor implements EventSink {
-  /** Any source, any tag: no number that a parameter can have. */
+  /** The value of any source or any tag. No parameter can have this number. */
   static final long ANY = Long.MIN_VALUE;
 
-  /** No process, request, communicator or colour. */
+  /** The value of no process, request, communicator or colour. */
   static final long NONE = Long.MIN_VALUE + 1;
 
-  /** Numbers up to 2^31 above this are offsets among the persistent requests; no parameter has such numbers. */
+  /**
+   * Numbers up to 2^31 above this one are distances among persistent requests. No parameter has
+   * such numbers.
+   */
   static final long PERSISTENT = NONE;
 
   private final int rank;
@@ -44,7 +47,7 @@ final class TaskCompressor implements EventSink {
   private long farthestRequest = 1;
   private int previousSite = Delta.AFTER_NOTHING;
 
-  // the event that is being taken
+  // the current event
   private @Nullable MpiCall call;
   private int site;
   private long mask;
@@ -92,27 +95,27 @@ final class TaskCompressor implements EventSink {
     return tuples;
   }
 
-  /** Events so far. */
+  /** Returns the number of events so far. */
   long events() {
     return events;
   }
 
-  /** Counts events that were folded elsewhere. */
+  /** Counts events that arrived in folded form. */
   void took(long executions) {
     events += executions;
   }
 
-  /** Notes a reference to a request with this offset. */
+  /** Notes that an event refers to a request at this distance. */
   void refersTo(long offset) {
     farthestRequest = Math.max(farthestRequest, offset);
   }
 
-  /** The computation before its calls, in order. */
+  /** Returns the computation before each call of the task, in order. */
   SingleTimes singles() {
     return singles;
   }
 
-  /** The largest offset to a request, at least 1. */
+  /** Returns the largest distance back to a request, at least 1. */
   long farthestRequest() {
     return farthestRequest;
   }
@@ -268,7 +271,7 @@ final class TaskCompressor implements EventSink {
     }
   }
 
-  /** Returns the offset back to the request with this number. */
+  /** Returns the distance back to the request with this number. */
   private long offset(long number) {
     long made = requests.last();
     if (number < 1 || number > made) {
@@ -329,7 +332,7 @@ final class TaskCompressor implements EventSink {
     }
   }
 
-  /** Processes in the event's communicator. */
+  /** Returns the number of processes in the event's communicator. */
   private int eventSize() {
     int ordinal = Parameter.COMMUNICATOR.ordinal();
     long communicator = (mask >>> ordinal & 1) == 0 ? Communicator.WORLD : values[ordinal];

@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /** An entry of a task's compressed program: a call or a loop. Not thread-safe. */
 abstract sealed class TaskEntry {
-  /** Structure number within the task. Nodes with equal numbers can be folded into one. */
+  /** The structure number within the task. Entries with equal numbers can be folded into one. */
   final int id;
 
-  /** The loop around this node; null at the top level. */
+  /** The loop around this entry; null at the top level. */
   @Nullable LoopNode parent;
 
   private TaskEntry(int id) {
@@ -15,8 +15,8 @@ abstract sealed class TaskEntry {
   }
 
   /**
-   * Appends the executions of another node, which directly follow the executions of this node. Both
-   * have the same structure.
+   * Appends the executions of another entry with the same structure. They must directly follow the
+   * executions of this entry.
    */
   abstract void absorb(TaskEntry later);
 
@@ -26,15 +26,18 @@ abstract sealed class TaskEntry {
 
     final Leaf leaf;
 
-    /** Values of the first execution, in the order of the leaf's parameters, until there is a second. */
+    /**
+     * The values of the first execution, in the order of the leaf's parameters; null after a second
+     * execution.
+     */
     private long[] first;
 
-    /** One sequence per parameter; null until there is a second execution. */
+    /** A sequence for each parameter; null until there is a second execution. */
     private LongSequence @Nullable [] sequences;
 
     long executions = 1;
 
-    /** Null where no deltas are kept. */
+    /** The times of the call; null if the options keep none. */
     final @Nullable DeltaLog deltas;
 
     LeafNode(Leaf leaf, long[] values, @Nullable DeltaLog deltas) {
@@ -44,7 +47,7 @@ abstract sealed class TaskEntry {
       this.deltas = deltas;
     }
 
-    /** A call that is complete. */
+    /** Creates a call that is complete. */
     LeafNode(Leaf leaf, LongSequence[] sequences, long executions, @Nullable DeltaLog deltas) {
       super(leaf.id);
       this.leaf = leaf;
@@ -107,13 +110,15 @@ abstract sealed class TaskEntry {
   static final class LoopNode extends TaskEntry {
     final TaskEntry[] body;
 
-    /** Hash of the body's structure numbers. */
+    /** The hash of the structure numbers in the body. */
     final long bodyHash;
 
-    /** Iterations of all executions but the last; null while there is only one. */
+    /**
+     * The iterations of each execution before the last; null while there is only one execution.
+     */
     private @Nullable LongSequence iterations;
 
-    /** Iterations of the last execution, which may still grow. */
+    /** The iterations of the last execution, whose number may still grow. */
     private long last;
 
     LoopNode(int id, TaskEntry[] body, long bodyHash, long iterations) {
@@ -126,24 +131,24 @@ abstract sealed class TaskEntry {
       }
     }
 
-    /** A loop with all its executions so far. */
+    /** Creates a loop that may still grow. */
     LoopNode(
         int id, TaskEntry[] body, long bodyHash, @Nullable LongSequence iterations, long last) {
       this(id, body, bodyHash, last);
       this.iterations = iterations;
     }
 
-    /** A loop that is complete. */
+    /** Creates a loop that is complete. */
     LoopNode(int id, TaskEntry[] body, @Nullable LongSequence iterations, long last) {
       this(id, body, 0, iterations, last);
     }
 
-    /** Number of executions. */
+    /** Returns the number of executions. */
     long executions() {
       return 1 + (iterations == null ? 0 : iterations.length());
     }
 
-    /** Iterations of all executions together. */
+    /** Returns the number of iterations of all executions together. */
     long allIterations() {
       return Math.addExact(last, iterations == null ? 0 : iterations.sum());
     }
@@ -156,24 +161,27 @@ abstract sealed class TaskEntry {
       }
     }
 
-    /** The last entry of the body. */
+    /** Returns the last entry of the body. */
     TaskEntry end() {
       return body[body.length - 1];
     }
 
-    /** Iterations of the last execution. */
+    /** Returns the number of iterations of the last execution. */
     long lastIterations() {
       return last;
     }
 
-    /** Adds an iteration to the last execution. The caller lets the body's nodes absorb theirs. */
+    /**
+     * Adds an iteration to the last execution. The caller must absorb the entries of the iteration
+     * into the body.
+     */
     void iterate() {
       last++;
     }
 
     /**
-     * Returns the iterations per execution so far if they are always the same, otherwise 0. The
-     * last execution may not have ended yet.
+     * Returns the number of iterations if all executions so far have the same number, otherwise 0.
+     * The last execution may still grow.
      */
     long usualIterations() {
       if (iterations == null) {
@@ -182,7 +190,7 @@ abstract sealed class TaskEntry {
       return iterations.isConstant() && last <= iterations.get(0) ? iterations.get(0) : 0;
     }
 
-    /** Iterations of all executions, in order. */
+    /** Returns the iterations of each execution, in order. */
     LongSequence iterations() {
       LongSequence all = new LongSequence(iterations == null ? last : iterations.get(0));
       if (iterations != null) {

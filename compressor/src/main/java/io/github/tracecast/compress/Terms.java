@@ -6,43 +6,49 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One period of a parameter's values over the executions of an event, for some ranks. A value that
- * may depend on the rank is held in up to three forms at once. The forms are absolute, relative to
- * the rank, and relative modulo the size of the communicator. When the terms of different ranks are
- * joined, each value keeps only the forms that are equal for all of them. Immutable.
+ * The values of a parameter over the executions of an event, for some ranks. They repeat, and one
+ * period is kept. A value that may depend on the rank has up to three forms at once: absolute,
+ * relative to the rank, and relative modulo the size of the communicator. When the terms of
+ * different ranks are joined, each value keeps only the forms in which all these ranks are equal.
+ * Immutable.
  */
 final class Terms {
-  /** Forms, as bits. */
+  /** The absolute form. The forms are bits, so that a number is a set of forms. */
   static final int CONSTANT = 1;
 
   static final int PLUS = 2;
   static final int PLUS_MOD = 4;
 
-  /** The forms if no value may depend on the rank. */
+  /** The forms of values that cannot depend on the rank. */
   private static final byte[] ABSOLUTE = {};
 
   private static final long[] NO_NUMBERS = {};
   private static final int[] NO_SIZES = {};
 
-  /** Where each tuple begins, and the end; null if all are single values. */
+  /**
+   * The index at which each tuple begins, and the end of the last; null if all values are single.
+   */
   private final int @Nullable [] starts;
 
   private final long[] constants;
 
-  /** Empty, as {@link #mods} are, if the forms are {@link #ABSOLUTE}. */
+  /**
+   * The values relative to the rank. They, and {@link #mods}, are empty if the forms are {@link
+   * #ABSOLUTE}.
+   */
   private final long[] offsets;
 
   private final long[] mods;
 
-  /** Forms left, by value. */
+  /** The set of forms that each value still has. */
   private final byte[] forms;
 
-  /** Sizes of the communicators, by value; empty if there are no {@link #grids}. */
+  /** The size of the communicator of each value; empty if there are no {@link #grids}. */
   private final int[] sizes;
 
   /**
-   * The square grids in which every value so far is the rank's partner, as a set of {@link
-   * SquareGrids}.
+   * The grids, as a set of {@link SquareGrids}, in which each value has been the transposed rank
+   * for all ranks so far.
    */
   private final long[] grids;
 
@@ -66,7 +72,7 @@ final class Terms {
   /**
    * Returns terms with absolute values only.
    *
-   * @param starts null if there are no tuples
+   * @param starts the index at which each tuple begins; null if all values are single
    */
   static Terms constants(int @Nullable [] starts, long[] numbers) {
     return new Terms(starts, numbers, NO_NUMBERS, NO_NUMBERS, ABSOLUTE, NO_SIZES, NO_NUMBERS);
@@ -75,8 +81,8 @@ final class Terms {
   /**
    * Returns the values of one rank, which may depend on it.
    *
-   * @param localRanks rank in the communicator, by value
-   * @param sizes of the communicator, by value
+   * @param localRanks the rank in the communicator of each value
+   * @param sizes the size of the communicator of each value
    */
   static Terms relative(int @Nullable [] starts, long[] numbers, int[] localRanks, int[] sizes) {
     long[] offsets = numbers.clone();
@@ -121,7 +127,10 @@ final class Terms {
     return true;
   }
 
-  /** Returns a hash of the values in one form. Terms that agree in that form have the same hash. */
+  /**
+   * Returns a hash of the values in one form. Terms with equal values in that form have the same
+   * hash.
+   */
   int hash(int form) {
     return 31 * Arrays.hashCode(numbers(form)) + Arrays.hashCode(starts);
   }
@@ -134,7 +143,7 @@ final class Terms {
     };
   }
 
-  /** Returns the terms of the ranks of both, or null if they do not agree in this form. */
+  /** Returns terms for the ranks of both; null if the values differ in this form. */
   @Nullable Terms joinedIn(int form, Terms other) {
     if (!sameStarts(other) || !Arrays.equals(numbers(form), other.numbers(form))) {
       return null;
@@ -151,14 +160,17 @@ final class Terms {
   }
 
   /**
-   * Returns the terms of the ranks of both, or null if a value agrees in no form. Each value may
-   * agree in a different form.
+   * Returns terms for the ranks of both; null if some value is equal in no form. Values may be
+   * equal in different forms.
    */
   @Nullable Terms joined(Terms other) {
     return joined(other, false);
   }
 
-  /** Like {@link #joined(Terms)}, but values may also agree as partners in a square grid. */
+  /**
+   * Joins like {@link #joined(Terms)}, but values may also be equal as the transposed ranks in a
+   * square grid.
+   */
   @Nullable Terms joinedInGrids(Terms other) {
     return joined(other, true);
   }
@@ -211,14 +223,14 @@ final class Terms {
     return constants.length == other.constants.length && Arrays.equals(starts, other.starts);
   }
 
-  /** Whether values may be partners in a square grid. */
+  /** Whether values may be the transposed ranks in a square grid. */
   boolean hasGrids() {
     return grids.length > 0;
   }
 
   /**
-   * Returns the form for the trace: absolute if possible, else relative, else relative modulo the
-   * size, else as partners in a square grid.
+   * Returns the values for the trace. Each value is absolute if possible, else relative, else
+   * relative modulo the size, else the transposed rank in a square grid.
    */
   Sequence sequence() {
     Sequence.Builder builder = Sequence.builder();
@@ -252,7 +264,7 @@ final class Terms {
     }
   }
 
-  /** The same values with each number replaced. */
+  /** Returns the same terms with a function applied to each number. */
   Terms mapped(java.util.function.LongUnaryOperator change) {
     long[] changed = new long[constants.length];
     for (int i = 0; i < changed.length; i++) {

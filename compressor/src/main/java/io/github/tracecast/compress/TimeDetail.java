@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Reduces the detail of times in a trace that is compressed already. Calls and loops stay as they
- * are, and so do the ranks and executions that have separate times.
+ * Reduces the detail of times in a trace that is compressed already. Calls and loops do not change,
+ * and neither do the ranks and executions that have separate times.
  */
 public final class TimeDetail {
   private TimeDetail() {}
 
   /**
    * Returns the trace with its times reduced to the form of the options: none, totals, mean and
-   * standard deviation, or histograms with fewer bins. Times that are already reduced further stay
-   * as they are.
+   * standard deviation, or histograms with fewer bins. Times that have less detail already stay as
+   * they are.
    *
-   * @throws TraceException if the options ask for what needs single calls
+   * @throws TraceException if the options ask for data that only single calls have
    */
   public static Trace reduce(Trace trace, CompressOptions options) {
     CompressOptions defaults = CompressOptions.DEFAULT;

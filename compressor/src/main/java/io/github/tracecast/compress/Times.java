@@ -5,14 +5,14 @@ import io.github.tracecast.trace.Unit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of all executions of one call, for {@link FoldedTask}. They are in microseconds;
- * computation before the call may be in instructions.
+ * The times of all executions of one call, for {@link FoldedTask}. Times are in microseconds,
+ * except that computation before the call may be in instructions.
  */
 public abstract sealed class Times permits CallTimes, GroupTimes {
   private final Unit compute;
   private @Nullable DeltaSummary calls;
 
-  /** @param compute unit of the computation before the call */
+  /** @param compute the unit of the computation before the call */
   Times(Unit compute) {
     this.compute = compute;
   }
@@ -27,11 +27,11 @@ public abstract sealed class Times permits CallTimes, GroupTimes {
     return calls;
   }
 
-  /** Returns the slot of a {@link DeltaLog} for a kind. */
+  /** Returns the slot of {@link DeltaLog} for a kind of time. */
   final int slot(Delta.Kind kind) {
     return DeltaLog.slot(kind, kind == Delta.Kind.COMPUTE ? compute : Unit.MICROSECONDS);
   }
 
-  /** Returns the times in the form that is kept; null if none are kept. */
+  /** Returns the times in the form that the options keep; null if they keep none. */
   abstract @Nullable DeltaLog deltas(CompressOptions options);
 }

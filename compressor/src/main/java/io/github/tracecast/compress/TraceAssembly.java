@@ -24,8 +24,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * Creates the trace of a merged program. Definitions are numbered in the order of their first use,
- * communicators in {@link FamilyOrder}. So the result does not depend on the order of the tasks.
- * Each instance is used once.
+ * and communicators in {@link FamilyOrder}, so that the result does not depend on the order of the
+ * tasks. Each instance is used once.
  */
 final class TraceAssembly {
   private final MergedProgram program;
@@ -37,10 +37,10 @@ final class TraceAssembly {
   private final int[] communicatorIds;
   private final List<Communicator> communicators = new ArrayList<>();
 
-  /** Executions are written if they are worth more than this. */
+  /** The price of single executions: they are written if their worth is higher. */
   private final double price;
 
-  /** New numbers in the order of first use. */
+  /** Numbers definitions in the order of their first use. */
   private static final class Numbering {
     private final Map<Integer, Integer> ids = new LinkedHashMap<>();
 
@@ -104,8 +104,8 @@ final class TraceAssembly {
   }
 
   /**
-   * Returns the events. If the program keeps them packed, they are created on each access. The
-   * first pass numbers the definitions.
+   * Returns the events. If the program keeps its calls packed, events are created on each access.
+   * The first pass over the events numbers the definitions.
    */
   private List<Event> events() {
     List<MergedProgram.Event> all = program.events();
@@ -150,14 +150,14 @@ final class TraceAssembly {
     return new Event(event.call(), sites.of(event.site()), event.ranks(), parameters, deltas);
   }
 
-  /** Returns the average total of a rank in the whole run, in the unit of a slot. */
+  /** Returns the total time of an average rank in the whole run, in the unit of a slot. */
   private double work(int slot) {
     return DeltaLog.inUnitOf(slot, program.work()) / program.ranks();
   }
 
   /**
-   * Returns the price of distributions by execution. A run of one rank never waits for others; its
-   * program may be long and packed.
+   * Returns the price of distributions by execution. A run of one rank needs no such distributions,
+   * because its rank never waits; its program may be long and packed.
    */
   private double price() {
     if (program.ranks() == 1) {

@@ -3,18 +3,18 @@ package io.github.tracecast.compress;
 import java.util.Arrays;
 
 /**
- * Numbers the distinct lists of a task in the order of their first use, so a list becomes one
- * number. Not thread-safe.
+ * Numbers the distinct lists of a task in the order of their first use, so that a number can stand
+ * for a list. Not thread-safe.
  */
 final class TuplePool {
   private long[] terms = new long[16];
   private int[] starts = new int[8];
   private int count;
 
-  /** Open addressing: tuple number + 1, or 0. */
+  /** A hash table with open addressing: the number of a tuple + 1, or 0 for a free slot. */
   private int[] slots = new int[16];
 
-  /** The number of a list. */
+  /** Returns the number of a list. */
   long intern(long[] from, int length) {
     if (2 * count >= slots.length) {
       grow();
@@ -41,7 +41,7 @@ final class TuplePool {
     return count - 1;
   }
 
-  /** A copy of the list. */
+  /** Returns a copy of the list with a number. */
   long[] get(long number) {
     return Arrays.copyOfRange(terms, starts[(int) number], starts[(int) number + 1]);
   }

@@ -6,14 +6,14 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * Caches unions of rank lists during one merge, because the same few recur for each event and
- * value. Not thread-safe.
+ * Caches the unions of rank lists during one merge, because most events and values need the same
+ * few unions. Not thread-safe.
  */
 final class Unions {
   private final Map<RankList, Map<RankList, RankList>> known = new IdentityHashMap<>();
   private final Map<RankList, RankList> same = new HashMap<>();
 
-  /** The union of two disjoint lists; equal unions are one object. */
+  /** Returns the union of two disjoint lists. Equal unions are the same object. */
   RankList of(RankList one, RankList other) {
     return known
         .computeIfAbsent(one, key -> new IdentityHashMap<>(4))

@@ -8,26 +8,33 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of the calls that matter, by rank and in order, each with its moment. A moment is a
- * place in a time step: the n-th call of a step at a call site. So calls at the same place of two
- * steps, or of two ranks, correspond, even if they are different events of the trace. One thread.
+ * The times of the calls with much computation, by rank and in order. Each call has a moment, which
+ * is a time step and a place in it: the n-th call of the step at a call site. So calls at the same
+ * place of two steps, or of two ranks, correspond, even if they are different events of the trace.
+ * Not thread-safe.
  */
 final class LabelledTimes {
-  /** The calls with the least computation, with this part of a rank's together, keep their times as they are. */
+  /**
+   * The calls with the least computation keep their times as they are, if they have less than this
+   * part of a rank's computation together.
+   */
   static final double SMALL = 0.005;
 
-  /** A call outside all steps, or a moment that does not exist. */
+  /** The moment of a call outside all steps, or a moment that does not exist. */
   static final int NONE = -1;
 
   /** The calls of a rank at an event. */
   static final class Calls {
-    /** By call: its moment, or {@link #NONE}. */
+    /** The moment of each call, or {@link #NONE}. */
     int[] moments = new int[4];
 
-    /** The times of the first calls, or of all. */
+    /** The times of all calls, or of the first calls if later times are not known. */
     float[] values = new float[4];
 
-    /** The average time of the group of ranks, over all its calls. */
+    /**
+     * The total time of the calls, averaged over the group of ranks that shares the times in the
+     * trace.
+     */
     private final double usual;
 
     private double sumOfKnown;
@@ -38,7 +45,10 @@ final class LabelledTimes {
       this.usual = usual;
     }
 
-    /** The computation of all of them, as exactly as it is known. */
+    /**
+     * Returns the total computation of the calls. If some times are not known, returns the average
+     * total over the group of ranks.
+     */
     double sum() {
       return known == count ? sumOfKnown : usual;
     }
@@ -47,7 +57,7 @@ final class LabelledTimes {
       return count;
     }
 
-    /** Calls whose times are known. */
+    /** Returns the number of calls whose times are known. */
     int known() {
       return known;
     }
@@ -72,20 +82,23 @@ final class LabelledTimes {
     }
   }
 
-  /** Gives the time of a call of a rank. */
+  /** A function that returns the time of a rank's call. */
   interface TimeOf {
     double of(int rank, int event, int call);
   }
 
   private final RunSteps steps;
 
-  /** By rank and event; null if the call does not matter or the rank does not make it. */
+  /**
+   * The calls by rank and event; null if the call has little computation or the rank does not make
+   * it.
+   */
   private final @Nullable Calls[][] calls;
 
-  /** Moments by step and place. */
+  /** The moments by step and place. */
   private final Long2IntOpenHashMap moments = new Long2IntOpenHashMap();
 
-  /** Places by call site and number in the step. */
+  /** The places by call site and number within the step. */
   private final Long2IntOpenHashMap places = new Long2IntOpenHashMap();
 
   private final IntArrayList stepOf = new IntArrayList();
@@ -95,14 +108,14 @@ final class LabelledTimes {
 
   private final StepKinds kinds;
 
-  /** All calls in earlier steps have known times. */
+  /** The number of the first step in which the time of some call is not known. */
   private int knownSteps;
 
   /**
    * Labels the times of a run.
    *
-   * @param spent by rank and event: the computation
-   * @param material by event: whether its times matter
+   * @param spent the computation by rank and event
+   * @param material by event, whether it has enough computation for times of single calls
    */
   LabelledTimes(
       Trace trace, RunSteps steps, SingleTimes[] times, double[][] spent, boolean[] material) {
@@ -122,17 +135,17 @@ final class LabelledTimes {
     }
   }
 
-  /** Labels the calls of a rank. */
+  /** Assigns moments and times to the calls of a rank. */
   private final class Labelling implements RunSteps.Visitor {
     private final Trace trace;
     private final int rank;
     private final @Nullable Calls[] ofRank;
     private final SingleTimes times;
 
-    /** By call site: its calls in the current step. */
+    /** The number of calls in the current step, by call site. */
     private final int[] inStep;
 
-    /** By call site: the step of these calls. */
+    /** The step that the numbers in {@link #inStep} belong to, by call site. */
     private final int[] stepOfSite;
 
     private int made;
@@ -200,7 +213,7 @@ final class LabelledTimes {
     return calls[0].length;
   }
 
-  /** Returns the calls of a rank at an event; null if they do not matter. */
+  /** Returns the calls of a rank at an event; null if the event has little computation. */
   @Nullable Calls calls(int rank, int event) {
     return calls[rank][event];
   }
@@ -213,17 +226,17 @@ final class LabelledTimes {
     return stepOf.size();
   }
 
-  /** The step of a moment. */
+  /** Returns the step of a moment. */
   int step(int moment) {
     return stepOf.getInt(moment);
   }
 
-  /** The place of a moment, below {@link #places}. */
+  /** Returns the place of a moment, which is less than {@link #places}. */
   int place(int moment) {
     return placeOf.getInt(moment);
   }
 
-  /** The call site of a moment. */
+  /** Returns the call site of a moment. */
   int site(int moment) {
     return siteOf.getInt(moment);
   }
@@ -232,17 +245,20 @@ final class LabelledTimes {
     return sites;
   }
 
-  /** Places in steps. */
+  /** Returns the number of places in steps. */
   int places() {
     return places.size();
   }
 
-  /** The moment at the same place of another step; {@link #NONE} if no rank has a call there. */
+  /**
+   * Returns the moment at the same place of another step; {@link #NONE} if no rank has a call
+   * there.
+   */
   int sameIn(int step, int moment) {
     return moments.get(at(step, placeOf.getInt(moment)));
   }
 
-  /** The computation of all these calls. */
+  /** Returns the computation of all calls. */
   double spent() {
     double sum = 0;
     for (Calls[] ofRank : calls) {
@@ -253,17 +269,20 @@ final class LabelledTimes {
     return sum;
   }
 
-  /** The number of steps whose times are all known, from the first one on. */
+  /** Returns the number of steps, from the first step on, in which all times are known. */
   int knownSteps() {
     return knownSteps;
   }
 
-  /** Returns the steps by kinds. */
+  /** Returns the steps of each kind. */
   List<int[]> kinds() {
     return kinds.kinds(steps::loop);
   }
 
-  /** The recorded times; the average for calls whose time is not known. */
+  /**
+   * Returns the recorded time of a call, or the average time of the calls at the event if it is not
+   * known.
+   */
   double recorded(int rank, int event, int call) {
     Calls ofEvent = calls[rank][event];
     if (ofEvent == null) {
@@ -272,13 +291,16 @@ final class LabelledTimes {
     return call < ofEvent.known ? ofEvent.values[call] : ofEvent.average();
   }
 
-  /** The average of a rank's group at an event, which the trace has without iterations. */
+  /**
+   * Returns the average time over a group of ranks, which the trace has if it has no times of
+   * iterations.
+   */
   double average(int rank, int event, int call) {
     Calls ofEvent = calls[rank][event];
     return ofEvent == null ? 0 : ofEvent.usual / ofEvent.count;
   }
 
-  /** By moment of a known step: the slowest rank's time. */
+  /** Returns the time of the slowest rank at each moment of a known step. */
   double[] slowest(TimeOf times) {
     double[] slowest = new double[moments()];
     forEachKnown((rank, event, call, moment) ->
@@ -286,7 +308,7 @@ final class LabelledTimes {
     return slowest;
   }
 
-  /** By known step: the sum over places of the slowest rank's time. */
+  /** Returns for each known step the sum over its places of the slowest rank's time. */
   double[] slowestCalls(TimeOf times) {
     double[] slowest = slowest(times);
     double[] sums = new double[steps.count()];
@@ -296,7 +318,7 @@ final class LabelledTimes {
     return sums;
   }
 
-  /** By rank and known step: its time. */
+  /** Returns the total time of each rank in each known step. */
   double[][] byStep(TimeOf times) {
     double[][] sums = new double[calls.length][steps.count()];
     forEachKnown(

@@ -10,26 +10,26 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Walks the calls of one rank of a trace in their order, with the loops around them. Any number of
- * walks. One thread.
+ * Visits the calls and loops of one rank of a trace in program order, as often as needed. Not
+ * thread-safe.
  */
 final class ProgramWalk {
-  /** Receives what a rank does. */
+  /** Receives the calls and loops of a rank. */
   interface Visitor {
-    /** An execution of a loop begins that has at least one iteration. */
+    /** Receives the begin of a loop's execution that has at least one iteration. */
     void begin(int loop);
 
-    /** An iteration of a loop begins. */
+    /** Receives the begin of an iteration of a loop. */
     void iteration(int loop);
 
-    /** A loop ends that had at least one iteration. */
+    /** Receives the end of a loop's execution that had at least one iteration. */
     void end(int loop);
 
-    /** @param execution how often the rank made this call before */
+    /** @param execution how often the rank made the same call before */
     void call(int event, int execution);
   }
 
-  /** An entry of a body. */
+  /** An entry in the body of a loop. */
   private sealed interface Row {
     record Call(int event) implements Row {}
 
@@ -69,7 +69,7 @@ final class ProgramWalk {
     }
   }
 
-  /** Visits all calls. */
+  /** Visits all calls and loops of the rank. */
   void walk(Visitor visitor) {
     Arrays.fill(executions, 0);
     Arrays.fill(openings, 0);

@@ -13,68 +13,79 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the calls of a trace the times of some iterations, so that its prediction is close to that
- * of all times.
+ * Stores the times of some iterations in a trace, so that its prediction is close to the prediction
+ * with the times of all iterations.
  *
- * <p>Ranks wait for the slowest one. So what happens in one iteration belongs together, on all ranks
- * and in all calls, and averages lose it. The order of the iterations hardly matters. The trace
- * keeps a few iterations whole ({@link StepChoice}). They follow each other in turn as a periodic
- * vector, so loops are skipped as ever ({@link StepTimes}).
+ * <p>Ranks wait for the slowest rank, so a prediction needs times that belong to the same
+ * iteration, on all ranks and in all calls. Averages lose this. The order of the iterations hardly
+ * matters. So the trace keeps all times of a few iterations ({@link StepChoice}). These times
+ * follow each other in turn as a periodic vector, so that a replay can still skip loops ({@link
+ * StepTimes}).
  *
- * <p>As many iterations are kept as fit into {@link #GROWTH} times the trace without them. If that
- * is too few, steps are the iterations of inner loops. Averages stay where iterations are alike.
+ * <p>The trace may grow to {@link #GROWTH} times its size without iterations, which limits their
+ * number. If too few iterations fit, the iterations of inner loops are taken instead. If iterations
+ * are alike, the trace keeps its averages.
  */
 public final class RepresentativeTimes {
-  /** The largest size, as a multiple of the trace with averages and histograms. */
+  /** The largest size of the trace, as a multiple of its size with averages and histograms. */
   private static final double GROWTH = 2;
 
-  /** Even the smallest trace may grow to so many bytes. */
+  /** The size in bytes to which even the smallest trace may grow. */
   private static final int FLOOR = 1024;
 
-  /** If the trace states more, more of the smallest places have averages. */
+  /** If the stated difference is larger than this, more of the smallest places get averages. */
   private static final double FAR = 0.06;
 
-  /** The most iterations that follow each other in turn: loops are skipped after a few turns. */
+  /**
+   * The largest usual number of iterations that follow each other in turn. A replay skips loops
+   * after a few turns.
+   */
   private static final int USUAL = 64;
 
-  /** The most of them if fewer state more than {@link #ENOUGH}. */
+  /**
+   * The largest number of iterations if fewer of them state a difference above {@link #ENOUGH}.
+   */
   private static final int MOST = 128;
 
   private static final double ENOUGH = 0.08;
 
-  /** If fewer iterations do not reduce what is too much by this factor, the trace has as many kinds. */
+  /**
+   * If fewer iterations do not reduce the excess below this factor of it, the excess comes from the
+   * number of kinds, and the search ends.
+   */
   private static final double LESS = 0.95;
 
   /**
-   * The places of a step with the least computation, with this part together, have averages. The
-   * next part is tried if the trace states more than {@link #FAR} otherwise, the last one if nothing
-   * fits.
+   * The places of a step with the least computation get averages, if they have less than this part
+   * of its computation together. The second part is tried if the trace states a difference above
+   * {@link #FAR} with the first, and the third part if nothing fits.
    */
   private static final double[] SMALL = {0.015, 0.06, 0.25};
 
-  /** Runs with at most so many iterations keep all of them, if they fit. */
+  /** Runs with at most this number of iterations keep all of them, if they fit. */
   private static final int WHOLE = 100;
 
-  /** More values do not fit into a byte of the trace. */
+  /** The most values that could fit into a byte of the trace. */
   private static final int VALUES_A_BYTE = 16;
 
-  /** With fewer iterations, inner loops are tried. */
+  /** If fewer iterations than this fit, the iterations of inner loops are tried. */
   private static final int FEW = 8;
 
-  /** The depths of loops whose iterations may be steps. */
+  /** The number of depths of loops whose iterations are tried as steps. */
   private static final int DEPTHS = 3;
 
-  /** Averages that lose less than this part of the waiting stay. */
+  /** If averages change the waiting time by less than this part, the trace keeps them. */
   private static final double APART = 0.002;
 
   /**
-   * With a network, ranks wait for each other in more ways than {@link Waiting} knows. One long
-   * step of a rank also moves its later messages onto links where others meet: a run that lost 6.3%
+   * The factor from the difference without a network to the stated difference. With a network,
+   * ranks wait for each other in more ways than {@link Waiting} computes: a long step of a rank
+   * also delays its messages, which then share links with other messages. A run that was 6.3% off
    * without a network was 11.4% off under contention.
    */
   private static final double NETWORK = 2;
 
-  /** The part of the stated difference that comes from times without iterations. */
+  /** The part of the stated difference that comes from times that have no iterations. */
   private static final double AVERAGED = 0.01;
 
   private final Trace trace;
@@ -83,8 +94,8 @@ public final class RepresentativeTimes {
   private final int limit;
 
   /**
-   * @param size of the trace without iterations
-   * @param limit of its size with them
+   * @param size the size of the trace without iterations, in bytes
+   * @param limit the largest size with iterations
    */
   private RepresentativeTimes(Trace trace, Unit unit, int size, int limit) {
     this.trace = trace;
@@ -94,16 +105,16 @@ public final class RepresentativeTimes {
   }
 
   /**
-   * A trace with the times of that many iterations.
+   * A trace with the times of some iterations.
    *
-   * @param off the difference to all times that it states
+   * @param off the difference from the prediction with all times that the trace states
    */
   private record Found(Trace trace, int iterations, double off) {}
 
   /**
-   * Returns the trace with the times of iterations; the same trace if too few times are known.
+   * Returns the trace with the times of some iterations; the same trace if too few times are known.
    *
-   * @param times by rank, in the order of the trace
+   * @param times the times of each rank, in the order of its calls
    */
   public static Trace of(Trace trace, SingleTimes[] times) {
     Unit unit = times[0].unit();
@@ -129,7 +140,7 @@ public final class RepresentativeTimes {
         .trace;
   }
 
-  /** @param labelled the times by depth of the loops whose iterations are steps */
+  /** @param labelled returns the times for a depth of the loops whose iterations are steps */
   private Found of(IntFunction<LabelledTimes> labelled) {
     Found best = new Found(trace, 0, Double.POSITIVE_INFINITY);
     for (int depth = 0; depth < DEPTHS && best.iterations < FEW; depth++) {
@@ -148,8 +159,8 @@ public final class RepresentativeTimes {
   /**
    * Adds up the computation.
    *
-   * @param spent receives it by rank and event
-   * @param material receives by event whether it matters to a rank
+   * @param spent receives the computation by rank and event
+   * @param material receives for each event whether it has much computation on any rank
    */
   private static void spend(Trace trace, Unit unit, double[][] spent, boolean[] material) {
     double all = 0;
@@ -203,12 +214,13 @@ public final class RepresentativeTimes {
   }
 
   /**
-   * Returns the trace with more iterations, until they are close to all of them or do not fit.
+   * Doubles the number of iterations until the prediction is close to that of all iterations, or
+   * the trace is too large. Returns the best trace; null if none fits.
    *
    * @param kinds the steps of each kind
-   * @param most how many are chosen at most
-   * @param small the places of a step with this part of its computation have averages
-   * @param averaged the difference of averages
+   * @param most the most iterations to choose
+   * @param small the part of the computation of a step whose places get averages
+   * @param averaged the difference of a trace with averages
    */
   private @Nullable Found of(
       LabelledTimes times,
@@ -237,9 +249,9 @@ public final class RepresentativeTimes {
   }
 
   /**
-   * Returns the trace with as many iterations as fit.
+   * Returns the trace with as many iterations as fit; null if none fit.
    *
-   * @param most how many iterations are chosen at most
+   * @param most the most iterations to choose
    */
   private @Nullable Found of(
       LabelledTimes times,
@@ -293,7 +305,10 @@ public final class RepresentativeTimes {
     return trace.header().withTimes(kept, times.knownSteps(), times.steps(), stated);
   }
 
-  /** With other numbers, the chosen steps would not follow each other in the order of their kinds. */
+  /**
+   * Rounds a number down to a multiple of the period of kinds. Otherwise, the chosen steps would
+   * not follow each other in the order of their kinds.
+   */
   private static int multiple(long number, int turn) {
     return (int) (number - number % turn);
   }

@@ -11,27 +11,30 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The time steps of a run: stretches of calls that all ranks have in the same number and order. A
- * step is an iteration of loops of a depth, if all ranks have loops there with the same numbers of
- * iterations. Otherwise a step ends with each call at one call site that all ranks call equally
- * often, such as a reduction after each step. One thread.
+ * The time steps of a run: stretches of calls, of which all ranks have the same number in the same
+ * order. If all ranks have loops at a depth with the same numbers of iterations, a step is an
+ * iteration of these loops. Otherwise a step ends with each call at one call site that all ranks
+ * call equally often, such as a reduction after each time step. Not thread-safe.
  */
 abstract sealed class RunSteps {
   /** The step of a call outside all steps. */
   static final int OUTSIDE = -1;
 
-  /** Loops of a number of iterations are steps if they hold this part of the computation. */
+  /**
+   * Loops with the same number of iterations are steps if they have this part of the computation
+   * together.
+   */
   private static final double SHARE = 0.02;
 
-  /** All steps together hold at least this part of the computation. */
+  /** The least part of the computation that all steps together must have. */
   private static final double HELD = 0.5;
 
-  /** A call site with at least so many calls is preferred to one with more. */
+  /** A call site with this number of calls or more is preferred to one with still more calls. */
   private static final int FEW = 8;
 
   final ProgramWalk[] walks;
 
-  /** By step: the number of its loop among those with steps, in order. */
+  /** For each step, the number of its loop among the loops with steps, in order. */
   private final int[] loops;
 
   private RunSteps(ProgramWalk[] walks, int[] loops) {
@@ -41,29 +44,29 @@ abstract sealed class RunSteps {
 
   /** Receives a call and its step. */
   interface Visitor {
-    /** @param execution how often the rank made this call before */
+    /** @param execution how often the rank made the same call before */
     void call(int event, int execution, int step);
   }
 
-  /** Visits the calls of a rank. */
+  /** Visits the calls of a rank with their steps. */
   abstract void walk(int rank, Visitor visitor);
 
-  /** Number of loops; 0 if the ranks have no loop in common. */
+  /** Returns the number of steps; 0 if none were found. */
   final int count() {
     return loops.length;
   }
 
-  /** Returns the number of the loop of a step. */
+  /** Returns the number of the loop to which a step belongs. */
   final int loop(int step) {
     return loops[step];
   }
 
   /**
-   * Finds the steps.
+   * Finds the steps of a run.
    *
-   * @param walks by rank
-   * @param depth of their loops, from 0
-   * @param spent by rank and event: the computation of all its executions
+   * @param walks the walk of each rank
+   * @param depth the depth of the loops whose iterations are steps, from 0
+   * @param spent the computation of all executions, by rank and event
    */
   static RunSteps of(Trace trace, ProgramWalk[] walks, int depth, double[][] spent) {
     List<List<Stretch>> stretches = new ArrayList<>();
@@ -94,7 +97,7 @@ abstract sealed class RunSteps {
     return held < HELD * all ? new Markers(trace, walks) : new Iterations(trace, walks, stretches);
   }
 
-  /** By step: the number of its loop among those of the stretches, in order. */
+  /** Returns for each step the number of its loop among the loops of the stretches, in order. */
   private static int[] steps(List<Stretch> stretches) {
     Map<LoopTimes, Integer> loops = new HashMap<>();
     IntArrayList steps = new IntArrayList();
@@ -107,7 +110,7 @@ abstract sealed class RunSteps {
     return steps.toIntArray();
   }
 
-  /** All executions of a loop. */
+  /** The computation and the iterations of all executions of a loop. */
   private static final class LoopTimes {
     final int loop;
     final int[] calls;
@@ -120,7 +123,7 @@ abstract sealed class RunSteps {
     }
   }
 
-  /** An execution of a loop. */
+  /** One execution of a loop. */
   private static final class Stretch {
     final LoopTimes ofLoop;
     long iterations;
@@ -130,7 +133,7 @@ abstract sealed class RunSteps {
     }
   }
 
-  /** Finds the executions of loops of a depth. */
+  /** Finds the executions of the loops at a depth. */
   private static final class StretchVisitor implements ProgramWalk.Visitor {
     private final int depth;
     private final int[] calls;
@@ -184,9 +187,9 @@ abstract sealed class RunSteps {
     }
   }
 
-  /** Steps that are iterations. */
+  /** Steps that are iterations of loops. */
   private static final class Iterations extends RunSteps {
-    /** By rank and loop: whether its iterations are steps. */
+    /** For each rank and loop, whether its iterations are steps. */
     private final boolean[][] isStep;
 
     Iterations(Trace trace, ProgramWalk[] walks, List<List<Stretch>> stretches) {
@@ -220,7 +223,7 @@ abstract sealed class RunSteps {
           }
         }
 
-        /** What an outer loop does between its inner loops belongs to the step before. */
+        /** Calls of an outer loop between its inner loops belong to the step before them. */
         @Override
         public void end(int loop) {
           open--;
@@ -235,7 +238,7 @@ abstract sealed class RunSteps {
     }
   }
 
-  /** Steps that end with each call at one call site. */
+  /** Steps of which each ends with a call at one call site. */
   private static final class Markers extends RunSteps {
     private final Trace trace;
     private final int site;
@@ -254,7 +257,7 @@ abstract sealed class RunSteps {
       this.site = site;
     }
 
-    /** By call site: the calls of each rank; 0 if ranks differ. */
+    /** Returns the number of calls at each call site; 0 if the ranks differ. */
     private static int[] calls(Trace trace, ProgramWalk[] walks) {
       int[] same = new int[0];
       for (ProgramWalk walk : walks) {
@@ -301,7 +304,7 @@ abstract sealed class RunSteps {
     }
   }
 
-  /** Ignores loops. */
+  /** A visitor that ignores loops. */
   private abstract static class Calls implements ProgramWalk.Visitor {
     @Override
     public void begin(int loop) {}

@@ -6,14 +6,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The computation before each call of a rank, in order: before the first calls, if there is no room
- * for all. A value takes 4 bytes. Not thread-safe.
+ * The computation before each call of a rank, in order. If there is no room for all calls, it has
+ * the first ones. A value takes 4 bytes. Not thread-safe.
  */
 public final class SingleTimes {
   /** The most values of all ranks together. */
   private static final int ROOM = RecorderConstants.integer("TC_SINGLES");
 
-  /** Runs of more ranks have none. */
+  /** The most ranks. In a run with more ranks, no rank has such times. */
   private static final int RANKS = RecorderConstants.integer("TC_SINGLES_RANKS");
 
   private final int room;
@@ -25,7 +25,10 @@ public final class SingleTimes {
 
   private boolean inOneUnit = true;
 
-  /** @param ranks of the run; a run of one rank never waits for others */
+  /**
+   * @param ranks number of ranks of the run; a run of one rank keeps no times, because it never
+   *     waits for others
+   */
   public SingleTimes(int ranks) {
     room = ranks > 1 && ranks <= RANKS ? ROOM / ranks : 0;
   }
@@ -49,7 +52,7 @@ public final class SingleTimes {
     return count < room;
   }
 
-  /** The unit of all values; null if they are in several, or there are none. */
+  /** Returns the unit of all values; null if they have several units, or there are none. */
   @Nullable Unit unit() {
     return inOneUnit && count > 0 ? unit : null;
   }
@@ -58,7 +61,7 @@ public final class SingleTimes {
     return count;
   }
 
-  /** The computation before a call whose time is known. */
+  /** Returns the computation before a call, which must have been kept. */
   float value(int call) {
     return values[call];
   }

@@ -3,11 +3,11 @@ package io.github.tracecast.compress.iterations;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** Finds the smallest of many values that are negligible together, however many they are. */
+/** Finds the smallest values whose sum is negligible, whatever their number. */
 final class Small {
   private Small() {}
 
-  /** Returns which of the smallest values have together less than a sum. */
+  /** Returns which values are among the smallest values whose sum is less than {@code least}. */
   static boolean[] of(double[] values, double least) {
     boolean[] small = new boolean[values.length];
     int[] ascending = IntStream.range(0, values.length)

@@ -7,47 +7,53 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Chooses the steps whose times represent all steps. The mean of the chosen ones is close to the
- * mean of all in what ranks wait for: the slowest rank of each call, the slowest rank of the step,
- * and the sum of each rank. One thread.
+ * Chooses the steps whose times represent all steps. The chosen steps and all steps have about the
+ * same mean of the times for which ranks wait: the slowest rank of each call, the slowest rank of
+ * the step, and the sum of each rank. Not thread-safe.
  *
- * <p>The search begins with steps of all durations: sorted by the slowest calls, and cut into equal
- * groups, of which each gives the step next to its mean. Then it exchanges one chosen step after
- * another for the one that brings the means closest.
+ * <p>The search sorts the steps by duration, cuts them into groups of equal size, and begins with
+ * the step next to the mean of each group. Then it replaces one chosen step after another by the
+ * step that makes the means most similar.
  */
 final class StepChoice {
-  /** The most ranks, or blocks of ranks, whose sums are compared. */
+  /**
+   * The most features that are sums of ranks. With more ranks, a feature is the sum over a block of
+   * ranks.
+   */
   private static final int BLOCKS = 32;
 
-  /** The most steps that are compared. With more, each of them stands for its neighbours. */
+  /**
+   * The most steps that are tried as a replacement. With more steps, only every n-th step is tried.
+   */
   private static final int COMPARED = 1024;
 
   private static final int ROUNDS = 20;
 
-  /** Steps that take so many times the average of their kind are rare. */
+  /** A step is rare if it takes this many times the average of its kind. */
   private static final double RARE = 3;
 
-  /** Rare steps with this part of the time must not be too many or too few. */
+  /** If rare steps have more than this part of the time, their number must be right. */
   private static final double LONG = 0.2;
 
-  /** An exchange must bring the means closer by this part. */
+  /** A replacement must reduce the difference of the means by at least this part. */
   private static final double CLOSER = 1e-9;
 
   private final List<int[]> kinds;
   private final int known;
   private final int period;
 
-  /** By step: the slowest calls. */
+  /** For each step, the sum over its calls of the slowest rank's time. */
   private final double[] slowest;
 
-  /** By step: what is compared. */
+  /** For each step, the times whose means are compared. */
   private final double[][] features;
 
   /**
    * @param kinds the steps of each kind, ascending
-   * @param known steps from this one on are not chosen
-   * @param slowest by step: the sum of the slowest rank's calls
-   * @param byRank by rank and step: the sum of its calls
+   * @param known the number of steps with known times, from the first step on; later steps are not
+   *     chosen
+   * @param slowest for each step, the sum over its calls of the slowest rank's time
+   * @param byRank by rank and step, the total time of the rank
    */
   StepChoice(List<int[]> kinds, int known, double[] slowest, double[][] byRank) {
     this.kinds = kinds;
@@ -69,7 +75,7 @@ final class StepChoice {
         near += slowestNear(byRank, rank, 1, step);
         far += slowestNear(byRank, rank, width, step);
       }
-      of[blocks] = 2 * slowest[step]; // all ranks wait for these, so they count more
+      of[blocks] = 2 * slowest[step]; // all ranks wait for the slowest rank, so it counts more
       of[blocks + 1] = 2 * latest;
       of[blocks + 2] = 2 * near / byRank.length;
       of[blocks + 3] = 2 * far / byRank.length;
@@ -77,7 +83,7 @@ final class StepChoice {
     }
   }
 
-  /** The time of the slowest of a rank and its neighbours. */
+  /** Returns the time of the slowest rank among a rank and its neighbours. */
   private static double slowestNear(double[][] byRank, int rank, int width, int step) {
     double slowest = byRank[rank][step];
     for (int other : new int[] {rank - width, rank - 1, rank + 1, rank + width}) {
@@ -89,9 +95,9 @@ final class StepChoice {
   }
 
   /**
-   * Makes each rare long step a kind of its own, so that it keeps its times at its place. Taken in
-   * turn, long steps would be too many or too few, and steps in which another rank is long could not
-   * stand for each other.
+   * Makes each rare long step a kind of its own, so that it has its times where it was recorded. If
+   * rare steps were chosen like others, they would recur too often or too rarely, and a step in
+   * which one rank is long would represent steps in which another rank is long.
    */
   static List<int[]> rareApart(List<int[]> kinds, double[] slowest) {
     List<int[]> all = new ArrayList<>();
@@ -108,7 +114,7 @@ final class StepChoice {
     return all;
   }
 
-  /** Whether much of the time is in rare long steps. */
+  /** Whether rare long steps have a large part of the time. */
   static boolean areRareOnesLong(List<int[]> kinds, double[] slowest) {
     double rare = 0;
     for (int[] kind : kinds) {
@@ -125,16 +131,17 @@ final class StepChoice {
     return Arrays.stream(kind).mapToDouble(step -> slowest[step]).sum() / kind.length;
   }
 
-  /** The number of steps after which kinds recur. */
+  /** Returns the number of steps after which the kinds of steps recur. */
   int period() {
     return period;
   }
 
   /**
-   * Returns, for each step, the step that has its times. The chosen steps of a kind follow each
-   * other in turn.
+   * Returns for each step its representative, which is the step whose times it gets. The chosen
+   * steps of a kind follow each other in turn.
    *
-   * @param number how many are chosen, of all kinds together; each kind has at least one
+   * @param number the number of steps to choose from all kinds together; each kind gets at least
+   *     one
    */
   int[] representatives(int number) {
     int[] of = new int[slowest.length];

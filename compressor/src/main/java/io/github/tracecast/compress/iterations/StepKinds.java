@@ -12,20 +12,21 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Tells kinds of steps apart. Steps of a kind belong to the same loop, and every rank makes the same calls there, after
- * the same calls: what a rank computes before the first call of a step may be the work of the step before. One thread.
+ * Groups steps by kinds. In steps of the same kind, every rank makes the same calls in the same
+ * loop, and also the calls before them are the same. The calls before count because the computation
+ * before the first call of a step may belong to the step before. Not thread-safe.
  */
 final class StepKinds {
-  /** The most kinds of steps in a loop. With more, there is no kind that steps belong to. */
+  /** The most kinds of steps in a loop. With more, the kinds are made coarser. */
   private static final int MOST = 8;
 
-  /** A kind that any other may stand for. */
+  /** The kind of a step that has no other step of its kind. It matches any kind. */
   private static final int ANY = -1;
 
-  /** By step and rank: the sum over the calls. */
+  /** For each step, the sum of the hashes of all its calls. */
   private final long[] calls;
 
-  /** By step and rank: the sum over the calls of the step and of the step before. */
+  /** For each step, the sum of the hashes of all its calls with the call sites before them. */
   private final long[] callsAfter;
 
   StepKinds(int steps) {
@@ -33,14 +34,14 @@ final class StepKinds {
     callsAfter = new long[steps];
   }
 
-  /** Adds a call at a place in a step, and the call site before it. */
+  /** Adds a call at a place in a step. {@code before} is the call site before the call. */
   void add(int step, int rank, int place, int before) {
     long call = mixed((long) rank << Integer.SIZE | place);
     calls[step] += call;
     callsAfter[step] += mixed(call + before);
   }
 
-  /** A number whose sums hardly ever agree by chance: the finaliser of SplitMix64. */
+  /** Returns a hash whose sums hardly ever agree by chance: the finaliser of SplitMix64. */
   private static long mixed(long number) {
     long mixed = number + 0x9e3779b97f4a7c15L;
     mixed = (mixed ^ mixed >>> 30) * 0xbf58476d1ce4e5b9L;
@@ -49,10 +50,10 @@ final class StepKinds {
   }
 
   /**
-   * Returns the steps by kinds. If a loop has too many kinds, the calls before do not count. If it still has too many,
-   * they are one.
+   * Returns the steps of each kind. If a loop has too many kinds, the call sites before the calls
+   * are ignored. If it still has too many, all its steps are one kind.
    *
-   * @param loop gives the loop of a step
+   * @param loop returns the loop of a step
    */
   List<int[]> kinds(IntUnaryOperator loop) {
     long[] signatures = callsAfter.clone();
@@ -69,7 +70,7 @@ final class StepKinds {
     return joined(kinds.values().stream().map(IntArrayList::toIntArray).toList());
   }
 
-  /** Replaces the signatures of loops that have too many. */
+  /** Replaces the signatures of steps in loops that have too many kinds. */
   private static void coarsen(long[] signatures, long[] by, IntUnaryOperator loop) {
     Map<Integer, Set<Long>> ofLoop = new HashMap<>();
     for (int step = 0; step < signatures.length; step++) {
@@ -83,8 +84,8 @@ final class StepKinds {
   }
 
   /**
-   * Adds single steps, such as the first one of a run, to the kind that recurs at their place. Otherwise no time of the
-   * loop would be periodic.
+   * Adds steps without another step of their kind, such as the first step of a run, to the kind
+   * that recurs at their place. Otherwise the times of the loop would not be periodic.
    */
   private List<int[]> joined(List<int[]> kinds) {
     int[] kindOf = kindOf(kinds, calls.length);
@@ -104,7 +105,7 @@ final class StepKinds {
     return all.stream().map(IntArrayList::toIntArray).toList();
   }
 
-  /** By step: the number of its kind; {@link #ANY} for kinds of one step. */
+  /** Returns for each step the number of its kind; {@link #ANY} if the kind has one step. */
   private static int[] kindOf(List<int[]> kinds, int steps) {
     int[] kindOf = new int[steps];
     Arrays.fill(kindOf, ANY);
@@ -116,7 +117,7 @@ final class StepKinds {
     return kindOf;
   }
 
-  /** The number of steps after which kinds recur, but for kinds of one step. */
+  /** Returns the number of steps after which kinds recur. Kinds of one step are ignored. */
   static int period(List<int[]> kinds, int steps) {
     int[] kindOf = kindOf(kinds, steps);
     int period = 1;

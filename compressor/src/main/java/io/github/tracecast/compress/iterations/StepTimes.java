@@ -17,34 +17,39 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Times in which each step has those of its representative: a periodic vector for each rank and
- * call. A rank's total for a call stays as recorded within 0.04%, and the total of all ranks stays exactly. One thread.
+ * The times of a trace in which each step has the times of its representative. They are a periodic
+ * vector for each rank and call. A rank's total for a call differs from the recorded total by at
+ * most 0.04%, and the total of all ranks does not change. Not thread-safe.
  */
 final class StepTimes {
-  /** Values are rounded to 1/16 of a power of two. */
+  /** The step of the scale to which values are rounded: 1/16 of a power of two. */
   private static final int ROUNDING = RoundedTimes.STEPS / 16;
 
   private static final double SMALLEST = 1e-6;
 
   private static final double LOG_2 = StrictMath.log(2);
 
-  /** A rank's call with a smaller part of the computation of a rank has its average. */
+  /**
+   * If a rank's call has less than this part of a rank's computation, its times become their
+   * average.
+   */
   private static final double MATERIAL = 0.0002;
 
-  /** Times that have no representative: they take the average. */
+  /** Replaces a time for which there is no representative. The average is taken instead. */
   private static final double NONE = -1;
 
   private final LabelledTimes times;
 
-  /** A rank's call with less has its average. */
+  /** If a rank's call has less computation than this, its times become their average. */
   private final double least;
 
-  /** By rank and event: the times of a period. Empty if the call does not matter. */
+  /** The times of one period by rank and event; empty if the event has little computation. */
   private final double[][][] periods;
 
   /**
-   * @param representatives by step: the step whose times it has
-   * @param part of the computation of a step, which the places with the least of it have together: they have averages
+   * @param representatives for each step, the step whose times it gets
+   * @param part the part of the computation of a step whose places get averages; these are the
+   *     places with the least computation
    */
   StepTimes(LabelledTimes times, int[] representatives, double part) {
     this.times = times;
@@ -72,8 +77,8 @@ final class StepTimes {
   }
 
   /**
-   * By place in a step: whether its times do not matter, so that their scatter is not worth its
-   * bytes. The slowest rank of a call counts, since all others may wait for it.
+   * Returns for each place in a step whether its times are so small that an average is enough. The
+   * time of the slowest rank decides, because all other ranks may wait for it.
    */
   private boolean[] smallPlaces(double[] slowest, double part) {
     double[] spent = new double[times.places()];
@@ -83,7 +88,10 @@ final class StepTimes {
     return Small.of(spent, part * Arrays.stream(spent).sum());
   }
 
-  /** The same by event: a place that recurs in no other step may have small times in many events. */
+  /**
+   * Returns for each event whether its times are so small that an average is enough. Places do not
+   * show this if they recur in no other step, because then many events may have small times.
+   */
   private boolean[] smallEvents(double[] slowest, double part) {
     double[] spent = new double[times.events()];
     double all = 0;
@@ -102,7 +110,8 @@ final class StepTimes {
   }
 
   /**
-   * Finds a rank's times by moment. At small places all times of a call site are their average.
+   * Finds the time of a rank at each moment. At small places, all times of a call site are replaced
+   * by their average.
    *
    * @param chosen receives the times
    */
@@ -157,7 +166,7 @@ final class StepTimes {
     return period;
   }
 
-  /** Whether single times of these calls matter. */
+  /** Whether the calls have enough computation for separate times. */
   private boolean matters(LabelledTimes.Calls calls, boolean[] small) {
     double sum = 0;
     for (int call = 0; call < calls.known(); call++) {
@@ -167,7 +176,7 @@ final class StepTimes {
     return sum >= least;
   }
 
-  /** The values of all periods. */
+  /** Returns the number of values in all periods. */
   long values() {
     long values = 0;
     for (double[][] ofRank : periods) {
@@ -178,7 +187,7 @@ final class StepTimes {
     return values;
   }
 
-  /** Rounds all values. */
+  /** Rounds all values to a logarithmic scale. */
   void round() {
     Int2DoubleOpenHashMap known = new Int2DoubleOpenHashMap();
     for (int rank = 0; rank < periods.length; rank++) {
@@ -191,7 +200,10 @@ final class StepTimes {
     }
   }
 
-  /** The length of the shortest vector whose repetition begins with the values: Knuth, Morris and Pratt. */
+  /**
+   * Returns the length of the shortest vector whose repetition begins with the values, by the
+   * algorithm of Knuth, Morris and Pratt.
+   */
   private static int period(double[] values) {
     int[] border = new int[values.length + 1];
     border[0] = -1;
@@ -206,10 +218,11 @@ final class StepTimes {
   }
 
   /**
-   * Rounds the values of a period to a scale whose steps have a ratio of 2^({@link #ROUNDING} / {@link
-   * RoundedTimes#STEPS}). The scale is shifted finely, such that all calls together take what they did.
+   * Rounds the values of a period to a scale whose steps have a ratio of 2^({@link #ROUNDING} /
+   * {@link RoundedTimes#STEPS}). The scale is shifted in small steps, so that the total time of all
+   * calls stays the same.
    *
-   * @param calls that take the values in turn
+   * @param calls the number of calls that take the values in turn
    */
   private static void round(double[] values, int calls, Int2DoubleOpenHashMap known) {
     double all = 0;
@@ -237,18 +250,18 @@ final class StepTimes {
     return RoundedTimes.STEPS * StrictMath.log(value) / LOG_2;
   }
 
-  /** How many of the calls have a value of the period. */
+  /** Returns how many of the calls take one value of the period. */
   private static int count(int calls, int period, int value) {
     return (calls - value + period - 1) / period;
   }
 
-  /** Returns the time of a call that matters. */
+  /** Returns the time of a call. Its event must have much computation. */
   double time(int rank, int event, int call) {
     double[] period = periods[rank][event];
     return period[call % period.length];
   }
 
-  /** Returns the events of the trace with these times in place of the times of a unit. */
+  /** Returns the events of the trace. These times replace all times of computation in a unit. */
   List<Event> events(Trace trace, Unit unit) {
     List<Event> events = new ArrayList<>();
     for (int event = 0; event < times.events(); event++) {
@@ -274,7 +287,7 @@ final class StepTimes {
     return events;
   }
 
-  /** Returns the times of an event; ranks with the same vector share it. */
+  /** Returns the times of an event. Ranks with the same vector share a delta. */
   private List<Delta> deltas(int event, Unit unit) {
     Map<DoubleArrayList, RankList> ranks = new LinkedHashMap<>();
     Map<DoubleArrayList, long[]> counts = new LinkedHashMap<>();
@@ -307,7 +320,7 @@ final class StepTimes {
     return new Distribution.MinAvgMax(count, value, value, value);
   }
 
-  /** Adds what all values have lost to the one that has most of the time. */
+  /** Adds the difference from a total to the value that has most of the time. */
   private static void keepTotal(List<Delta> deltas, double total) {
     double lost = total;
     int delta = 0;

@@ -3,10 +3,11 @@ package io.github.tracecast.compress.iterations;
 import java.util.Arrays;
 
 /**
- * How long a run takes on a machine without a network, for several ways in which ranks may wait for
- * each other: all of them in each call, all of them after each step, neighbours in a row or in a
- * grid after each step, a rank for those before it in a row or in a grid, or never. The form of times that keeps all of these
- * keeps the prediction of most programs. One thread.
+ * The durations of a run on a machine without a network, for several ways in which ranks may wait
+ * for each other. All ranks wait in each call, or after each step. Neighbours in a row or in a grid
+ * wait for each other after each step. Each rank waits for the rank before it in a row or in a
+ * grid. Or ranks never wait. If a form of times keeps all these durations, it keeps the predictions
+ * of most programs. Not thread-safe.
  */
 final class Waiting {
   private final double[] slowestCalls;
@@ -27,17 +28,20 @@ final class Waiting {
     };
   }
 
-  /** By step: the sum of the slowest rank's calls. */
+  /** Returns for each step the sum over its calls of the slowest rank's time. */
   double[] slowestCalls() {
     return slowestCalls;
   }
 
-  /** By rank and step: the sum of its calls. */
+  /** Returns the total time of each rank in each step. */
   double[][] byStep() {
     return byStep;
   }
 
-  /** The largest difference of a duration, as a part of it. */
+  /**
+   * Returns the largest difference of a duration from the same duration of another form, as a part
+   * of this duration.
+   */
   double difference(Waiting other) {
     double most = 0;
     for (int i = 0; i < durations.length; i++) {
@@ -59,7 +63,7 @@ final class Waiting {
     return sum;
   }
 
-  /** The width of a grid of all ranks that is about a square. */
+  /** Returns the width of a grid of all ranks that is about square. */
   static int width(int ranks) {
     int width = (int) Math.sqrt(ranks);
     while (ranks % width != 0) {
@@ -68,7 +72,7 @@ final class Waiting {
     return width;
   }
 
-  /** @param width ranks that far apart are neighbours too */
+  /** @param width ranks at this distance are neighbours, too */
   private double neighbours(int width) {
     double[] clocks = new double[byStep.length];
     double[] before = new double[byStep.length];
@@ -86,10 +90,10 @@ final class Waiting {
   }
 
   /**
-   * Each rank follows the one before it in its row and in its column. Steps begin at one corner after
-   * another, as sweeps do.
+   * Returns the duration if each rank waits for the ranks before it in its row and in its column.
+   * The corner at which steps begin changes from step to step, as in sweeps.
    *
-   * @param width of the grid of ranks
+   * @param width the width of the grid of ranks
    */
   private double inTurn(int width) {
     double[] clocks = new double[byStep.length];

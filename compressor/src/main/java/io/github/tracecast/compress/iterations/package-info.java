@@ -1,2 +1,5 @@
-/** Times of a few iterations that represent all of a run: the same ones for all ranks and calls. */
+/**
+ * Chooses a few iterations whose times represent all iterations of a run. They are the same for all
+ * ranks and calls.
+ */
 package io.github.tracecast.compress.iterations;

@@ -1,7 +1,7 @@
 package io.github.tracecast.compress.loops;
 
 /**
- * The result of a search.
+ * The result of a search for loops in a stream.
  *
  * @param nest the loop nest, which expands to exactly the stream
  * @param exact whether no nest is shorter, among nests with loop bodies that do not themselves
@@ -10,18 +10,21 @@ package io.github.tracecast.compress.loops;
  *     machine
  */
 public record LoopDiscovery(LoopNest nest, boolean exact, long steps) {
-  /** Returns the shorter nest, or this one if both have the same length, with the steps of both. */
+  /**
+   * Returns the shorter of two nests, or this one if they are equally long, with the steps of both
+   * searches.
+   */
   LoopDiscovery plus(LoopDiscovery other) {
     LoopNest shorter = other.nest.writtenLength() < nest.writtenLength() ? other.nest : nest;
     return new LoopDiscovery(shorter, exact, steps + other.steps);
   }
 
-  /** Length of the stream divided by the length of the nest; 1 for an empty stream. */
+  /** Returns the length of the stream divided by the length of the nest; 1 for an empty stream. */
   public double ratio() {
     return nest.isEmpty() ? 1 : (double) nest.rawLength() / nest.writtenLength();
   }
 
-  /** Share of the stream that is in loops, 0 to 1; 0 for an empty stream. */
+  /** Returns the share of the stream that is in loops, from 0 to 1; 0 for an empty stream. */
   public double span() {
     return nest.isEmpty() ? 0 : (double) nest.loopedLength() / nest.rawLength();
   }

@@ -29,10 +29,10 @@ public final class LoopNest {
 
   /** A symbol or a loop. */
   public sealed interface Part permits Symbol, Loop {
-    /** The number of symbols of the stream that it represents. */
+    /** Returns the number of symbols of the stream that the part represents. */
     long rawLength();
 
-    /** The number of symbols in its written form. */
+    /** Returns the number of symbols in the written form of the part. */
     long writtenLength();
   }
 
@@ -53,7 +53,7 @@ public final class LoopNest {
    * A loop.
    *
    * @param iterations at least 2
-   * @param body not empty
+   * @param body the body, which is not empty
    */
   public record Loop(int iterations, LoopNest body) implements Part {
     @Override
@@ -71,20 +71,20 @@ public final class LoopNest {
     return parts.isEmpty();
   }
 
-  /** Length of the stream. */
+  /** Returns the length of the stream. */
   public long rawLength() {
     return rawLength;
   }
 
   /**
-   * Returns the compressed length: the number of written symbols. Numbers of iterations do not
-   * count.
+   * Returns the compressed length, which is the number of written symbols. Numbers of iterations do
+   * not count.
    */
   public long writtenLength() {
     return writtenLength;
   }
 
-  /** How many symbols of the stream are in loops. */
+  /** Returns how many symbols of the stream are in loops. */
   public long loopedLength() {
     long looped = 0;
     for (Part part : parts) {
@@ -93,7 +93,8 @@ public final class LoopNest {
     return looped;
   }
 
-  /** The stream.
+  /**
+   * Returns the stream that the nest represents.
    *
    * @throws ArithmeticException if it has more than 2,147,483,647 symbols
    */
@@ -124,7 +125,7 @@ public final class LoopNest {
   /**
    * Returns symbols and loops as text, for example {@code 2(B 3(A C))}.
    *
-   * @param names of the symbols
+   * @param names returns the name of a symbol
    */
   public String text(IntFunction<String> names) {
     StringBuilder text = new StringBuilder();
@@ -140,9 +141,9 @@ public final class LoopNest {
   }
 
   /**
-   * Returns only the loops. The number of neighbouring symbols replaces the symbols: {@code 2(1
-   * 3(2))} for {@code 2(B 3(A C))}. Symbols outside all loops become {@code ...}, because most of a
-   * long stream's irregularity is there.
+   * Returns the loops as text, with the number of neighbouring symbols in place of the symbols:
+   * {@code 2(1 3(2))} for {@code 2(B 3(A C))}. Symbols outside all loops become {@code ...},
+   * because most of a long stream's irregularity is there.
    */
   public String outline() {
     StringBuilder text = new StringBuilder();

@@ -10,21 +10,22 @@ import java.util.Map;
  * place at a cost of 1. A loop of period p is a path over 2p, 3p, ... places at the cost of its
  * body, and the body is a shortest path too. Loops lie in maximal repetitions. Their bodies are
  * weighed by ascending period, so the loops within a body are known. A repetition has a body for
- * each of its first p starts; the others are equal to one of these.
+ * each of its first p starts; later starts have equal bodies.
  *
  * <p>Each place is the end of O(log n) repetitions with two iterations or more that begin at the
- * same distance (Crochemore). Paths do not depend on where a loop begins. So the best beginning is
- * carried along for each body: one step for each place and repetition. All bodies together have a
- * budget of places. A stream as repetitive as Fibonacci's word has too many starts. Then the budget
- * limits the number of starts per repetition, by the same number for all.
+ * same distance (Crochemore). The cost of a path does not depend on where its loop begins. So the
+ * search keeps the best begin for each body, which takes one step for each place and repetition.
+ * All bodies together have a budget of places. A stream as repetitive as Fibonacci's word has too
+ * many starts. Then the budget limits the number of starts per repetition, by the same number for
+ * all.
  */
 final class OptimalSearch {
   /**
-   * The least budget of places. For streams of up to some thousand symbols it covers all places.
+   * The least budget of places. It covers all places for streams of up to some thousand symbols.
    */
   private static final long LEAST = 1 << 24;
 
-  /** For longer streams, the budget is this times n log2 n. */
+  /** For longer streams, the budget is this factor times n log2 n. */
   private static final long FACTOR = 8;
 
   private final SymbolTable symbols;
@@ -32,35 +33,46 @@ final class OptimalSearch {
   private final Repetitions repetitions;
   private boolean exact = true;
 
-  // Three tables, one array per column. A place is a number of symbols from the stream's start.
+  // The following arrays are the columns of three tables: of places, repetitions and bodies. A
+  // place is the number of symbols from the start of the stream.
 
   /**
-   * By place: the first of its rows in {@link #ending}, which has the repetitions that end there
-   * with at least two iterations, by ascending period.
+   * For each place, the index of its first row in {@link #ending}. The rows of a place are the
+   * repetitions that can end there with at least two iterations, by ascending period.
    */
   private final int[] firstEnding;
 
   private int[] ending;
 
-  /** By repetition: the number of its first body. Its other bodies follow, by their start. */
+  /**
+   * For each repetition, the number of its first body. Its other bodies follow, in the order of
+   * their starts.
+   */
   private final int[] firstBody;
 
-  /** By body: the length of its shortest nest. */
+  /** For each body, the length of its shortest nest. */
   private final int[] bodyCost;
 
-  /** By body: where a loop of it best begins if it ends at the current place. */
+  /**
+   * For each body, the place where a loop of this body best begins if it ends at the current place.
+   */
   private final int[] loopBegin;
 
-  /** By body: the length of the shortest nest before that loop. */
+  /** For each body, the length of the shortest nest before that loop. */
   private final int[] costBefore;
 
-  /** By place: the length of the shortest nest from the start of the current stretch. */
+  /**
+   * For each place, the length of the shortest nest from the start of the current stretch to this
+   * place.
+   */
   private final int[] pathCost;
 
-  /** By place: the place before on that path. */
+  /** For each place, the place before it on that path. */
   private final int[] previousPlace;
 
-  /** By place: the repetition of the loop that leads there from the place before; -1 for a symbol. */
+  /**
+   * For each place, the repetition whose loop leads there from the place before; -1 for a symbol.
+   */
   private final int[] lastLoop;
 
   private final Map<Integer, LoopNest> bodies = new HashMap<>();
@@ -70,7 +82,9 @@ final class OptimalSearch {
     this(symbols, budget(symbols.stream().length));
   }
 
-  /** @param budget places for all bodies together; each repetition has at least one body */
+  /**
+   * @param budget the most places of all bodies together; each repetition has at least one body
+   */
   OptimalSearch(SymbolTable symbols, long budget) {
     this.symbols = symbols;
     stream = symbols.stream();
@@ -102,7 +116,7 @@ final class OptimalSearch {
     return Math.max(LEAST, FACTOR * length * (32 - Integer.numberOfLeadingZeros(length)));
   }
 
-  /** Returns the number of places where at least two iterations can begin. */
+  /** Returns the number of places at which at least two iterations can begin. */
   private int starts(int repetition) {
     return repetitions.end(repetition)
         - repetitions.start(repetition)
@@ -115,8 +129,8 @@ final class OptimalSearch {
   }
 
   /**
-   * Returns the starts per repetition that keep all bodies within the budget. The number is halved
-   * until they fit.
+   * Returns the number of starts for each repetition at which all bodies fit into the budget. The
+   * number is halved until they do.
    */
   private int startsWithin(long budget) {
     int most = Math.max(1, stream.length);
@@ -160,7 +174,7 @@ final class OptimalSearch {
 
   /**
    * Returns the length of the shortest nest of a stretch. {@link #previousPlace} and {@link
-   * #lastLoop} lead back along it.
+   * #lastLoop} then have the path to it, from the end back to the start.
    */
   private int weigh(int start, int end) {
     pathCost[start] = 0;
@@ -201,7 +215,8 @@ final class OptimalSearch {
 
   private LoopNest nest(int start, int end) {
     weigh(start, end);
-    // bodies overwrite the tables, so the path is copied first, as pairs of place and repetition
+    // the search in a body overwrites the tables, so the path is copied first, as pairs of place
+    // and repetition
     List<int[]> path = new ArrayList<>();
     for (int to = end; to > start; to = previousPlace[to]) {
       path.add(new int[] {previousPlace[to], to, lastLoop[to]});

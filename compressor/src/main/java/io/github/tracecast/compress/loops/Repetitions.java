@@ -5,14 +5,15 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * All maximal repetitions of a stream. A run is a stretch with a smallest period of at most half
- * its length that cannot be extended. Main and Lorentz' division finds them in O(n log n) steps.
- * There are fewer than n of them (Bannai et al., "The runs theorem"). They are ordered by period,
- * then by start. Not thread-safe.
+ * The maximal repetitions of a stream, also called runs. A run is a stretch whose smallest period
+ * is at most half its length, and which cannot be extended with this period. The divide-and-conquer
+ * algorithm of Main and Lorentz finds all runs in O(n log n) steps. A stream of n symbols has fewer
+ * than n runs (Bannai et al., "The runs theorem"). They are ordered by period, then by start. Not
+ * thread-safe.
  *
- * <p>A repetition with period p across a middle holds the pair of places (middle - p, middle) or
- * (middle, middle + p). Two tables of longest common prefixes have the lengths by which each pair
- * extends to both sides.
+ * <p>A run with period p across the middle of a stretch contains the places middle - p and middle,
+ * or middle and middle + p. Two tables of longest common prefixes have how far the equality of such
+ * a pair extends to both sides.
  */
 final class Repetitions {
   private final int[] stream;
@@ -37,7 +38,7 @@ final class Repetitions {
     return starts[repetition];
   }
 
-  /** Exclusive. */
+  /** Returns the end of a repetition (exclusive). */
   int end(int repetition) {
     return ends[repetition];
   }
@@ -65,8 +66,8 @@ final class Repetitions {
     int right = to - middle;
     int[] forward = prefixes(forwardText(from, middle, to));
     int[] backward = prefixes(backwardText(from, middle, to));
-    // a repetition is within only one pair of halves, so the set can be dropped after them;
-    // multiples come after their period
+    // A run crosses the middle of one pair of halves only, so the set is dropped afterwards. The
+    // set excludes multiples of its period, which come later.
     Set<Long> seen = new HashSet<>();
     for (int period = 1; period <= Math.max(left, right); period++) {
       if (period <= left) {
@@ -87,7 +88,7 @@ final class Repetitions {
     steps += to - from;
   }
 
-  /** Right half, separator, left half, right half. */
+  /** Returns the text: right half, separator, left half, right half. */
   private int[] forwardText(int from, int middle, int to) {
     int[] text = new int[to - middle + 1 + to - from];
     System.arraycopy(stream, middle, text, 0, to - middle);
@@ -151,7 +152,7 @@ final class Repetitions {
   }
 
   private void sort() {
-    // two stable passes: by start, then by period
+    // a stable sort by start and then by period
     order(starts);
     order(periods);
   }

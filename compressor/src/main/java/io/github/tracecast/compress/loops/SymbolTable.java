@@ -2,7 +2,7 @@ package io.github.tracecast.compress.loops;
 
 import java.util.Arrays;
 
-/** A stream with its numbers replaced by 0, 1, ... in ascending order. */
+/** A stream in which the symbols are replaced by 0, 1, ... in ascending order. */
 final class SymbolTable {
   private final int[] numbers;
   private final int[] ranks;
@@ -23,12 +23,12 @@ final class SymbolTable {
     }
   }
 
-  /** The stream; not to be changed. */
+  /** Returns the stream. Callers must not change the array. */
   int[] stream() {
     return ranks;
   }
 
-  /** How many different symbols there are. */
+  /** Returns the number of different symbols. */
   int count() {
     return numbers.length;
   }
