@@ -5,7 +5,7 @@ import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.trace.BinaryCodec;
+import io.github.tracecast.trace.codec.BinaryCodec;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;

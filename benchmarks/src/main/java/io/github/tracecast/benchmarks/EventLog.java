@@ -3,7 +3,7 @@ package io.github.tracecast.benchmarks;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.RequestNumbers;
+import io.github.tracecast.trace.calls.RequestNumbers;
 import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -14,7 +14,7 @@ import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -13,7 +13,7 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.LogGpReplays;
-import io.github.tracecast.trace.BinaryCodec;
+import io.github.tracecast.trace.codec.BinaryCodec;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;

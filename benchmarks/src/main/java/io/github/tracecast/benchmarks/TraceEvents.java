@@ -5,7 +5,7 @@ import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
-import io.github.tracecast.trace.RequestNumbers;
+import io.github.tracecast.trace.calls.RequestNumbers;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Delta;

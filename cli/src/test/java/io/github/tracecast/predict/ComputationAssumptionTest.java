@@ -3,11 +3,11 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.codec.Encoding;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,12 +2,12 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.codec.Encoding;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

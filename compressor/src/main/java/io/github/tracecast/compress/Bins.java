@@ -1,6 +1,6 @@
 package io.github.tracecast.compress;
 
-import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.times.Bin;
 import java.util.List;
 
 /** Joins the bins of histograms. */

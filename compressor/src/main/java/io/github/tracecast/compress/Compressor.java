@@ -5,7 +5,7 @@ import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.validation.TraceValidator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -2,9 +2,9 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.RecorderConstants;
+import io.github.tracecast.trace.recorder.RecorderConstants;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;

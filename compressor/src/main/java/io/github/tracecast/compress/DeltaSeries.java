@@ -4,7 +4,7 @@ import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.TaskEntry.LeafNode;
 import io.github.tracecast.compress.TaskEntry.LoopNode;
-import io.github.tracecast.trace.RecorderConstants;
+import io.github.tracecast.trace.recorder.RecorderConstants;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.github.tracecast.compress;
 
-import io.github.tracecast.trace.Bin;
-import io.github.tracecast.trace.BinScale;
-import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.BinScale;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.tracecast.compress;
 
-import io.github.tracecast.trace.Bin;
-import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
 
 /**
  * Standard deviations of times. They are rounded to thousandths: times in microseconds are rounded

@@ -1,6 +1,6 @@
 package io.github.tracecast.compress;
 
-import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.github.tracecast.compress;
 
-import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Delta.Kind;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.RoundedTimes;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
+import io.github.tracecast.trace.times.RoundedTimes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

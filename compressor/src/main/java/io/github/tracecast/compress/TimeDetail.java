@@ -1,13 +1,13 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.CompressOptions.Deltas;
-import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.TraceValidator;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.times.Distribution;
+import io.github.tracecast.trace.validation.TraceValidator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

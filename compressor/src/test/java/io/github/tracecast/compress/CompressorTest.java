@@ -3,14 +3,14 @@ package io.github.tracecast.compress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.TraceFiles;
-import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.codec.Encoding;
+import io.github.tracecast.trace.codec.TraceFiles;
+import io.github.tracecast.trace.validation.TraceValidator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

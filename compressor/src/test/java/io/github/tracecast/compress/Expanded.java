@@ -4,9 +4,9 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.RequestNumbers;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.calls.RequestNumbers;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,14 +2,14 @@ package io.github.tracecast.compress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.tracecast.trace.Distribution;
-import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.TraceFiles;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.codec.Encoding;
+import io.github.tracecast.trace.codec.TraceFiles;
+import io.github.tracecast.trace.times.Distribution;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

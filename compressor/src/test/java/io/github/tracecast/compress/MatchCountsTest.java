@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.CompressOptions.Matches;
-import io.github.tracecast.trace.BinaryCodec;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.codec.BinaryCodec;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.TextCodec;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.codec.TextCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
-import io.github.tracecast.trace.Encoding;
-import io.github.tracecast.trace.TextCodec;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.TraceFiles;
-import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.codec.Encoding;
+import io.github.tracecast.trace.codec.TextCodec;
+import io.github.tracecast.trace.codec.TraceFiles;
+import io.github.tracecast.trace.validation.TraceValidator;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

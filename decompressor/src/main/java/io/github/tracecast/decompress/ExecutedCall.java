@@ -2,7 +2,7 @@ package io.github.tracecast.decompress;
 
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.RequestNumbers;
+import io.github.tracecast.trace.calls.RequestNumbers;
 
 /**
  * One call of a rank, with its arguments as {@link EventTable} resolves them. Immutable.

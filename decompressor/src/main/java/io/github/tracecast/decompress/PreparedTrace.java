@@ -1,7 +1,7 @@
 package io.github.tracecast.decompress;
 
-import io.github.tracecast.trace.BinaryCodec;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.codec.BinaryCodec;
 import io.github.tracecast.trace.text.Sha256;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.github.tracecast.decompress;
 
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.List;
 import java.util.OptionalDouble;
 

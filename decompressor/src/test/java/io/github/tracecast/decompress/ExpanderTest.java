@@ -3,15 +3,15 @@ package io.github.tracecast.decompress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution.MinAvgMax;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.Reduction;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.calls.Reduction;
+import io.github.tracecast.trace.times.Distribution.MinAvgMax;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

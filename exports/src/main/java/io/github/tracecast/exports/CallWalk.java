@@ -4,7 +4,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.calls.CallArguments;
-import io.github.tracecast.trace.RequestNumbers;
+import io.github.tracecast.trace.calls.RequestNumbers;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 

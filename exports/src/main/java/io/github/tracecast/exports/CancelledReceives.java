@@ -7,7 +7,7 @@ import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.trace.MpiCall.Role;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.RequestNumbers;
+import io.github.tracecast.trace.calls.RequestNumbers;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;

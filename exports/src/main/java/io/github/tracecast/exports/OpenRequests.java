@@ -2,7 +2,7 @@ package io.github.tracecast.exports;
 
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.calls.CompletionLookup;
-import io.github.tracecast.trace.RequestNumbers;
+import io.github.tracecast.trace.calls.RequestNumbers;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package io.github.tracecast.exports;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.imports.otf2.RankEvents;
-import io.github.tracecast.trace.RequestNumbers;
+import io.github.tracecast.trace.calls.RequestNumbers;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,7 +12,7 @@ import io.github.tracecast.imports.internal.scalatrace.ScalaTraceImporter;
 import io.github.tracecast.imports.internal.tit.TitImporter;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.TarEntries;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -14,7 +14,7 @@ import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.validation.TraceValidator;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

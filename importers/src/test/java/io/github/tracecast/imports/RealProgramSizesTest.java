@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.CompressOptions.Deltas;
-import io.github.tracecast.trace.BinaryCodec;
-import io.github.tracecast.trace.TextCodec;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.codec.BinaryCodec;
+import io.github.tracecast.trace.codec.TextCodec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

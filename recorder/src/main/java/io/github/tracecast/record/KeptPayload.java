@@ -1,8 +1,8 @@
 package io.github.tracecast.record;
 
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.recorder.RecorderConstants;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;

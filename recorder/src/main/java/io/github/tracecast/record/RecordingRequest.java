@@ -2,7 +2,7 @@ package io.github.tracecast.record;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.Recordings;
-import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.codec.Encoding;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

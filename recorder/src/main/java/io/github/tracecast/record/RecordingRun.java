@@ -1,10 +1,10 @@
 package io.github.tracecast.record;
 
 import io.github.tracecast.imports.Recordings;
-import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.codec.TraceFiles;
+import io.github.tracecast.trace.recorder.RecorderConstants;
 import io.github.tracecast.trace.system.AtSignal;
 import io.github.tracecast.trace.system.ScratchFolder;
 import io.github.tracecast.trace.system.TemporaryFiles;

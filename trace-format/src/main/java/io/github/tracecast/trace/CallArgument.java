@@ -1,5 +1,6 @@
 package io.github.tracecast.trace;
 
+import io.github.tracecast.trace.recorder.RecorderConstants;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.github.tracecast.trace;
 
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;

@@ -2,6 +2,7 @@ package io.github.tracecast.trace;
 
 import static io.github.tracecast.trace.MpiCall.Family.*;
 
+import io.github.tracecast.trace.calls.SendMode;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.github.tracecast.trace;
 
+import io.github.tracecast.trace.calls.Reduction;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;

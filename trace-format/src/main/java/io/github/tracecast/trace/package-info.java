@@ -7,7 +7,7 @@
  * A {@link io.github.tracecast.trace.Loop} is a span of that list. A rank's program consists of the
  * events and loops that hold it, in order.
  *
- * <p>The model is immutable and thread-safe. {@link io.github.tracecast.trace.TraceFiles} reads and
+ * <p>The model is immutable and thread-safe. {@link io.github.tracecast.trace.codec.TraceFiles} reads and
  * writes it.
  */
 package io.github.tracecast.trace;

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.tracecast.trace.codec.BinaryCodec;
+import io.github.tracecast.trace.codec.TextCodec;
+import io.github.tracecast.trace.codec.TraceFiles;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
+import io.github.tracecast.trace.times.RoundedTimes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

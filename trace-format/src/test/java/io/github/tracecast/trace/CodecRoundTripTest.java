@@ -2,6 +2,9 @@ package io.github.tracecast.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.trace.codec.BinaryCodec;
+import io.github.tracecast.trace.codec.TextCodec;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

@@ -3,6 +3,8 @@ package io.github.tracecast.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,9 @@ package io.github.tracecast.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.tracecast.trace.codec.BinaryCodec;
+import io.github.tracecast.trace.codec.TextCodec;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

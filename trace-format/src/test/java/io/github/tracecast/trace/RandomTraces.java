@@ -1,5 +1,10 @@
 package io.github.tracecast.trace;
 
+import io.github.tracecast.trace.calls.Reduction;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.BinScale;
+import io.github.tracecast.trace.times.Distribution;
+import io.github.tracecast.trace.validation.TraceValidator;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -11,7 +16,7 @@ import java.util.Random;
 import java.util.stream.LongStream;
 
 /** Valid traces with everything that the model can hold; the seed is the size. */
-final class RandomTraces {
+public final class RandomTraces {
   private static final MpiCall[] CALLS = MpiCall.values();
   private static final Parameter[] PARAMETERS = Parameter.values();
 
@@ -31,7 +36,7 @@ final class RandomTraces {
     this.ring = 1 + random.nextInt(100);
   }
 
-  static Trace trace(int seed) {
+  public static Trace trace(int seed) {
     return new RandomTraces(seed).make();
   }
 

@@ -2,7 +2,11 @@ package io.github.tracecast.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.trace.codec.BinaryCodec;
+import io.github.tracecast.trace.codec.TextCodec;
 import io.github.tracecast.trace.internal.binary.UsualText;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,8 +22,8 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
 /** The examples of the codecs' Javadoc are what the codecs write, and read. */
-class WorkedExamplesTest {
-  static Trace ring() {
+public class WorkedExamplesTest {
+  public static Trace ring() {
     RankList all = RankList.range(0, 4);
     Values destination = new Values(List.of(
         new Piece(RankList.of(3), Sequence.of(Term.NONE)),
@@ -147,6 +151,7 @@ class WorkedExamplesTest {
   }
 
   private static String source(String name) throws IOException {
-    return Files.readString(Path.of("src/main/java/io/github/tracecast/trace", name + ".java"));
+    return Files.readString(
+        Path.of("src/main/java/io/github/tracecast/trace/codec", name + ".java"));
   }
 }

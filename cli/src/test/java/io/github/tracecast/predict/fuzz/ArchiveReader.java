@@ -2,9 +2,9 @@ package io.github.tracecast.predict.fuzz;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.internal.otf2.Otf2Importer;
-import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.codec.Encoding;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

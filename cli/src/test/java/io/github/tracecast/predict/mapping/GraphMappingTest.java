@@ -15,7 +15,7 @@ import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.tools.topology.TopologyFindings;
 import io.github.tracecast.tools.topology.TopologyMatch;
-import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.github.tracecast.compress.iterations;
 
-import io.github.tracecast.trace.BinaryCodec;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.codec.BinaryCodec;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

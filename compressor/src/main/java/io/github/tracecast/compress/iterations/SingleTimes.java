@@ -1,7 +1,7 @@
 package io.github.tracecast.compress.iterations;
 
-import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.recorder.RecorderConstants;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 package io.github.tracecast.compress.iterations;
 
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.RoundedTimes;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.times.Distribution;
+import io.github.tracecast.trace.times.RoundedTimes;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static io.github.tracecast.trace.Parameter.*;
 
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.SendMode;
+import io.github.tracecast.trace.calls.SendMode;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

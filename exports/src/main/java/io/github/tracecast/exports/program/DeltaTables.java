@@ -2,12 +2,12 @@ package io.github.tracecast.exports.program;
 
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.costs.DeviatingDraw;
-import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.text.UsageException;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

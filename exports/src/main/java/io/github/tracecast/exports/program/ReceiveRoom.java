@@ -5,7 +5,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.RecorderConstants;
+import io.github.tracecast.trace.recorder.RecorderConstants;
 
 /**
  * The room that receives need beyond their recorded size. A receive from any source or with any tag

@@ -13,7 +13,7 @@ import io.github.tracecast.tools.pattern.Element;
 import io.github.tracecast.tools.pattern.Pattern;
 import io.github.tracecast.tools.pattern.PatternRequest;
 import io.github.tracecast.tools.pattern.Patterns;
-import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.validation.TraceValidator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -13,7 +13,7 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.validation.TraceValidator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

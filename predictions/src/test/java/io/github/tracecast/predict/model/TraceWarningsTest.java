@@ -7,7 +7,7 @@ import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Provenance.Counter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.github.tracecast.repair.times;
 
 import io.github.tracecast.repair.times.PathFit.Group;
 import io.github.tracecast.repair.times.RankContexts.Pattern;
-import io.github.tracecast.trace.Distribution.Extremes;
+import io.github.tracecast.trace.times.Distribution.Extremes;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.github.tracecast.repair.times;
 
-import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.times.Bin;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package io.github.tracecast.repair.times;
 
 import io.github.tracecast.repair.times.RankContexts.Pattern;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

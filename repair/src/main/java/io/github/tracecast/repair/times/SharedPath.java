@@ -5,7 +5,7 @@ import io.github.tracecast.repair.times.PathFit.Group;
 import io.github.tracecast.repair.times.RankContexts.Path;
 import io.github.tracecast.repair.times.RankContexts.Pattern;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

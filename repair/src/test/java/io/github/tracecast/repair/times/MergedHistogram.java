@@ -1,7 +1,7 @@
 package io.github.tracecast.repair.times;
 
-import io.github.tracecast.trace.Bin;
-import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

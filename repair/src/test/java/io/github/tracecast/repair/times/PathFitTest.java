@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.repair.times.PathFit.Group;
 import io.github.tracecast.repair.times.RankContexts.Pattern;
-import io.github.tracecast.trace.Bin;
-import io.github.tracecast.trace.Distribution.Extremes;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution.Extremes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

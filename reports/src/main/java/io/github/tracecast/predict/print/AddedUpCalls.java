@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;

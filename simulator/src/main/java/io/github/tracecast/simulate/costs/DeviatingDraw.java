@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate.costs;
 
-import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.times.Distribution;
 
 /**
  * How values of a mean and a standard deviation are drawn, in the unit of the values. The values

@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.costs;
 
-import io.github.tracecast.trace.Bin;
-import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
 
 /**
  * Draws from recorded distributions. A draw depends only on (seed, rank, event, execution). The

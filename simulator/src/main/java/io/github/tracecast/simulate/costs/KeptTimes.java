@@ -3,9 +3,9 @@ package io.github.tracecast.simulate.costs;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -5,7 +5,7 @@ import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.engine.NodeMemory;
-import io.github.tracecast.trace.SendMode;
+import io.github.tracecast.trace.calls.SendMode;
 
 /**
  * The processor times of a message on a machine, and the protocol that it uses. Times are in ps.

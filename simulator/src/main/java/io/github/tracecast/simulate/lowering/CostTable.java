@@ -9,7 +9,7 @@ import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.LaneTable;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lanes.Share;
-import io.github.tracecast.trace.SendMode;
+import io.github.tracecast.trace.calls.SendMode;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

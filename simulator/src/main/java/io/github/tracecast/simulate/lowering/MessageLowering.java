@@ -5,7 +5,7 @@ import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.SendMode;
+import io.github.tracecast.trace.calls.SendMode;
 
 /**
  * Lowers the calls that send, receive and probe, whether blocking or not and persistent or not. One

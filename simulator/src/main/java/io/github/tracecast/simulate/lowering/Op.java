@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.simulate.costs.MessageCosts;
-import io.github.tracecast.trace.SendMode;
+import io.github.tracecast.trace.calls.SendMode;
 
 /**
  * Instructions of a lowered program: an opcode and its operands, each an int. Ranks with the same

@@ -6,7 +6,7 @@ import io.github.tracecast.platform.collective.Steps;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveChoice;
 import io.github.tracecast.simulate.lanes.Share;
-import io.github.tracecast.trace.SendMode;
+import io.github.tracecast.trace.calls.SendMode;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.function.ToLongFunction;
 

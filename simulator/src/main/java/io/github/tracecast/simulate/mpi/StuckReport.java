@@ -12,7 +12,7 @@ import io.github.tracecast.simulate.lowering.PairTable;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
-import io.github.tracecast.trace.SendMode;
+import io.github.tracecast.trace.calls.SendMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -2,7 +2,7 @@ package io.github.tracecast.tools.extrapolate;
 
 import io.github.tracecast.tools.extrapolate.ComputeForm.Point;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.tracecast.tools.extrapolate;
 
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.List;
 
 /** A recording's distributions of times, scaled to a larger run. */

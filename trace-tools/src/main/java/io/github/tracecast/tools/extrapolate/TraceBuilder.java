@@ -2,7 +2,6 @@ package io.github.tracecast.tools.extrapolate;
 
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Loop;
@@ -14,6 +13,7 @@ import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.times.Distribution;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -5,10 +5,10 @@ import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.RequestNumbers;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.calls.RequestNumbers;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,8 +4,8 @@ import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.Reduction;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.calls.Reduction;
 import java.util.EnumMap;
 import java.util.Map;
 

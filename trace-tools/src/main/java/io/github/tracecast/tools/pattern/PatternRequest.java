@@ -1,8 +1,8 @@
 package io.github.tracecast.tools.pattern;
 
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.TraceValidator;
 import io.github.tracecast.trace.text.UsageException;
+import io.github.tracecast.trace.validation.TraceValidator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -3,9 +3,9 @@ package io.github.tracecast.tools.extrapolate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;

@@ -10,7 +10,7 @@ import io.github.tracecast.record.MpiCompilers;
 import io.github.tracecast.record.RecorderLibrary;
 import io.github.tracecast.record.RecordingRun;
 import io.github.tracecast.record.SupervisedRun;
-import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.codec.Encoding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

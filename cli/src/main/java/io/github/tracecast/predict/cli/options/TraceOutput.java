@@ -2,9 +2,9 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.cli.output.StreamedOutput;
 import io.github.tracecast.predict.text.ReportFile;
-import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.codec.Encoding;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.codec.TraceFiles;
 import io.github.tracecast.trace.system.AtSignal;
 import io.github.tracecast.trace.system.ParentProcess;
 import io.github.tracecast.trace.system.TemporaryFiles;

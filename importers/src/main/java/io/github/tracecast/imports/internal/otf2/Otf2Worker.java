@@ -1,10 +1,10 @@
 package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.compress.CompressOptions;
-import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.codec.Encoding;
+import io.github.tracecast.trace.codec.TraceFiles;
 import io.github.tracecast.trace.system.ParentProcess;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.validation.TraceValidator;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.RecorderConstants;
+import io.github.tracecast.trace.recorder.RecorderConstants;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

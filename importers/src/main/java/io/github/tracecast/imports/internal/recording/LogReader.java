@@ -1,7 +1,7 @@
 package io.github.tracecast.imports.internal.recording;
 
-import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.recorder.RecorderConstants;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

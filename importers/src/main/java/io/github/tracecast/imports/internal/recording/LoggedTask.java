@@ -5,8 +5,8 @@ import io.github.tracecast.imports.internal.series.AddedCalls;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.RecorderConstants;
-import io.github.tracecast.trace.RequestNumbers;
+import io.github.tracecast.trace.calls.RequestNumbers;
+import io.github.tracecast.trace.recorder.RecorderConstants;
 import java.io.IOException;
 
 /**

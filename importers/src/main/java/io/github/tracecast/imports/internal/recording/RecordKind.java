@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.recording;
 
-import io.github.tracecast.trace.RecorderConstants;
+import io.github.tracecast.trace.recorder.RecorderConstants;
 import java.io.IOException;
 import java.util.Locale;
 

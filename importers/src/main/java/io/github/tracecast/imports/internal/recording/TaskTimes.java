@@ -2,8 +2,8 @@ package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.compress.CallTimes;
 import io.github.tracecast.compress.DeltaSummary;
-import io.github.tracecast.trace.BinScale;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.times.BinScale;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
-import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.times.Bin;
 import java.util.List;
 import java.util.SortedMap;
 

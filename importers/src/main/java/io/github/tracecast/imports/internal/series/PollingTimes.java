@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.series;
 
-import io.github.tracecast.trace.RecorderConstants;
+import io.github.tracecast.trace.recorder.RecorderConstants;
 import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
 
 /**

@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.report.prediction;
 
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,6 @@
 package io.github.tracecast.trace.internal.binary;
 
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;
@@ -14,6 +13,7 @@ import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.internal.families.CommunicatorRun;
 import io.github.tracecast.trace.internal.families.GroupRun;
 import io.github.tracecast.trace.internal.families.OwnCommunicators;
+import io.github.tracecast.trace.times.Distribution;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

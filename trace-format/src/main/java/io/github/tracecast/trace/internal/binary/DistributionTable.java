@@ -1,10 +1,10 @@
 package io.github.tracecast.trace.internal.binary;
 
-import io.github.tracecast.trace.Bin;
-import io.github.tracecast.trace.BinScale;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.RoundedTimes;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.BinScale;
+import io.github.tracecast.trace.times.Distribution;
+import io.github.tracecast.trace.times.RoundedTimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

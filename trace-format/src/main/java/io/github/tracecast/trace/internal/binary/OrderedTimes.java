@@ -1,9 +1,9 @@
 package io.github.tracecast.trace.internal.binary;
 
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.RoundedTimes;
+import io.github.tracecast.trace.times.Distribution;
+import io.github.tracecast.trace.times.RoundedTimes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.github.tracecast.trace.internal.binary;
 
-import io.github.tracecast.trace.Distribution;
-import io.github.tracecast.trace.RoundedTimes;
-import io.github.tracecast.trace.RoundedTimes.BinRange;
+import io.github.tracecast.trace.times.Distribution;
+import io.github.tracecast.trace.times.RoundedTimes;
+import io.github.tracecast.trace.times.RoundedTimes.BinRange;
 import java.util.ArrayList;
 import java.util.List;
 

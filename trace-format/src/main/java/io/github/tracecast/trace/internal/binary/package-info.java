@@ -1,2 +1,2 @@
-/** The pieces of {@link io.github.tracecast.trace.BinaryCodec}; not for use from outside. */
+/** The pieces of {@link io.github.tracecast.trace.codec.BinaryCodec}; not for use from outside. */
 package io.github.tracecast.trace.internal.binary;

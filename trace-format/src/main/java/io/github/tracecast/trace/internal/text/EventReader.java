@@ -1,14 +1,14 @@
 package io.github.tracecast.trace.internal.text;
 
-import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,10 +1,8 @@
 package io.github.tracecast.trace.internal.text;
 
-import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Parameter;
@@ -15,6 +13,8 @@ import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.internal.families.CommunicatorRun;
 import io.github.tracecast.trace.internal.families.GroupRun;
 import io.github.tracecast.trace.internal.families.OwnCommunicators;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;

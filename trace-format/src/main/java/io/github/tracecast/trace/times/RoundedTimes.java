@@ -1,5 +1,6 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.times;
 
+import io.github.tracecast.trace.TraceException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

@@ -1,5 +1,13 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.validation;
 
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Provenance;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Run;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
 import java.util.List;
 import java.util.Locale;
 

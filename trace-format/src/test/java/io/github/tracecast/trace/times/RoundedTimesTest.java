@@ -1,8 +1,20 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.times;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.WorkedExamplesTest;
+import io.github.tracecast.trace.codec.BinaryCodec;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

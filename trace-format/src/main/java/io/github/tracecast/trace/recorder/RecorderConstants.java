@@ -1,4 +1,4 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.recorder;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -33,7 +33,7 @@ public final class RecorderConstants {
   }
 
   /** Passes the lines of one of the recorder's files that are resources of this module. */
-  static void readLines(String name, Consumer<String> take) {
+  public static void readLines(String name, Consumer<String> take) {
     try (BufferedReader lines = new BufferedReader(new InputStreamReader(
         RecorderConstants.class.getResourceAsStream(name), StandardCharsets.US_ASCII))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -1,6 +1,12 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.validation;
 
-import io.github.tracecast.trace.TraceValidator.Part;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.validation.TraceValidator.Part;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,4 +1,6 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.times;
+
+import io.github.tracecast.trace.TraceException;
 
 /**
  * One bin of a {@link Distribution.Histogram}, with the extremes and the mean of the values in it.

@@ -1,5 +1,10 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.validation;
 
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.calls.Reduction;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,24 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RandomTraces;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.WorkedExamplesTest;
+import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,9 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.recorder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.tracecast.trace.times.BinScale;
 import org.junit.jupiter.api.Test;
 
 /** The recorder's definitions, as Java reads them. */

@@ -1,4 +1,4 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.calls;
 
 /** MPI's send modes. */
 public enum SendMode {

@@ -1,7 +1,11 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.codec;
 
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.internal.binary.BinaryReader;
 import io.github.tracecast.trace.internal.binary.BinaryWriter;
+import io.github.tracecast.trace.times.BinScale;
+import io.github.tracecast.trace.times.RoundedTimes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,6 +1,19 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.validation;
 
-import io.github.tracecast.trace.TraceValidator.Part;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Section;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.validation.TraceValidator.Part;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.times;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

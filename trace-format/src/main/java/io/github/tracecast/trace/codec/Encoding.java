@@ -1,4 +1,4 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.codec;
 
 /** The two forms of a trace file. Readers detect the form. */
 public enum Encoding {

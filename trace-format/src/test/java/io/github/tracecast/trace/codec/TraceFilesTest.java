@@ -1,9 +1,11 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.WorkedExamplesTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

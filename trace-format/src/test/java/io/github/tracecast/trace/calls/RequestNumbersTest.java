@@ -1,7 +1,8 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.calls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.trace.MpiCall;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

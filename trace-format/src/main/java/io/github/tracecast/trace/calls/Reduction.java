@@ -1,4 +1,7 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.calls;
+
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.TraceException;
 
 /** Reduction operations. The value of {@link Parameter#REDUCTION} is {@link #code()}. */
 public enum Reduction {

@@ -1,4 +1,6 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.times;
+
+import io.github.tracecast.trace.recorder.RecorderConstants;
 
 /**
  * The scale of the bins of recorded times: four bins to a power of two. All histograms share it, so

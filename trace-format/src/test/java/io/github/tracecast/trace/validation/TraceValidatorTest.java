@@ -1,9 +1,27 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.codec.BinaryCodec;
+import io.github.tracecast.trace.codec.TextCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,6 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.calls;
 
+import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 
 /**

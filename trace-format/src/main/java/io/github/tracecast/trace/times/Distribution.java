@@ -1,5 +1,6 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.times;
 
+import io.github.tracecast.trace.TraceException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,6 +1,9 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.codec;
 
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.system.WholeFile;
+import io.github.tracecast.trace.validation.TraceValidator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;

@@ -1,5 +1,9 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.codec;
 
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.internal.text.TextReader;
 import io.github.tracecast.trace.internal.text.TextWriter;
 

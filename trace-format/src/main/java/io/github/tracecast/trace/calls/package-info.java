@@ -1,0 +1,2 @@
+/** What arguments of MPI calls mean. */
+package io.github.tracecast.trace.calls;

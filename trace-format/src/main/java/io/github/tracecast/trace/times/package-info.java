@@ -1,0 +1,2 @@
+/** Recorded times: values, bins and distributions. */
+package io.github.tracecast.trace.times;

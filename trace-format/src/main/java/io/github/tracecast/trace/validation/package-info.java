@@ -1,0 +1,2 @@
+/** The rules that every trace keeps. */
+package io.github.tracecast.trace.validation;
