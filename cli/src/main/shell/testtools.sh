@@ -15,6 +15,7 @@ OTF2 archives, also against the OTF2 tools;/usr/lib/*/libopen-trace-format2.so.1
 a network of several nodes;/usr/bin/ip /usr/sbin/tc /usr/sbin/sysctl;iproute2 procps
 examples in Python;/usr/lib/python3/dist-packages/pandas;python3-pandas
 the Python package;/usr/lib/python3/dist-packages/pytest/__init__.py;python3-pytest
+completion in zsh and fish;/usr/bin/zsh /usr/bin/fish;zsh fish
 the shell scripts by shellcheck;/usr/bin/shellcheck;shellcheck
 END
 }

@@ -57,8 +57,8 @@ class ManualTest {
             bash.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
         .isEmpty();
     assertThat(bash.waitFor()).isZero();
-    assertThat(Cli.run("completion", "fish").err())
-        .isEqualTo("error: completion: found shell fish; expected bash or zsh\n");
+    assertThat(Cli.run("completion", "tcsh").err())
+        .isEqualTo("error: completion: found shell tcsh; expected bash, zsh or fish\n");
   }
 
   @Test

@@ -54,6 +54,20 @@ class NewMachineTest {
     }
   }
 
+  @Test
+  void editorsFindTheSchemaFromTheFirstLine() throws IOException {
+    Path older = Files.writeString(folder.resolve("tracecast.schema.json"), "{}");
+    Path file = folder.resolve("ours.yaml");
+    Cli.run("platforms", "new", file.toString(), "--topology", "star").expectOut();
+
+    String first = Files.readAllLines(file).getFirst();
+    assertThat(first).startsWith("# yaml-language-server: $schema=");
+    assertThat(file.resolveSibling(first.substring(first.indexOf('=') + 1)))
+        .isEqualTo(older)
+        .content()
+        .isEqualTo(PlatformCatalogue.jsonSchema() + "\n");
+  }
+
   @ParameterizedTest
   @CsvSource({"dragonfly, 4", "dragonfly-plus, 4", "hyperx, 2", "fat-tree, 3"})
   void aNodeHasAsManyInterfacesAsAskedFor(String topology, int rails) {

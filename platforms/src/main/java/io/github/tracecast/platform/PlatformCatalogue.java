@@ -248,6 +248,11 @@ public final class PlatformCatalogue {
     return Topologies.ALL.stream().map(TopologyType::name).toList();
   }
 
+  /** The keys of machine files of all topologies, except those with names that a file chooses. */
+  public static List<String> keys() {
+    return KeyTables.names(Topologies.ALL);
+  }
+
   /** The page of all keys of machine files, in Markdown. */
   public static String keysPage() {
     return KeyTables.markdown(Topologies.ALL);

@@ -1,21 +1,27 @@
 package io.github.tracecast.predict.cli;
 
+import io.github.tracecast.predict.Tracecast;
+import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import picocli.AutoComplete;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tracecast completion}: shell completion of commands and options. */
+/** {@code tracecast completion}: shell completion of commands, options and their values. */
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints a script that makes bash or zsh complete commands and options.",
-      "source <(tracecast completion)"
+      "Prints a script that makes a shell complete commands, options, machines, keys of machines and call sites.",
+      "bash and zsh: source <(tracecast completion)",
+      "fish: tracecast completion fish | source"
     })
 final class CompletionCommand implements Callable<Integer> {
   @Spec
@@ -25,17 +31,40 @@ final class CompletionCommand implements Callable<Integer> {
       paramLabel = "SHELL",
       arity = "0..1",
       defaultValue = "bash",
-      description = "bash or zsh; both use the same script (default: ${DEFAULT-VALUE}).")
+      description =
+          "bash, zsh or fish; the first two use the same script (default: ${DEFAULT-VALUE}).")
   private String shell;
+
+  /** The scripts ask with it, because call sites depend on the trace of the command line. */
+  @Option(names = "--sites", paramLabel = "TRACE", hidden = true)
+  private @Nullable Path trace;
 
   @Override
   public Integer call() {
-    if (!shell.equals("bash") && !shell.equals("zsh")) {
-      throw new UsageException("completion: found shell " + shell + "; expected bash or zsh");
-    }
     PrintWriter out = spec.commandLine().getOut();
-    out.print(AutoComplete.bash("tracecast", Main.withAllCommands()));
-    out.println("complete -F _complete_tracecast -o default ./tracecast");
+    if (trace != null) {
+      Tracecast.read(trace).trace().callSites().stream()
+          .map(CallSite::name)
+          .flatMap(CompletionCommand::functions)
+          .distinct()
+          .sorted()
+          .forEach(function -> out.println(function + "="));
+      return 0;
+    }
+    switch (shell) {
+      case "bash", "zsh" -> BashCompletion.print(Main.withAllCommands(), out);
+      case "fish" -> FishCompletion.print(Main.withAllCommands(), out);
+      default ->
+        throw new UsageException(
+            "completion: found shell " + shell + "; expected bash, zsh or fish");
+    }
     return 0;
+  }
+
+  /** The functions of a call path without their lines: a part of the path names a call site. */
+  private static Stream<String> functions(String path) {
+    return Stream.of(path.split(" < ", -1))
+        .map(call -> call.substring(0, (call + " ").indexOf(' ')))
+        .filter(function -> !function.isEmpty());
   }
 }

@@ -50,6 +50,16 @@ public final class KeyTables {
     this.types = types;
   }
 
+  /** The names of the keys of all topologies, in alphabetical order. */
+  public static List<String> names(List<TopologyType> types) {
+    return types.stream()
+        .flatMap(
+            type -> new Schema(types, type.name(), Schema.ALL_SECTIONS).keys().keySet().stream())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
   /** The page, in Markdown. */
   public static String markdown(List<TopologyType> types) {
     return new KeyTables(types).write();

@@ -27,9 +27,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Writes a machine file with a comment on each key, and checks it.",
+      "Writes its JSON Schema beside it, which editors with the YAML language server use.",
       "Asks for the figures if --topology is not given."
     })
 public final class NewMachineCommand implements Callable<Integer> {
+  /** The JSON Schema beside a machine file, for editors. */
+  private static final String SCHEMA = "tracecast.schema.json";
+
   @Spec
   private CommandSpec spec;
 
@@ -62,7 +66,16 @@ public final class NewMachineCommand implements Callable<Integer> {
     String name = Path.of(file).getFileName().toString().replaceFirst("\\.ya?ml$", "");
     PrintWriter out = spec.commandLine().getOut();
     String text = PlatformCatalogue.draft(name, topology == null ? asked(out) : wish(topology));
-    ReportFile.write("FILE", file, out, writer -> writer.write(text));
+    ReportFile.write(
+        "FILE",
+        file,
+        out,
+        writer -> writer.write("# yaml-language-server: $schema=" + SCHEMA + "\n" + text));
+    // It replaces the schema of another version, which may lack keys of the new file.
+    ReportFile.write(
+        "FILE",
+        Path.of(file).resolveSibling(SCHEMA).toString(),
+        writer -> writer.write(PlatformCatalogue.jsonSchema() + "\n"));
     PlatformsCommand.check(file, Map.of(), out);
     return 0;
   }

@@ -1,0 +1,42 @@
+package io.github.tracecast.predict.cli;
+
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.settings.Setting;
+import io.github.tracecast.predict.settings.Settings;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The beginnings of values that shells offer after a word. One that ends with = goes on. */
+final class ValueCandidates {
+  /** The option whose values begin with a call site of the trace. */
+  static final String AT_SITE = Settings.of("compute-scale-at").option();
+
+  private ValueCandidates() {}
+
+  /** Returns the candidates by the word before them: an option or a command. */
+  static Map<String, List<String>> byWord() {
+    List<String> machines = PlatformCatalogue.names();
+    List<String> keys = PlatformCatalogue.keys();
+    List<String> figures = assigned(keys.stream());
+    List<String> settings = assigned(Settings.all().stream().map(Setting::key));
+    Map<String, List<String>> candidates = new LinkedHashMap<>();
+    candidates.put("--platform", machines);
+    candidates.put("platforms", all(Stream.of(machines, List.of("new"))));
+    candidates.put("--set", figures);
+    candidates.put("--vary", all(Stream.of(figures, assigned(SweepPlan.OPTIONS.stream()))));
+    candidates.put("--with", all(Stream.of(machines, figures, settings)));
+    candidates.put("--free", all(Stream.of(keys, List.of("none", "usual"))));
+    return candidates;
+  }
+
+  private static List<String> assigned(Stream<String> keys) {
+    return keys.map(key -> key + "=").toList();
+  }
+
+  private static List<String> all(Stream<List<String>> lists) {
+    return lists.flatMap(List::stream).toList();
+  }
+}
