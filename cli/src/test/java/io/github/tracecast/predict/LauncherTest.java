@@ -622,7 +622,10 @@ class LauncherTest {
         repository.resolve(".ci/matrix").toString(),
         repository.resolve(".ci/cell").toString(),
         repository.resolve("recorder/build.sh").toString(),
-        repository.resolve("distribution/archive.sh").toString());
+        repository.resolve("distribution/archive.sh").toString(),
+        repository.resolve("distribution/deb.sh").toString(),
+        repository.resolve("distribution/debian/tracecast.postinst").toString(),
+        repository.resolve("distribution/debian/tracecast.prerm").toString());
 
     assertThat(ended.output()).isEmpty();
     assertThat(ended.exitCode()).isZero();
