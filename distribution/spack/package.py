@@ -3,6 +3,8 @@
 #   cp distribution/spack/package.py my-packages/packages/tracecast/ && spack repo add my-packages
 #   spack install --no-checksum tracecast
 # The archive brings Java, SimGrid and their C library. MPI, by which programs are recorded, comes from Spack.
+import platform
+
 from spack.package import *
 
 
@@ -10,7 +12,7 @@ class Tracecast(Package):
     """Predicts how long an MPI program would take on another machine, from a compressed communication trace."""
 
     homepage = "https://github.com/tracecast/tracecast"
-    url = "https://github.com/tracecast/tracecast/releases/download/v0.1.0/tracecast-0.1.0-linux-x86_64.tar.gz"
+    url = f"https://github.com/tracecast/tracecast/releases/download/v0.1.0/tracecast-0.1.0-linux-{platform.machine()}.tar.gz"
 
     license("Apache-2.0")
 
@@ -20,7 +22,7 @@ class Tracecast(Package):
     depends_on("mpi", type="run")
     conflicts("platform=darwin")
     conflicts("platform=windows")
-    conflicts("target=aarch64:", msg="The archive is for x86-64.")
+    requires("target=x86_64:", "target=aarch64:", policy="any_of", msg="There are archives for x86-64 and arm64.")
 
     def install(self, spec, prefix):
         # With the files' dates, which the start-up cache checks.

@@ -1,7 +1,8 @@
 # Sourced by setup: JDK 25 and SimGrid 4 in a private prefix, a folder with unpacked packages of Debian 13 and their own C library.
-# The system stays as it is, and no root is needed. Needs say() and logged(), $root and $state.
+# The system stays as it is, and no root is needed. Needs say() and logged(), $root and $state. $foreign names another processor, whose
+# packages are unpacked only, for its archive.
 
-prefix=$state/prefix
+prefix=$state/prefix${foreign:+-$foreign}
 prefix_root=$prefix/root
 
 # True if the prefix is whole and has not been moved: its programs hold its path.
@@ -23,7 +24,8 @@ prefix_apt() {
   apt-get -q -y -o Dir::Etc::sourcelist="$prefix/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null \
     -o Dir::Etc::preferences=/dev/null -o Dir::Etc::preferencesparts=/dev/null -o APT::Default-Release= \
     -o Dir::State="$prefix/apt/state" -o Dir::State::status="$prefix/apt/status" -o Dir::Cache="$prefix/apt/cache" \
-    -o Debug::NoLocking=1 -o APT::Sandbox::User=root -o APT::Install-Recommends=0 -o Acquire::Languages=none -o Acquire::Retries=3 "$@"
+    -o Debug::NoLocking=1 -o APT::Sandbox::User=root -o APT::Install-Recommends=0 -o Acquire::Languages=none -o Acquire::Retries=3 \
+    -o APT::Architecture="$architecture" "$@"
 }
 
 # Prints the mirror that this system uses for Debian's archive $1 (debian, debian-security), else Debian's own.
@@ -45,12 +47,13 @@ debian_keys() {
 
 # Downloads the packages. What an interrupted download left is used again; apt checks all of it by Debian's signatures.
 download_prefix() {
+  architecture=${foreign:-$(dpkg --print-architecture)}
   mkdir -p "$prefix/apt/state/lists/partial" "$prefix/apt/cache/archives/partial"
   : >"$prefix/apt/status"
   keys=$(debian_keys) || return 1
   {
-    echo "deb [arch=$(dpkg --print-architecture) signed-by=$keys] $(mirror_of debian) trixie main"
-    echo "deb [arch=$(dpkg --print-architecture) signed-by=$keys] $(mirror_of debian-security) trixie-security main"
+    echo "deb [arch=$architecture signed-by=$keys] $(mirror_of debian) trixie main"
+    echo "deb [arch=$architecture signed-by=$keys] $(mirror_of debian-security) trixie-security main"
   } >"$prefix/apt/sources.list"
   prefix_apt update && prefix_apt --download-only install simgrid-java openjdk-25-jdk-headless patchelf libc-bin
 }
@@ -62,6 +65,11 @@ unpack_prefix() {
   for package in "$prefix"/apt/cache/archives/*.deb; do
     dpkg -x "$package" "$prefix_root" && dpkg-deb --show "$package" >&3 || return 1
   done 3>"$prefix/packages"
+}
+
+make_foreign_prefix() {
+  mkdir -p "$prefix"
+  download_prefix && unpack_prefix && rm -rf "$prefix/apt" && echo "$prefix_root" >"$prefix/complete"
 }
 
 # Lets the JDK's programs start with the prefix's loader and find the prefix's libraries. By RPATH, not RUNPATH and not
