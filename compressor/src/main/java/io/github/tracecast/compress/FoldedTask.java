@@ -6,6 +6,7 @@ import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.calls.RequestNumbers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -64,7 +65,7 @@ public final class FoldedTask {
    * @param offset 1 for the most recent persistent request, 2 for the one before, and so on
    */
   public static long persistent(int offset) {
-    return TaskCompressor.PERSISTENT + offset;
+    return RequestNumbers.PERSISTENT + offset;
   }
 
   /** Returns the number of a list. */

@@ -28,12 +28,6 @@ final class TaskCompressor implements EventSink {
   /** The value of no process, request, communicator or colour. */
   static final long NONE = Long.MIN_VALUE + 1;
 
-  /**
-   * Numbers up to 2^31 above this one are distances among persistent requests. No parameter has
-   * such numbers.
-   */
-  static final long PERSISTENT = NONE;
-
   private final int rank;
   private final Definitions definitions;
   private final CompressOptions options;
@@ -282,15 +276,14 @@ final class TaskCompressor implements EventSink {
               : "1 to " + made + ", the requests made so far");
     }
     long offset = requests.offset(number);
-    boolean persistent = offset > RequestNumbers.PERSISTENT;
-    offset -= persistent ? RequestNumbers.PERSISTENT : 0;
-    if (offset > options.requestRing()) {
+    long back = RequestNumbers.isPersistent(offset) ? offset - RequestNumbers.PERSISTENT : offset;
+    if (back > options.requestRing()) {
       throw fault(
-          "a request made " + offset + " requests ago",
+          "a request made " + back + " requests ago",
           "at most " + options.requestRing() + "; use a larger request ring");
     }
-    refersTo(offset);
-    return persistent ? PERSISTENT + offset : offset;
+    refersTo(back);
+    return offset;
   }
 
   @Override

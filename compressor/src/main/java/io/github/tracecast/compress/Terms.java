@@ -2,6 +2,7 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.calls.RequestNumbers;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -251,8 +252,8 @@ final class Terms {
       builder.add(Term.Kind.ANY, 0);
     } else if (constants[i] == TaskCompressor.NONE) {
       builder.add(Term.Kind.NONE, 0);
-    } else if (constants[i] < 0 && constants[i] <= TaskCompressor.PERSISTENT + Integer.MAX_VALUE) {
-      builder.add(Term.Kind.PERSISTENT, constants[i] - TaskCompressor.PERSISTENT);
+    } else if (RequestNumbers.isPersistent(constants[i])) {
+      builder.add(Term.Kind.PERSISTENT, constants[i] - RequestNumbers.PERSISTENT);
     } else if (!isRelative() || (forms[i] & CONSTANT) != 0) {
       builder.add(Term.Kind.CONSTANT, constants[i]);
     } else if ((forms[i] & PLUS) != 0) {

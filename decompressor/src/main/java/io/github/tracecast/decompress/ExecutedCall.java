@@ -66,8 +66,7 @@ public record ExecutedCall(EventTable table, int event, int rank, long execution
 
   /**
    * The offset of one of the requests, 1 for the rank's most recent one. {@link EventTable#NONE}
-   * stands for a null request. Offsets above {@link RequestNumbers#PERSISTENT} belong to persistent
-   * requests.
+   * stands for a null request. See {@link RequestNumbers#PERSISTENT} for persistent requests.
    */
   public long request(int i) {
     return term(either(Parameter.REQUESTS, Parameter.REQUEST), i);

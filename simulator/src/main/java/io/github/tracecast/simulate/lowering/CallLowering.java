@@ -241,7 +241,7 @@ public final class CallLowering {
 
   /** The offset as an operand. Offsets of persistent requests are negative. */
   private static int operand(long offset) {
-    boolean persistent = offset > RequestNumbers.PERSISTENT;
+    boolean persistent = RequestNumbers.isPersistent(offset);
     long back = persistent ? offset - RequestNumbers.PERSISTENT : offset;
     if (back < 1 || back > Integer.MAX_VALUE) {
       throw new ReplayException(

@@ -11,10 +11,10 @@ import java.util.Arrays;
  */
 public final class RequestNumbers {
   /**
-   * An offset above this value is this value plus an offset among the persistent requests. The
-   * rank's most recent one is this value plus 1.
+   * This value plus 1 to 2^31 - 1 is an offset among the persistent requests: plus 1 is the rank's
+   * most recent one. No argument of a call has such numbers, and other offsets are at least 1.
    */
-  public static final long PERSISTENT = 1L << 40;
+  public static final long PERSISTENT = Long.MIN_VALUE + 1;
 
   private final int reach;
   private long made;
@@ -65,9 +65,14 @@ public final class RequestNumbers {
     return persistents;
   }
 
+  /** Whether an offset is one among the persistent requests. */
+  public static boolean isPersistent(long offset) {
+    return offset > PERSISTENT && offset <= PERSISTENT + Integer.MAX_VALUE;
+  }
+
   /** Returns the number of the request at an offset; below 1 if it was never made. */
   public long number(long offset) {
-    if (offset <= PERSISTENT) {
+    if (!isPersistent(offset)) {
       return made - offset + 1;
     }
     long at = persistents - (offset - PERSISTENT);

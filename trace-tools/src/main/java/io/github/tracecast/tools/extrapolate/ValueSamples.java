@@ -81,7 +81,7 @@ final class ValueSamples {
     int event = ValuePlace.argument(recording, rank, row);
     EventTable table = recording.table();
     long value = table.listValue(event, parameter, rank, element, i);
-    if (value > RequestNumbers.PERSISTENT) {
+    if (RequestNumbers.isPersistent(value)) {
       value -= RequestNumbers.PERSISTENT;
     }
     if (parameter.isEndpoint()) {
