@@ -6,16 +6,15 @@
 
 #include "recorder.h"
 
-/* session.c */
+/* state.c */
 enum { TP_OFF, TP_KEEP, TP_ANSWER };
 extern int tp_mode;
 extern __thread int tp_depth;
 extern int tp_rank, tp_size;
+extern uint64_t tp_calls, tp_sends, tp_changed;
 static inline int tp_active(void) { return tp_mode != TP_OFF && tp_depth == 0; }
-void tp_end_keeping(const char *why); /* between two calls */
-void tp_expect(int call); /* the next call of the payload */
-void tp_refuse(const char *name);
 void tp_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+void tp_report_changes(void);
 void tp_all_read(const char *why) __attribute__((noreturn)); /* the payload is at its end */
 
 /* tape.c: the file, written or read. Each function gives the value that is in the file. */
@@ -68,6 +67,11 @@ void tp_region_keep_type(tp_region *r); /* the program may free its datatype */
 void tp_region_done(tp_region *r);
 void tp_region_pass(const tp_region *r, int64_t elements);
 
+/* session.c */
+void tp_end_keeping(const char *why); /* between two calls */
+void tp_expect(int call); /* the next call of the payload */
+void tp_refuse(const char *name);
+
 /* transfer.c */
 typedef struct {
   int call;
@@ -79,7 +83,6 @@ typedef struct {
 } tp_call;
 int tp_before(tp_call *c); /* whether the call is answered */
 void tp_after(tp_call *c, int result);
-extern uint64_t tp_calls, tp_sends, tp_changed;
 
 /* requests.c */
 typedef struct {

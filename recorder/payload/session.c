@@ -2,45 +2,9 @@
 #define _GNU_SOURCE
 #include "payload.h"
 #include <dlfcn.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-int tp_mode = TP_OFF;
-int tp_rank, tp_size;
-__thread int tp_depth __attribute__((tls_model("initial-exec")));
-
-static void print(const char *kind, const char *format, va_list arguments) {
-  char text[1000];
-  vsnprintf(text, sizeof text, format, arguments);
-  fprintf(stderr, "%s: %s\n", kind, text);
-}
-
-void tp_fail(const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  fflush(stdout);
-  print("error", format, arguments);
-  _exit(2);
-}
-
-/* Functions that the recorder's parts need. */
-void tc_stop(const char *why) { tp_fail("rank %d: %s", tp_rank, why); }
-
-static void report_changes(void) {
-  if (tp_changed == 0) return;
-  fprintf(stderr, "note: rank %d: %llu of %llu sends have other contents than in the recorded run\n", tp_rank, (unsigned long long)tp_changed,
-          (unsigned long long)tp_sends);
-}
-
-void tp_all_read(const char *why) {
-  report_changes();
-  fprintf(stderr, "note: rank %d: the payload ends after %llu calls: %s\n", tp_rank, (unsigned long long)tp_calls, why);
-  fflush(stdout);
-  _exit(0);
-}
 
 void tp_end_keeping(const char *why) {
   int length = (int)strlen(why);
@@ -155,7 +119,7 @@ TC_EXPORT void tracecast_payload_end(void) {
   if (tp_mode != TP_ANSWER) return;
   int64_t next = tp_tape_more() ? tp_number(0) : 0;
   if (next > 0 && next <= tc_calls) differ("MPI_Finalize", tc_call_names[next - 1]);
-  report_changes();
+  tp_report_changes();
   tp_depth++;
 }
 

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-uint64_t tp_calls, tp_sends, tp_changed;
-
 static void check(const char *what, int64_t found) {
   int64_t recorded = tp_number(found);
   if (recorded == found) return;

@@ -18,15 +18,15 @@ import org.junit.jupiter.api.Test;
 
 /** The recorder's C files depend on each other in one direction. */
 class RecorderFilesTest {
-  private static final Pattern NAME = Pattern.compile("\\btc_\\w+");
+  private static final Pattern NAME = Pattern.compile("\\bt[cp]_\\w+");
 
   /** A line that begins a function or a variable of all files. */
   private static final Pattern DEFINITION = Pattern.compile(
-      "(?:const |volatile |unsigned |struct |__thread )*+\\w++[ *]++(tc_\\w++(?:\\(.*\\{.*|[^(;]*+;?.*))");
+      "(?:const |volatile |unsigned |struct |__thread )*+\\w++[ *]++(t[cp]_\\w++(?:\\(.*\\{.*|[^(;]*+;?.*))");
 
-  private static Map<String, List<String>> files() throws IOException {
+  private static Map<String, List<String>> files(String folder) throws IOException {
     Map<String, List<String>> files = new TreeMap<>();
-    try (Stream<Path> all = Files.list(Path.of("src"))) {
+    try (Stream<Path> all = Files.list(Path.of(folder))) {
       for (Path file : all.filter(path -> path.toString().endsWith(".c")).toList()) {
         files.put(file.getFileName().toString(), Files.readAllLines(file));
       }
@@ -47,14 +47,34 @@ class RecorderFilesTest {
   }
 
   @Test
-  void noFilesDependOnEachOtherInACircle() throws IOException {
-    Map<String, List<String>> files = files();
+  void theRecordersFilesDependOnEachOtherInOneDirection() throws IOException {
+    Map<String, List<String>> files = files("src");
     Map<String, String> owners = definitions(files);
     assertThat(owners)
         .containsEntry("tc_stop", "log.c")
         .containsEntry("tc_rank", "state.c")
         .containsEntry("tc_size", "state.c")
         .containsEntry("tc_merge", "merge.c");
+    Map<String, Set<String>> uses = uses(files, owners);
+    assertThat(uses.get("fold.c")).contains("nodes.c", "tree.c");
+    assertNoCircle(uses);
+  }
+
+  @Test
+  void thePayloadsFilesDependOnEachOtherInOneDirection() throws IOException {
+    Map<String, List<String>> files = files("payload");
+    Map<String, String> owners = definitions(files);
+    assertThat(owners)
+        .containsEntry("tp_fail", "state.c")
+        .containsEntry("tp_calls", "state.c")
+        .containsEntry("tp_comm_find", "communicators.c");
+    Map<String, Set<String>> uses = uses(files, owners);
+    assertThat(uses.get("transfer.c")).contains("requests.c", "tape.c");
+    assertNoCircle(uses);
+  }
+
+  private static Map<String, Set<String>> uses(
+      Map<String, List<String>> files, Map<String, String> owners) {
     Map<String, Set<String>> uses = new TreeMap<>();
     files.forEach((file, lines) -> {
       Set<String> used = new TreeSet<>();
@@ -65,7 +85,11 @@ class RecorderFilesTest {
       used.remove(file);
       uses.put(file, used);
     });
-    assertThat(uses.get("fold.c")).contains("nodes.c", "tree.c");
+    return uses;
+  }
+
+  /** Removes files that use no remaining file, until only those in a circle are left. */
+  private static void assertNoCircle(Map<String, Set<String>> uses) {
     while (uses.values().removeIf(Set::isEmpty)) {
       uses.values().forEach(used -> used.retainAll(uses.keySet()));
     }
