@@ -9,32 +9,36 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All ranks' programs, lowered: instructions ({@code code} to {@code firstAddresses}), and the tables
- * that these name, of computation, messages, collectives and errors. Read-only once made.
+ * All ranks' programs, lowered. Read-only once made. Instructions name rows of the other tables.
  *
- * @param figures meaning of each lane
- * @param code the instructions of all ranks, see {@link Op}; ranks with the same ones share them
- * @param starts where each rank's program begins
- * @param addresses channels and costs that instructions name: a receive has its channel; a send has
- *     its channel, the row of its costs, and its site if the call only sends; a collective has its
- *     member
- * @param firstAddresses the index of each rank's first address
- * @param computes times of computation
- * @param computeSites sites of computations: events and rows of {@code computes}
- * @param costs costs of messages
- * @param sendSites sites of calls that only send: events and rows of {@code costs}
- * @param collectiveTimes times of collective networks, and of copies in collectives
- * @param steps messages of loops within collectives
- * @param walks the loops of steps that a rank sends: the rank and the step
- * @param mail mailboxes of receives that have a choice
- * @param collectives the collectives on the separate network, and their members
- * @param failures error messages for invalid calls, see {@link Op#FAIL}
- * @param demands the demands for which the instructions were chosen
- * @param whyInTime why the program has to run in the order of time; null if it need not
- * @param overlap whether collectives on one communicator may overlap
- * @param computeTimes for each lane, the computation that is looked up at each execution
- * @param period number of executed bodies at any loop depth after which arguments, iterations and
- *     computation repeat; {@link Long#MAX_VALUE} if they never do
+ * <pre>
+ * part             indexed by           content
+ * programs         rank                 programs before lowering, and the table of their events
+ * figures          lane                 what a lane stands for
+ * -- instructions
+ * code             position             instructions and their operands, see {@link Op}
+ * starts           rank                 position of the rank's first instruction
+ * addresses        firstAddresses + n   channels, rows of costs, sites and members, see {@link Op}
+ * firstAddresses   rank                 the rank's first address
+ * -- tables
+ * computes         row, lane            times of computation
+ * computeSites     site                 event and row of computes
+ * costs            row, lane            costs of a message
+ * sendSites        site                 event and row of costs, for calls that only send
+ * channels         pair and tag         number of the channel
+ * mail             mailbox              mailboxes of receives that have a choice
+ * collectiveTimes  row, lane            times of the separate network, and of copies
+ * steps            step                 messages of loops within collectives
+ * walks            row                  loops of steps that a rank sends: the rank and the step
+ * collectives      member               collectives on the separate network
+ * -- the run
+ * failures         operand of FAIL      error messages for invalid calls
+ * demands          the demands for which the instructions were chosen
+ * whyInTime        why it has to be in the order of time; null if it need not
+ * overlap          whether collectives on one communicator may overlap
+ * computeTimes     lane                 computation that is looked up at each execution
+ * period           executed bodies of a loop until all repeats; {@link Long#MAX_VALUE}: never
+ * </pre>
  */
 public record LaneProgram(
     Programs programs,
