@@ -1,8 +1,18 @@
 package io.github.tracecast.predict.fit;
 
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.trace.text.Numbers;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * A fitted machine.
@@ -32,6 +42,23 @@ public record FitResult(
    * @param seconds predicted with the fitted figures
    */
   public record Row(MeasuredTime measurement, double startSeconds, double seconds) {
+    /** A measurement with its deviation, for people. */
+    public static final List<Column<Row>> COLUMNS = List.of(
+        new Column<>(
+            "",
+            "collective and algorithm",
+            Column.Kind.PATH,
+            row -> row.measurement.collectiveAndAlgorithm()),
+        new Column<>("", "nodes", Column.Kind.QUANTITY, row -> row.measurement.nodes()),
+        Column.count("", "bytes", row -> row.measurement.bytes()),
+        new Column<>(
+            "", "measured", Column.Kind.QUANTITY, row -> Numbers.time(row.measurement.seconds())),
+        new Column<>("", "predicted", Column.Kind.QUANTITY, row -> Numbers.time(row.seconds)),
+        new Column<>(
+            "",
+            "ln",
+            Column.Kind.QUANTITY,
+            row -> String.format(Locale.ROOT, "%+.2f", row.error())));
 
     /** ln(predicted / measured). */
     public double error() {
@@ -55,24 +82,88 @@ public record FitResult(
    * @param determined whether the measurements determine it, rather than the prior
    */
   public record Value(
-      String name, String start, String fitted, String low, String high, boolean determined) {}
+      String name, String start, String fitted, String low, String high, boolean determined) {
+    /** For people: four digits. The fitted machine's file has one more. */
+    public static final List<Column<Value>> COLUMNS = List.of(
+        Column.name("", "figure", Value::name),
+        new Column<>("", "start", Column.Kind.QUANTITY, Value::start),
+        new Column<>("", "fitted", Column.Kind.QUANTITY, value -> shown(value.fitted)),
+        Column.name("", "95% interval", value -> shown(value.low) + " to " + shown(value.high)),
+        new Column<>(
+            "", "note", Column.Kind.NAME, value -> value.determined ? null : "not determined"));
+
+    private static String shown(String value) {
+      int unit = 0;
+      while (unit < value.length() && "0123456789.".indexOf(value.charAt(unit)) >= 0) {
+        unit++;
+      }
+      return unit == 0
+          ? value
+          : new BigDecimal(value.substring(0, unit))
+                  .round(new MathContext(4, RoundingMode.HALF_EVEN))
+                  .toPlainString()
+              + value.substring(unit);
+    }
+  }
+
+  /**
+   * Measurements that are alike.
+   *
+   * @param meanError mean |ln(predicted / measured)|
+   * @param bias mean ln(predicted / measured)
+   * @param meanStartError mean |ln(predicted / measured)| with the start file
+   */
+  public record Group(
+      String name, int measured, double meanError, double bias, double meanStartError) {
+    public static final List<Column<Group>> COLUMNS = List.of(
+        Column.name("", "group", Group::name),
+        Column.count("", "measured", Group::measured),
+        deviation("|ln|", Group::meanError),
+        deviation("bias", Group::bias),
+        deviation("before", Group::meanStartError));
+
+    private static Column<Group> deviation(String heading, ToDoubleFunction<Group> of) {
+      return new Column<>(
+          "",
+          heading,
+          Column.Kind.QUANTITY,
+          group -> String.format(Locale.ROOT, "%.3f", of.applyAsDouble(group) + 0.0)); // -0 as 0
+    }
+  }
+
+  /** The measurements in an order, and those with the same name as one group. */
+  public List<Group> groups(Comparator<MeasuredTime> order, Function<MeasuredTime, String> name) {
+    return rows.stream()
+        .sorted(Comparator.comparing(Row::measurement, order))
+        .collect(Collectors.groupingBy(
+            row -> name.apply(row.measurement()), LinkedHashMap::new, Collectors.toList()))
+        .entrySet()
+        .stream()
+        .map(group -> new Group(
+            group.getKey(),
+            group.getValue().size(),
+            mean(group.getValue(), row -> Math.abs(row.error())),
+            mean(group.getValue(), Row::error),
+            mean(group.getValue(), row -> Math.abs(row.startError()))))
+        .toList();
+  }
 
   /** Mean |ln(predicted / measured)|; 0 without rows. */
   public double meanError() {
-    return mean(row -> Math.abs(row.error()));
+    return mean(rows, row -> Math.abs(row.error()));
   }
 
   /** Mean |ln(predicted / measured)| with the start file. */
   public double meanStartError() {
-    return mean(row -> Math.abs(row.startError()));
+    return mean(rows, row -> Math.abs(row.startError()));
   }
 
   /** The share of rows that are predicted within a factor. */
   public double within(double factor) {
-    return mean(row -> Math.abs(row.error()) <= Math.log(factor) ? 1 : 0);
+    return mean(rows, row -> Math.abs(row.error()) <= Math.log(factor) ? 1 : 0);
   }
 
-  private double mean(ToDoubleFunction<Row> of) {
+  private static double mean(List<Row> rows, ToDoubleFunction<Row> of) {
     return rows.stream().mapToDouble(of).average().orElse(0);
   }
 }

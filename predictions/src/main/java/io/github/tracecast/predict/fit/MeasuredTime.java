@@ -34,6 +34,11 @@ public record MeasuredTime(
     };
   }
 
+  /** The collective, and its algorithm if the file names one. */
+  public String collectiveAndAlgorithm() {
+    return (collective + " " + algorithm).strip();
+  }
+
   /** Whether this is half a round trip of a message between two nodes. */
   boolean isMessage() {
     return collective.equals("pt2pt");

@@ -2,6 +2,9 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.PredictionTables;
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
@@ -9,6 +12,7 @@ import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 
 /** The times of the ranks, with ranks in a row that are alike in one line. */
@@ -34,28 +38,35 @@ final class RankTable {
   /** Prints at most this number of rows, of the first and of the last ranks. */
   void print(int most, TerminalWriter out) {
     List<List<RankTimes>> groups = groups();
-    String symbol = ", " + unit.symbol();
-    TextTable table = new TextTable("llrrrr").least(1);
-    table.heading(
-        "rank",
-        "node",
-        "end" + symbol,
-        "computation" + symbol,
-        "communication" + symbol,
-        "of which waiting" + symbol);
-    int all = groups.size();
-    int head = all <= most ? all : (most + 1) / 2;
-    int tail = all <= most ? 0 : most / 2;
-    groups.subList(0, head).forEach(group -> row(table, group));
-    if (head + tail < all) {
-      table.row("...", "", "", "", "", "");
+    boolean folded = groups.size() < ranks.size();
+    int left = groups.size() - most;
+    int head = (most + 1) / 2;
+    if (left > 0) {
+      groups.subList(head, head + left).clear();
     }
-    groups.subList(all - tail, all).forEach(group -> row(table, group));
-    boolean folded = all < ranks.size();
+    TextTable table = new ShownColumns<>(columns(), unit).text(groups).least(1);
+    if (left > 0) {
+      table.omittedAfter(head);
+    }
     out.println(
         Style.STRONG,
         "By rank" + (folded ? ", averages where ranks are alike within 1% of the time" : ""));
     table.print(out, PredictionText.INDENT);
+  }
+
+  private List<Column<List<RankTimes>>> columns() {
+    List<Column<List<RankTimes>>> columns = new ArrayList<>(List.of(
+        Column.name("", "rank", group -> range(group, "-", Integer::toString)),
+        Column.name("", "node", group -> range(group, " to ", this::node))));
+    columns.addAll(Column.ofPart(
+        Column.chosen(
+            PredictionTables.ranks(machine),
+            "end",
+            "computation",
+            "communication",
+            "of which waiting"),
+        RankTable::mean));
+    return columns;
   }
 
   private List<List<RankTimes>> groups() {
@@ -81,25 +92,27 @@ final class RankTable {
     return Math.abs(a - b) <= alikeSeconds;
   }
 
-  private void row(TextTable table, List<RankTimes> group) {
-    int first = group.getFirst().rank();
-    int last = group.getLast().rank();
-    String begin = node(first);
-    String end = node(last);
-    table.row(
-        first == last ? Integer.toString(first) : first + "-" + last,
-        begin.equals(end) ? begin : begin + " to " + end,
-        mean(group, RankTimes::endSeconds),
-        mean(group, RankTimes::computeSeconds),
-        mean(group, RankTimes::callSeconds),
-        mean(group, RankTimes::waitSeconds));
+  /** The first and the last rank of a group, or what both have in common. */
+  private static String range(List<RankTimes> group, String to, IntFunction<String> name) {
+    String first = name.apply(group.getFirst().rank());
+    String last = name.apply(group.getLast().rank());
+    return first.equals(last) ? first : first + to + last;
   }
 
   private String node(int rank) {
     return machine.nodeName(machine.nodeOf(rank));
   }
 
-  private String mean(List<RankTimes> group, ToDoubleFunction<RankTimes> seconds) {
-    return unit.number(group.stream().mapToDouble(seconds).average().orElse(0));
+  private static RankTimes mean(List<RankTimes> group) {
+    return new RankTimes(
+        group.getFirst().rank(),
+        mean(group, RankTimes::endSeconds),
+        mean(group, RankTimes::computeSeconds),
+        mean(group, RankTimes::callSeconds),
+        mean(group, RankTimes::waitSeconds));
+  }
+
+  private static double mean(List<RankTimes> group, ToDoubleFunction<RankTimes> seconds) {
+    return group.stream().mapToDouble(seconds).average().orElse(0);
   }
 }

@@ -55,6 +55,15 @@ public final class TextTable {
     return this;
   }
 
+  /** Puts dots after the first rows, where rows are left out. */
+  public TextTable omittedAfter(int first) {
+    String[] dots = new String[kinds.length];
+    Arrays.fill(dots, "");
+    dots[0] = "...";
+    rows.add(first, dots);
+    return this;
+  }
+
   private String[] checked(String... cells) {
     if (cells.length != kinds.length) {
       throw new IllegalArgumentException(

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class JsonOutputTest {
+class ColumnTest {
   record Row(
       String name,
       long messages,
@@ -28,6 +28,34 @@ class JsonOutputTest {
       new Column<>("gain", "gain", Column.Kind.SHARE, Row::gain));
 
   private static final Row ROW = new Row("a", 1200, 0.25, 0.5, null);
+
+  @Test
+  void csvHasTheSameKeysAndExactValues() {
+    assertThat(Column.keys(COLUMNS))
+        .containsExactly(
+            "name", "messages", "end_seconds", "utilization", "percent_of_app", "gain");
+    assertThat(Column.cells(COLUMNS, ROW)).containsExactly("a", "1200", "0.25", "0.5", "0.5", "");
+  }
+
+  @Test
+  void aFactorWithoutALimitHasNoValueInCsv() {
+    List<Column<Row>> factor =
+        List.of(Column.ratio("factor", "factor", row -> Double.POSITIVE_INFINITY));
+    assertThat(Column.cells(factor, ROW)).containsExactly("");
+  }
+
+  @Test
+  void columnsOfAPartHaveNoValueWhereARowLacksThePart() {
+    List<Column<String>> columns = Column.ofPart(COLUMNS, text -> text.isEmpty() ? null : ROW);
+    assertThat(Column.cells(columns, "")).containsOnly("");
+    assertThat(Column.cells(columns, "row")).isEqualTo(Column.cells(COLUMNS, ROW));
+  }
+
+  @Test
+  void columnsAreChosenByTheirHeadings() {
+    assertThat(Column.keys(Column.chosen(COLUMNS, "busy", "name")))
+        .containsExactly("utilization", "name");
+  }
 
   @Test
   void jsonHasEachValueUnderTheKeyOfItsColumn() throws IOException {
