@@ -81,10 +81,11 @@ class SweepBatchTest {
     assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 
-  private String sweep(String lost, String... more) throws Exception {
-    List<String> words = new ArrayList<>(StartUpCache.OF_ALL_CHILDREN.command(
+  /** A sweep of eight points. */
+  static String[] command(String trace, String... more) {
+    List<String> words = new ArrayList<>(List.of(
         "sweep",
-        "s.ctrace",
+        trace,
         "--platform",
         "bluegene-l",
         "--engine",
@@ -92,6 +93,11 @@ class SweepBatchTest {
         "--vary",
         "network.hop_latency=10ns:10us:log8"));
     words.addAll(List.of(more));
+    return words.toArray(String[]::new);
+  }
+
+  private String sweep(String lost, String... more) throws Exception {
+    List<String> words = StartUpCache.OF_ALL_CHILDREN.command(command("s.ctrace", more));
     Path output = folder.resolve("output");
     ProcessBuilder builder = new ProcessBuilder(words);
     builder

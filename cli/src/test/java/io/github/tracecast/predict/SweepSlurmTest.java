@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
@@ -19,40 +18,25 @@ class SweepSlurmTest {
   @TempDir
   private Path folder;
 
-  private static List<String> sweep(String trace, String... more) {
-    List<String> words = new ArrayList<>(List.of(
-        "sweep",
-        trace,
-        "--platform",
-        "bluegene-l",
-        "--engine",
-        "loggp",
-        "--vary",
-        "network.hop_latency=10ns:10us:log8"));
-    words.addAll(List.of(more));
-    return words;
-  }
-
   @Test
   void anArrayOfSharesAndACollectorEndWithTheBytesOfOneRun() throws Exception {
     String trace =
         Cli.generate(folder.resolve("s.ctrace"), "ring --ranks 8 --steps 10 --bytes 100");
     Path whole = folder.resolve("whole.csv");
-    Cli.run(sweep(
-                trace,
-                "--journal",
-                folder.resolve("whole.journal").toString(),
-                "--csv",
-                whole.toString())
-            .toArray(String[]::new))
+    Cli.run(SweepBatchTest.command(
+            trace,
+            "--journal",
+            folder.resolve("whole.journal").toString(),
+            "--csv",
+            whole.toString()))
         .expectOut();
     try (Slurm slurm = Slurm.start(folder, "")) {
       Path csv = folder.resolve("array.csv");
       List<String> command = SimGridChild.command(
           SimGridChild.libraryPath(),
           SimGridChild.classPath(),
-          sweep(trace, "--batch", "slurm 4", "--journal", "array.journal", "--csv", csv.toString())
-              .toArray(String[]::new));
+          SweepBatchTest.command(
+              trace, "--batch", "slurm 4", "--journal", "array.journal", "--csv", csv.toString()));
       Slurm.Ended submitted = slurm.run(Map.of(), command);
       assertThat(submitted.code()).as(submitted.output()).isZero();
       assertThat(submitted.output())

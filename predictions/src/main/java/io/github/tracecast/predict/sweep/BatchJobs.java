@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.settings.JavaCommand;
+import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.Shell;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
@@ -141,8 +142,7 @@ public abstract class BatchJobs {
         String last = lines.isEmpty() ? "" : lines.getLast();
         throw UsageException.of(
             "batch",
-            command.getFirst() + " refused ("
-                + last.substring(0, Math.min(last.length(), MOST_WORDS)) + ")");
+            command.getFirst() + " refused (" + FittingText.shortened(last, MOST_WORDS) + ")");
       }
       return jobs;
     } catch (IOException e) {
