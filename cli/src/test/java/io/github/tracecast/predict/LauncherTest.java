@@ -621,6 +621,8 @@ class LauncherTest {
         repository.resolve(".ci/run").toString(),
         repository.resolve(".ci/matrix").toString(),
         repository.resolve(".ci/cell").toString(),
+        repository.resolve(".ci/release").toString(),
+        repository.resolve("distribution/release").toString(),
         repository.resolve("recorder/build.sh").toString(),
         repository.resolve("distribution/archive.sh").toString(),
         repository.resolve("distribution/deb.sh").toString(),
