@@ -50,6 +50,10 @@ class BenchmarkFiguresTest {
     }
   }
 
+  private static Document paper() throws IOException {
+    return Document.read(Documents.repository().resolve("paper/paper.md"));
+  }
+
   private static List<Document> pages() {
     return Documents.all().stream()
         .filter(document -> document.file().startsWith(BENCHMARKS))
@@ -60,7 +64,7 @@ class BenchmarkFiguresTest {
   void everyFigureOfAPageStandsInAResultFile() throws IOException {
     String measured = measured();
     List<String> without = new ArrayList<>();
-    for (Document page : pages()) {
+    for (Document page : Stream.concat(pages().stream(), Stream.of(paper())).toList()) {
       for (String line : page.prose()) {
         String text =
             line.replaceAll("`[^`]*`|<!--.*-->|\\]\\([^)]*\\)", " ").replaceAll(VERSION, " ");
@@ -109,12 +113,35 @@ class BenchmarkFiguresTest {
 
   @Test
   void thePagesAreShort() {
-    long words = pages().stream()
-        .flatMap(page -> page.lines().stream())
+    assertThat(words(pages())).isLessThanOrEqualTo(7_000);
+  }
+
+  /** The Journal of Open Source Software takes 1,000 words. */
+  @Test
+  void thePaperIsShortAndCitesWhatItsBibliographyHolds() throws IOException {
+    String bibliography = Files.readString(Documents.repository().resolve("paper/paper.bib"));
+    List<String> cited = matches("@(\\w+)", String.join("\n", paper().lines()));
+
+    assertThat(words(List.of(paper()))).isLessThanOrEqualTo(1_000);
+    assertThat(cited).isNotEmpty();
+    assertThat(matches("(?m)^@\\w+\\{(\\w+),", bibliography))
+        .doesNotHaveDuplicates()
+        .hasSameElementsAs(cited);
+  }
+
+  private static List<String> matches(String pattern, String text) {
+    return Pattern.compile(pattern)
+        .matcher(text)
+        .results()
+        .map(match -> match.group(1))
+        .toList();
+  }
+
+  private static long words(List<Document> documents) {
+    return documents.stream()
+        .flatMap(document -> document.lines().stream())
         .flatMap(line -> Stream.of(line.split("\\s+")))
         .filter(word -> !word.isEmpty())
         .count();
-
-    assertThat(words).isLessThanOrEqualTo(7_000);
   }
 }
