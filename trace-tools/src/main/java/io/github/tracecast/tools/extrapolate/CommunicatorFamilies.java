@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Families of communicators that one call makes for all ranks. The members of one communicator
- * agree in some coordinates, and they keep their order. If no dimension is fixed, the result is a
- * duplicate of MPI_COMM_WORLD. If all are fixed, each rank has its own communicator.
+ * Creates the families of communicators of the result. One call creates a family for all ranks. The
+ * members of a communicator have equal coordinates in the family's fixed dimensions, and are in the
+ * order of their world ranks. If no dimension is fixed, the communicator is a duplicate of
+ * MPI_COMM_WORLD. If all dimensions are fixed, each rank has its own communicator.
  */
 final class CommunicatorFamilies {
   private final Recording largest;
@@ -20,7 +21,9 @@ final class CommunicatorFamilies {
   private final List<Group> groups = new ArrayList<>();
   private final List<Communicator> communicators = new ArrayList<>();
 
-  /** @param target the layout that the result has */
+  /**
+   * @param target the layout of the result
+   */
   CommunicatorFamilies(Recording largest, Layout target) {
     this.largest = largest;
     this.target = target;
@@ -48,8 +51,8 @@ final class CommunicatorFamilies {
   }
 
   /**
-   * A bit for each dimension with the same coordinate for all members of a communicator; -1 if no
-   * formula fits.
+   * Returns a bit for each fixed dimension of a communicator; -1 if fixed coordinates do not give
+   * its members.
    */
   static int fixed(Recording recording, int id) {
     Communicator communicator = recording.trace().communicators().get(id);
@@ -92,7 +95,9 @@ final class CommunicatorFamilies {
     return size;
   }
 
-  /** The line of a rank: its coordinates in the fixed dimensions. */
+  /**
+   * Returns the number of a rank's line, which identifies its coordinates in the fixed dimensions.
+   */
   private static int line(Layout layout, int fixed, int rank) {
     int line = 0;
     for (int dimension = layout.dimensions() - 1; dimension >= 0; dimension--) {
@@ -104,7 +109,7 @@ final class CommunicatorFamilies {
   }
 
   /**
-   * The communicator of a rank in the result.
+   * Returns the communicator of a rank in the result.
    *
    * @param id a communicator of the family in the largest recording; its {@link #fixed} is not -1
    */
@@ -124,8 +129,8 @@ final class CommunicatorFamilies {
   }
 
   /**
-   * The number of earlier communicators of the same line. It distinguishes families of the same
-   * formula.
+   * Returns the number of earlier communicators of the same line. This number distinguishes
+   * families with the same fixed dimensions.
    */
   private int number(int id, int fixed) {
     int line = firstLine(id, fixed);
@@ -148,7 +153,10 @@ final class CommunicatorFamilies {
     return line(largest.layout(), fixed, rank);
   }
 
-  /** Whether each rank is alone. One communicator then represents the whole family. */
+  /**
+   * Whether each communicator of a family has a single rank. One communicator then represents the
+   * whole family.
+   */
   private boolean isSingle(int fixed) {
     return fixed == (1 << target.dimensions()) - 1;
   }
@@ -176,7 +184,10 @@ final class CommunicatorFamilies {
     }
   }
 
-  /** Local rank of a rank in a communicator of the result, -1 if it is not a member. */
+  /**
+   * Returns the local rank of a rank in a communicator of the result; -1 if the rank is not a
+   * member.
+   */
   int localRank(int communicator, int rank) {
     Communicator known = communicators.get(communicator);
     return known.isSelf() ? 0 : groups.get(known.group()).localRank(rank);

@@ -13,15 +13,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The growth of the mean computation before a call with the layout. Each recording is one point:
- * its ranks share errors, such as those of a busy machine. The chosen form predicts each recording
- * best from the others. With two recordings, it is a power of the ranks. If a mean is 0, all values
- * stay as in the largest recording.
+ * Fits how the mean computation before a call grows with the layout. Each recording is one point,
+ * because its ranks share errors, such as those of a busy machine. The chosen form predicts each
+ * recording best from the others. With two recordings, the form is a power of the ranks. If a mean
+ * is 0, all values stay as in the largest recording.
  */
 final class ComputeFit {
   /**
-   * A form fits as well as the chosen one if its root mean square error is at most this many times
-   * as large. The error is that of predicting each recording from the others.
+   * A form counts as good as the chosen form if its root mean square error is at most this many
+   * times as large. The error is that of predicting each recording from the others.
    */
   private static final double SAME_FIT = 2;
 
@@ -32,7 +32,7 @@ final class ComputeFit {
   private final Map<Integer, Integer> ranksOf = new HashMap<>();
   private double executions;
 
-  /** Null until it is fitted. */
+  /** The layout of the result; null before the fit. */
   private @Nullable Layout target;
 
   /** The form of the growth; null if the recordings do not determine one. */
@@ -40,7 +40,7 @@ final class ComputeFit {
 
   private List<ComputeForm> asGood = List.of();
 
-  /** Another fit with a growth that replaces this fit's own; null for none. */
+  /** Another fit whose growth replaces the growth of this fit; null for none. */
   private @Nullable ComputeFit followed;
 
   private double stated = 1;
@@ -64,13 +64,13 @@ final class ComputeFit {
     executions += layout.ranks() == points.lastKey() ? count : 0;
   }
 
-  /** Chooses the form for a layout. */
-  void fit(Layout wanted) {
-    target = wanted;
+  /** Chooses the form of growth for the layout of the result. */
+  void fit(Layout layout) {
+    target = layout;
     if (points.size() < 2 || !all().stream().allMatch(point -> point.mean() > 0)) {
       return;
     }
-    List<ComputeForm> forms = ComputeForm.all(wanted.dimensions());
+    List<ComputeForm> forms = ComputeForm.all(layout.dimensions());
     form = forms.getFirst();
     if (points.size() < 3) {
       return;
@@ -78,7 +78,7 @@ final class ComputeFit {
     Map<ComputeForm, Double> errors = new LinkedHashMap<>();
     double best = Double.POSITIVE_INFINITY;
     for (ComputeForm one : forms) {
-      double error = one.value(all(), wanted).isPresent() ? error(one) : Double.POSITIVE_INFINITY;
+      double error = one.value(all(), layout).isPresent() ? error(one) : Double.POSITIVE_INFINITY;
       errors.put(one, error);
       if (error < best) {
         best = error;
@@ -93,7 +93,7 @@ final class ComputeFit {
             .toList();
   }
 
-  /** Takes the growth since the only recording from the user. */
+  /** Sets the growth since the only recording, which the user states. */
   void state(double growth) {
     stated = growth;
   }
@@ -103,21 +103,21 @@ final class ComputeFit {
     return points.size();
   }
 
-  /** Takes the growth since the largest recording from another fit. */
+  /** Replaces the growth since the largest recording by that of another fit. */
   void follow(ComputeFit other) {
     followed = other;
   }
 
-  /** Growth since a recording; 1 if unknown. */
+  /** Returns the growth of the mean since a recording; 1 if unknown. */
   double growthSince(int ranks) {
     double before = recorded(ranks);
     return before > 0 ? mean() / before : 1;
   }
 
   /**
-   * Mean of the squared relative errors when each recording is predicted from the others.
-   * Recordings that do not determine the form are no test: with one extent in common, no growth in
-   * that extent can be found. At least two recordings must be tests.
+   * Returns the mean of the squared relative errors when each recording is predicted from the
+   * others. A recording does not count if the others do not determine the form: if they share an
+   * extent, growth in that extent cannot be found. At least two recordings must count.
    */
   private double error(ComputeForm one) {
     double error = 0;
@@ -128,11 +128,11 @@ final class ComputeFit {
       if (!one.isDetermined(others)) {
         continue;
       }
-      OptionalDouble told = one.value(others, point.getValue().layout());
-      if (told.isEmpty()) {
+      OptionalDouble prediction = one.value(others, point.getValue().layout());
+      if (prediction.isEmpty()) {
         return Double.POSITIVE_INFINITY;
       }
-      error += Math.pow(told.getAsDouble() / recorded(out) - 1, 2);
+      error += Math.pow(prediction.getAsDouble() / recorded(out) - 1, 2);
       tests++;
     }
     return tests < 2 ? Double.POSITIVE_INFINITY : error / tests;
@@ -149,7 +149,7 @@ final class ComputeFit {
         .toList();
   }
 
-  /** Mean computation of a rank of the result, in the deltas' unit. */
+  /** Returns the mean computation of a rank of the result, in the deltas' unit. */
   double mean() {
     if (followed != null) {
       return points.lastEntry().getValue().mean() * followed.growthSince(points.lastKey());
@@ -160,8 +160,8 @@ final class ComputeFit {
   }
 
   /**
-   * The average difference of the chosen form from the recorded computation of a rank here; 0
-   * without a form.
+   * Returns the average difference between the chosen form and the recorded computation of a rank
+   * before the call; 0 without a form.
    */
   double residual(int ranks) {
     if (followed != null || form == null || !points.containsKey(ranks)) {
@@ -172,8 +172,8 @@ final class ComputeFit {
   }
 
   /**
-   * The derivative of {@link #mean} by the natural logarithm of a recording's computation at this
-   * place.
+   * Returns the derivative of {@link #mean} with respect to the natural logarithm of a recording's
+   * computation before the call.
    */
   double sensitivity(int ranks) {
     if (followed != null) {
@@ -190,13 +190,14 @@ final class ComputeFit {
     return (form.value(more, target).orElse(mean()) - mean()) / SMALL;
   }
 
-  /** This mean, multiplied by the quotient of a quantity and the mean of the followed fit. */
+  /** Scales a quantity of the followed fit by the ratio of this mean to its mean. */
   private double as(ComputeFit other, double quantity) {
     return other.mean() == 0 ? 0 : quantity / other.mean() * mean();
   }
 
   /**
-   * The largest difference between {@link #mean} and the mean of another form that fits as well.
+   * Returns the largest difference between {@link #mean} and the mean of another form that counts
+   * as good.
    */
   double spread() {
     if (followed != null) {
@@ -218,13 +219,16 @@ final class ComputeFit {
     return executions / Objects.requireNonNull(ranksOf.get(points.lastKey()));
   }
 
-  /** Mean computation of a recording's rank here; 0 if the recording has no such place. */
+  /**
+   * Returns the mean computation of a recording's rank before the call; 0 if the recording lacks
+   * it.
+   */
   double recorded(int ranks) {
     return points.containsKey(ranks) ? points.get(ranks).mean() : 0;
   }
 
-  /** The prediction of {@link #recorded} from the other recordings; empty if there is none. */
-  OptionalDouble told(int ranks) {
+  /** Predicts {@link #recorded} from the other recordings; empty if they do not determine it. */
+  OptionalDouble predicted(int ranks) {
     return form == null || points.size() < 3 || !points.containsKey(ranks)
         ? OptionalDouble.empty()
         : form.value(without(ranks), points.get(ranks).layout());

@@ -9,11 +9,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The computation of all places: a fit for each path to a call of their programs. */
+/** Fits the computation of all places: one fit for each path to a call in their programs. */
 final class ComputeFits {
   private final Map<String, ComputeFit> fits = new TreeMap<>();
 
-  /** A computation at all places together, for places that only some recordings have. */
+  /** Fits of the computation at all places together, for places that only some recordings have. */
   private final Map<String, ComputeFit> everywhere = new HashMap<>();
 
   private final ComputeInterval interval;
@@ -51,7 +51,7 @@ final class ComputeFits {
     everywhere.values().forEach(fit -> fit.fit(target));
     fits.values().forEach(fit -> {
       if (fit.recordings() < recordings.size()) {
-        ComputeFit shared = Objects.requireNonNull(sharedOf.get(fit)); // as of each fit
+        ComputeFit shared = Objects.requireNonNull(sharedOf.get(fit)); // set for each fit in add()
         String site = siteOf.get(fit);
         boolean known = shared.recordings() == recordings.size() || site == null;
         fit.follow(known ? shared : Objects.requireNonNull(everywhere.get(site)));
@@ -75,8 +75,8 @@ final class ComputeFits {
         }
         for (Delta delta : deltas) {
           String path = place.path(recording, rank, row, delta);
-          String way = site + " after " + recording.site(rank, delta.after());
-          add(place, path, way, recording, List.of(delta));
+          String sharedKey = site + " after " + recording.site(rank, delta.after());
+          add(place, path, sharedKey, recording, List.of(delta));
           siteOf.put(fits.get(path), site);
         }
         if (!deltas.isEmpty()) {
@@ -87,18 +87,18 @@ final class ComputeFits {
   }
 
   private void add(
-      ValuePlace place, String path, String way, Recording recording, List<Delta> deltas) {
+      ValuePlace place, String path, String sharedKey, Recording recording, List<Delta> deltas) {
     ComputeFit fit = fits.computeIfAbsent(path, key -> new ComputeFit());
     fit.add(recording.layout(), deltas);
-    ComputeFit shared = everywhere.computeIfAbsent(way, key -> new ComputeFit());
+    ComputeFit shared = everywhere.computeIfAbsent(sharedKey, key -> new ComputeFit());
     shared.add(recording.layout(), deltas);
     sharedOf.put(fit, shared);
     interval.add(fit, place.targets().length);
   }
 
   /**
-   * Whether some recordings have one delta for all paths to a row, and others one for each path. A
-   * recorder does so to keep positions in a loop apart.
+   * Whether some recordings have one delta for all paths to a row, and others have one for each
+   * path. A recorder merges the paths where it distinguishes positions in a loop instead.
    */
   private static boolean keepPathsTogether(ValuePlace place, int row) {
     boolean together = false;
@@ -121,7 +121,9 @@ final class ComputeFits {
         .toList();
   }
 
-  /** The mean that a delta has in the result: the place's model has it at a row of its program. */
+  /**
+   * Returns the mean in the result of a delta that the place's model has at a row of its program.
+   */
   double mean(ValuePlace place, int row, Delta delta) {
     ComputeFit own = fits.get(place.path(place.largest(), place.model(), row, delta));
     if (own != null) {
@@ -132,14 +134,17 @@ final class ComputeFits {
         * ScaledTimes.merged(delta.byExecution()).getFirst().mean();
   }
 
-  /** Half of the interval of all computation, as a share of it; 0 for fewer than three recordings. */
+  /**
+   * Returns half of the interval of all computation, as a share of it; 0 for fewer than three
+   * recordings.
+   */
   double halfWidth() {
     return interval.share();
   }
 
   /**
-   * By number of ranks of a recording: the relative error of its computation as predicted from the
-   * other recordings.
+   * Returns, by number of ranks of a recording, the relative error of its computation when the
+   * other recordings predict it.
    */
   TreeMap<Integer, Double> leftOut() {
     return interval.leftOut();

@@ -7,15 +7,16 @@ import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * A form of growth. It is a power of the ranks, or a constant plus a multiple of a quantity of the
- * layout, or a part for a rank's block of the problem plus a part for the block's faces.
+ * A form of growth of the computation: a power of the ranks, a constant plus a multiple of a
+ * quantity of the layout, or a term for the rank's block of the problem plus a term for the faces
+ * of the block.
  *
- * @param of the quantity for the regression
+ * @param quantity the quantity over which the regression fits the computation
  * @param unit the regression uses the computation in this unit of the layout
  * @param logarithmic whether the regression uses the logarithm of the computation
  */
 record ComputeForm(
-    ToDoubleFunction<Layout> of, ToDoubleFunction<Layout> unit, boolean logarithmic) {
+    ToDoubleFunction<Layout> quantity, ToDoubleFunction<Layout> unit, boolean logarithmic) {
   /** Mean computation of a rank before a call. */
   record Point(Layout layout, double mean) {}
 
@@ -26,7 +27,7 @@ record ComputeForm(
     for (LayoutNumber number : LayoutNumber.all(dimensions)) {
       forms.add(new ComputeForm(number::in, layout -> 1, false));
     }
-    // A block is 1 / ranks of the problem, its faces across a dimension that times the extent.
+    // A block has a share 1 / ranks of the problem; its faces across a dimension, extent / ranks.
     ToDoubleFunction<Layout> block = layout -> 1.0 / layout.ranks();
     if (dimensions > 1) {
       forms.add(new ComputeForm(
@@ -40,14 +41,15 @@ record ComputeForm(
   }
 
   /**
-   * The form's value at a layout; empty if the points do not determine the form or contradict it.
+   * Returns the form's value at a layout; empty if the points do not determine the form or
+   * contradict it.
    */
   OptionalDouble value(List<Point> points, Layout at) {
     SimpleRegression line = line(points);
     if (!Double.isFinite(line.getSlope()) || !logarithmic && line.getIntercept() < 0) {
       return OptionalDouble.empty();
     }
-    double value = line.predict(of.applyAsDouble(at));
+    double value = line.predict(quantity.applyAsDouble(at));
     if (logarithmic) {
       return OptionalDouble.of(Math.exp(value));
     }
@@ -57,7 +59,7 @@ record ComputeForm(
   /** Whether the points have at least two values of the quantity. */
   boolean isDetermined(List<Point> points) {
     return points.stream()
-            .mapToDouble(point -> of.applyAsDouble(point.layout()))
+            .mapToDouble(point -> quantity.applyAsDouble(point.layout()))
             .distinct()
             .count()
         > 1;
@@ -67,7 +69,7 @@ record ComputeForm(
     SimpleRegression line = new SimpleRegression();
     for (Point point : points) {
       double mean = point.mean() / unit.applyAsDouble(point.layout());
-      line.addData(of.applyAsDouble(point.layout()), logarithmic ? Math.log(mean) : mean);
+      line.addData(quantity.applyAsDouble(point.layout()), logarithmic ? Math.log(mean) : mean);
     }
     return line;
   }

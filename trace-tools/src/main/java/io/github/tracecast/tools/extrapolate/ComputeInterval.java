@@ -55,8 +55,8 @@ final class ComputeInterval {
     double residuals = 0;
     double sensitivities = 0;
     for (int ranks : recordings) {
-      double known = total(fit -> fit.recorded(ranks));
-      double error = known == 0 ? 0 : total(fit -> fit.residual(ranks)) / known;
+      double recorded = total(fit -> fit.recorded(ranks));
+      double error = recorded == 0 ? 0 : total(fit -> fit.residual(ranks)) / recorded;
       residuals += error * error;
       sensitivities += Math.pow(total(fit -> fit.sensitivity(ranks)), 2);
     }
@@ -65,7 +65,10 @@ final class ComputeInterval {
     return quantile * Math.sqrt(residuals / freedom * sensitivities);
   }
 
-  /** The sum over all computation and the ranks of the result that do it. */
+  /**
+   * Returns the sum of a quantity over the computation at all places and the ranks of the result
+   * there.
+   */
   private double total(ToDoubleFunction<ComputeFit> of) {
     double sum = 0;
     for (Map.Entry<ComputeFit, Integer> entry : ranksOf.entrySet()) {
@@ -76,23 +79,23 @@ final class ComputeInterval {
   }
 
   /**
-   * By number of ranks of a recording: the relative error of its computation as predicted from the
-   * others.
+   * Returns, by number of ranks of a recording, the relative error of its computation when the
+   * other recordings predict it.
    */
   TreeMap<Integer, Double> leftOut() {
     TreeMap<Integer, Double> errors = new TreeMap<>();
     for (int ranks : recordings) {
-      double known = 0;
-      double told = 0;
+      double recorded = 0;
+      double predicted = 0;
       for (ComputeFit fit : ranksOf.keySet()) {
-        OptionalDouble one = fit.told(ranks);
+        OptionalDouble one = fit.predicted(ranks);
         if (one.isPresent()) {
-          told += fit.executions() * one.getAsDouble();
-          known += fit.executions() * fit.recorded(ranks);
+          predicted += fit.executions() * one.getAsDouble();
+          recorded += fit.executions() * fit.recorded(ranks);
         }
       }
-      if (known > 0) {
-        errors.put(ranks, told / known - 1);
+      if (recorded > 0) {
+        errors.put(ranks, predicted / recorded - 1);
       }
     }
     return errors;

@@ -18,13 +18,13 @@ import java.util.Set;
 /**
  * A trace for more ranks than were recorded.
  *
- * @param layout the layout of its ranks
+ * @param layout the layout of the ranks of the larger trace
  * @param recorded the layouts of the recordings
  * @param constants number of values that stay constant
  * @param growing number of values that depend on the number of ranks, the extents or the rank
- * @param untested rules that no further recording confirms
- * @param leftOut by number of ranks of a recording: its values that were predicted from the other
- *     recordings, and the exact ones among these
+ * @param untested rules that the recordings determine but do not test
+ * @param leftOut by number of ranks of a recording: the number of its values that were predicted
+ *     from the other recordings, and the number of exact predictions
  * @param computeLeftOut by ranks of a recording: the relative error when its computation is
  *     predicted from the others
  * @param computeHalfWidth half of the 95% interval of the computation, as a share; 0 if unknown
@@ -43,7 +43,7 @@ public record Extrapolation(
   /**
    * Extrapolates from one recording of a regular program: its messages go to neighbours in a grid.
    *
-   * @param scaling how its problem grows with the ranks
+   * @param scaling how the problem grows with the ranks
    * @param ranks number of ranks of the result
    * @throws RefusedException if the program is not regular, or a value could grow in several ways
    */
@@ -54,7 +54,7 @@ public record Extrapolation(
   }
 
   /**
-   * Extrapolates.
+   * Extrapolates from several recordings of one program.
    *
    * @param inputs at least two, with different numbers of ranks
    * @param ranks number of ranks of the result
@@ -90,7 +90,10 @@ public record Extrapolation(
     return recordings;
   }
 
-  /** Separately compiled programs may have different addresses as names. */
+  /**
+   * Whether call sites have equal names in all recordings. Separately compiled programs may have
+   * different addresses as names.
+   */
   private static boolean shareCallSites(List<PreparedTrace> inputs) {
     Set<CallSite> shared = new HashSet<>(inputs.getFirst().trace().callSites());
     inputs.forEach(input -> shared.retainAll(input.trace().callSites()));
@@ -156,7 +159,10 @@ public record Extrapolation(
       return places;
     }
 
-    /** Refuses recordings without a common place, which give no information about each other. */
+    /**
+     * Refuses recordings that share no place with another recording, because they cannot test each
+     * other.
+     */
     private void requireShared(
         Recording recording,
         Map<String, List<Integer>> ranks,

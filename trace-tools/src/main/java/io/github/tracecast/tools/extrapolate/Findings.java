@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Counts the rules, the rules without a test, and the predictions of each recording from the
- * others.
+ * Counts the rules, the rules that no recording tests, and the values of each recording that the
+ * others predict.
  */
 final class Findings {
   private final List<Recording> recordings;
@@ -63,30 +63,30 @@ final class Findings {
     if (recordings.size() < 3) {
       return;
     }
-    for (Recording out : recordings) {
-      leaveOut(out, search, samples);
+    for (Recording omitted : recordings) {
+      leaveOut(omitted, search, samples);
     }
   }
 
   private void leaveOut(
-      Recording out,
+      Recording omitted,
       Function<List<Sample>, Optional<NumberRules.Found>> search,
       List<Sample> samples) {
     List<Sample> others =
-        samples.stream().filter(one -> !one.layout().equals(out.layout())).toList();
+        samples.stream().filter(one -> !one.layout().equals(omitted.layout())).toList();
     List<Sample> hidden =
-        samples.stream().filter(one -> one.layout().equals(out.layout())).toList();
+        samples.stream().filter(one -> one.layout().equals(omitted.layout())).toList();
     if (others.isEmpty() || hidden.isEmpty()) {
       return;
     }
-    int[] counts = leftOut.computeIfAbsent(out.ranks(), key -> new int[2]);
+    int[] counts = leftOut.computeIfAbsent(omitted.ranks(), key -> new int[2]);
     Optional<NumberRules.Found> rule = search.apply(others);
     Sample sample = hidden.getFirst();
-    OptionalLong told = rule.isEmpty()
+    OptionalLong predicted = rule.isEmpty()
         ? OptionalLong.empty()
         : rule.get().rule().value(sample.layout(), sample.rank());
     counts[0]++;
-    counts[1] += told.isPresent() && told.getAsLong() == sample.value() ? 1 : 0;
+    counts[1] += predicted.isPresent() && predicted.getAsLong() == sample.value() ? 1 : 0;
   }
 
   int constants() {
@@ -97,14 +97,20 @@ final class Findings {
     return growing;
   }
 
-  /** Rules that no recording tests, because they have as many free numbers as there are layouts. */
+  /**
+   * Returns the rules that no recording tests, because they have as many free numbers as there are
+   * layouts.
+   */
   List<String> untested() {
     TreeSet<String> all = new TreeSet<>(untested);
     all.addAll(preferences.undecided());
     return List.copyOf(all);
   }
 
-  /** By ranks of the omitted recording: the number of predicted values, and how many were exact. */
+  /**
+   * Returns, by number of ranks of the omitted recording, the number of predicted values and of
+   * exact ones.
+   */
   TreeMap<Integer, int[]> leftOut() {
     return leftOut;
   }

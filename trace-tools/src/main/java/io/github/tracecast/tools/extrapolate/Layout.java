@@ -9,16 +9,16 @@ import java.util.stream.IntStream;
 /**
  * The layout of a run's ranks: a grid. The first dimension varies fastest.
  *
- * @param extents of each dimension, at least 1
+ * @param extents the extent of each dimension, at least 1
  * @param kind the ends of the dimensions
  * @param closed whether a dimension is periodic; only for {@link Kind#GRID}
  */
 record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
-  /** The use of ranks by the program. */
+  /** How the program arranges its ranks. */
   enum Kind {
     /** Ranks at the end of an open dimension lack neighbours. */
     GRID,
-    /** No neighbours: the first and the last rank may be special. */
+    /** No neighbours. The first and the last rank may differ from the others. */
     LINE,
     /**
      * NAS CG: sums by doubling within a row, and a partner across the diagonal. The first dimension
@@ -67,7 +67,10 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
     };
   }
 
-  /** The kind of place of a rank. Ranks with equal keys should do the same. */
+  /**
+   * Returns the kind of place of a rank. Ranks with equal keys should have programs of the same
+   * shape.
+   */
   String key(int rank, Detail detail) {
     return IntStream.range(0, dimensions())
         .mapToObj(dimension -> key(rank, dimension, detail))
@@ -107,7 +110,10 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
     PARITY,
     /** The two outermost coordinates at each end. */
     TWO_DEEP,
-    /** Ends of closed dimensions as well: the ring of a pipeline whose last rank answers the first. */
+    /**
+     * Ends of closed dimensions as well, for a pipeline in a ring whose last rank answers the
+     * first.
+     */
     SEAM
   }
 

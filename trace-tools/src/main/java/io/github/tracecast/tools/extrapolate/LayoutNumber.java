@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A number of a layout that values may depend on: the ranks, an extent, their logarithms, roots and
- * inverses, and products of two.
+ * A quantity of a layout on which values may depend: the ranks, an extent, their logarithms, roots
+ * and inverses, and products of two.
  *
  * @param text the quantity in words
  */

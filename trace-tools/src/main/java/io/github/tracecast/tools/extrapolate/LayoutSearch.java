@@ -35,9 +35,9 @@ final class LayoutSearch {
     LARGEST_FIRST,
     /** As cubic as possible, the largest extent last. */
     LARGEST_LAST,
-    /** All dimensions except the first stay. */
+    /** Only the extent of the first dimension grows. */
     FIRST_ALONE,
-    /** All dimensions except the last stay. */
+    /** Only the extent of the last dimension grows. */
     LAST_ALONE;
 
     List<Integer> extents(int ranks, List<Integer> like) {
@@ -62,7 +62,7 @@ final class LayoutSearch {
   }
 
   /**
-   * The layouts of recordings.
+   * Finds the layouts of recordings.
    *
    * @param patterns the messages of each recording, by ascending ranks
    * @param ranks the number of ranks of the result
@@ -86,7 +86,7 @@ final class LayoutSearch {
   }
 
   /**
-   * The layout of a single recording. All its messages must go to neighbours in a grid.
+   * Finds the layout of a single recording. All its messages must go to neighbours in a grid.
    *
    * @param ranks the number of ranks of the result
    * @return the layout of the recording, then the layout of the result
@@ -136,7 +136,10 @@ final class LayoutSearch {
     return new Layout(List.of(ranks), Layout.Kind.LINE, List.of(false));
   }
 
-  /** The layouts that match the messages of one recording, with ranks in their own order. */
+  /**
+   * Returns the layouts that match the messages of one recording, with each rank at the position of
+   * its number.
+   */
   private static List<Layout> layouts(MessagePattern pattern) {
     return TopologyFindings.quick(pattern).matches().stream()
         .filter(TopologyMatch::inOrder)
@@ -164,7 +167,8 @@ final class LayoutSearch {
       List<Layout> layouts = new ArrayList<>();
       for (int i = 0; i < candidates.size(); i++) {
         Layout expected = like(largest, growth, patterns.get(i).ranks());
-        if (expected != null && candidates.get(i).stream().anyMatch(one -> same(one, expected))) {
+        if (expected != null
+            && candidates.get(i).stream().anyMatch(layout -> hasForm(layout, expected))) {
           layouts.add(expected);
         }
       }
@@ -177,24 +181,24 @@ final class LayoutSearch {
     return Optional.empty();
   }
 
-  private static @Nullable Layout like(Layout one, Growth growth, int ranks) {
-    if (one.kind() == Layout.Kind.TRANSPOSE) {
+  private static @Nullable Layout like(Layout layout, Growth growth, int ranks) {
+    if (layout.kind() == Layout.Kind.TRANSPOSE) {
       int bits = Integer.numberOfTrailingZeros(ranks);
       int rows = 1 << bits / 2;
       return Integer.bitCount(ranks) == 1
-          ? new Layout(List.of(ranks / rows, rows), one.kind(), one.closed())
+          ? new Layout(List.of(ranks / rows, rows), layout.kind(), layout.closed())
           : null;
     }
-    List<Integer> extents = growth.extents(ranks, one.extents());
-    Layout layout = extents.isEmpty() ? null : new Layout(extents, one.kind(), one.closed());
-    return layout != null && layout.ranks() == ranks ? layout : null;
+    List<Integer> extents = growth.extents(ranks, layout.extents());
+    Layout grown = extents.isEmpty() ? null : new Layout(extents, layout.kind(), layout.closed());
+    return grown != null && grown.ranks() == ranks ? grown : null;
   }
 
   /**
    * Whether a layout has the expected form. A dimension of extent 1 or 2 has no middle, so it can
    * be open or closed.
    */
-  private static boolean same(Layout found, Layout expected) {
+  private static boolean hasForm(Layout found, Layout expected) {
     int[] wide = IntStream.range(0, expected.dimensions())
         .filter(dimension -> expected.extents().get(dimension) > 1)
         .toArray();

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * Finds the rule for numbers. It tries a constant, a multiple of a quantity, a constant plus a
- * multiple, and even parts of a whole along a dimension. The first rule that gives every sample
- * exactly is used.
+ * multiple, and the equal division of a total along a dimension. The first rule that gives every
+ * sample exactly is used.
  */
 final class NumberRules {
   private static final double WHOLE = 1e-6;
@@ -22,7 +22,7 @@ final class NumberRules {
   /**
    * A rule and its certainty.
    *
-   * @param tested whether more distinct layouts agree with it than it has free numbers
+   * @param tested whether the rule agrees with more distinct layouts than it has free numbers
    */
   record Found(Rule rule, boolean tested) {}
 
@@ -69,8 +69,8 @@ final class NumberRules {
   }
 
   /**
-   * {@code offset + unit x} the rank's part of {@code whole}, divided along a dimension. The first
-   * ranks get one more.
+   * {@code offset + unit x} the rank's part of {@code whole}, divided along a dimension. If the
+   * division leaves a remainder, the first ranks get one more.
    */
   record Dealt(long offset, long unit, long whole, int dimension) implements Rule {
     @Override
@@ -92,7 +92,7 @@ final class NumberRules {
     }
   }
 
-  /** The rule that fits all samples, of which there is at least one. */
+  /** Finds the rule that fits all samples, of which there is at least one. */
   static Optional<Found> find(List<Sample> samples) {
     Optional<Found> simplest =
         simple(samples).findFirst().map(rule -> new Found(rule, isTested(rule, samples)));
@@ -110,8 +110,8 @@ final class NumberRules {
   }
 
   /**
-   * Constants and multiples of one quantity that give all samples, simplest first. The stream is
-   * lazy.
+   * Returns the constants and multiples of one quantity that give all samples, simplest first. The
+   * stream is lazy.
    */
   static Stream<Rule> simple(List<Sample> samples) {
     Sample first = samples.getFirst();
@@ -148,7 +148,10 @@ final class NumberRules {
     return Optional.empty();
   }
 
-  /** A rule of parts of a whole: one recording has two values, and their difference is the unit. */
+  /**
+   * Finds a rule of parts of a total. One recording must have two values, whose difference is the
+   * unit.
+   */
   private static Optional<Found> dealt(List<Sample> samples) {
     long unit = unit(samples);
     if (unit == 0) {

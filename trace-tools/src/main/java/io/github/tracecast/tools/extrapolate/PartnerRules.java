@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class PartnerRules {
   private PartnerRules() {}
 
-  /** A number of steps in each dimension. Steps wrap around in closed dimensions. */
+  /** The partner at a number of steps in each dimension. Steps wrap around in closed dimensions. */
   record Step(List<Integer> steps) implements Rule {
     @Override
     public OptionalLong value(Layout layout, int rank) {
@@ -41,7 +41,7 @@ final class PartnerRules {
     }
   }
 
-  /** A rule gives the number that names the partner. */
+  /** The partner that a number identifies; a rule gives the number. */
   record Numbered(Kind kind, Rule number) implements Rule {
     @Override
     public OptionalLong value(Layout layout, int rank) {
@@ -59,7 +59,7 @@ final class PartnerRules {
     }
   }
 
-  /** The partner across the diagonal of the rows. */
+  /** The partner at the transposed position of the grid. */
   record Transposed() implements Rule {
     @Override
     public OptionalLong value(Layout layout, int rank) {
@@ -80,14 +80,14 @@ final class PartnerRules {
     }
   }
 
-  /** The rule that fits all samples, of which there is at least one. */
+  /** Finds the rule that fits all samples, of which there is at least one. */
   static Optional<NumberRules.Found> find(List<Sample> samples) {
     List<Rule> rules = new ArrayList<>();
     Sample first = samples.getFirst();
     rules.add(step(first));
     Optional<Rule> fromStart = number(samples, Kind.ABSOLUTE);
     Optional<Rule> fromEnd = number(samples, Kind.FROM_END);
-    // Two recordings fit many formulas, so a constant distance from either end comes first.
+    // two recordings fit many formulas: a constant distance from either end is more likely
     Stream.of(fromStart, fromEnd)
         .flatMap(Optional::stream)
         .sorted(Comparator.comparing(rule -> !isConstant(rule)))
@@ -105,8 +105,8 @@ final class PartnerRules {
   }
 
   /**
-   * The rule for the root of a call of all ranks. Ranks at every place must name the same root. A
-   * root that changes by steps is therefore tried only if no fixed rank fits.
+   * Finds the rule for the root of a call of all ranks. Ranks at every place must name the same
+   * root. A root that changes by steps is therefore tried only if no fixed rank fits.
    */
   static Optional<NumberRules.Found> findRoot(List<Sample> samples) {
     boolean several = isOfSeveral(samples);
@@ -126,7 +126,9 @@ final class PartnerRules {
     return rule instanceof Numbered(Kind kind, NumberRules.Constant _) && kind.isUniform();
   }
 
-  /** The steps from a rank to its partner, the shorter way round. */
+  /**
+   * Returns the steps from a rank to its partner, in the shorter direction of closed dimensions.
+   */
   static Step step(Sample sample) {
     Layout layout = sample.layout();
     List<Integer> steps = new ArrayList<>();
@@ -142,13 +144,13 @@ final class PartnerRules {
 
   /** How a number of a rule identifies the partner. */
   enum Kind {
-    /** Counted from rank 0. */
+    /** The partner is this rank, counted from 0. */
     ABSOLUTE("rank "),
-    /** Counted back from the last rank. */
+    /** The partner is this rank, counted back from the last rank. */
     FROM_END("rank last - "),
-    /** The bits that differ from the rank's. */
+    /** The partner's rank differs in these bits. */
     BITS("rank xor "),
-    /** Added to the rank, modulo the ranks. */
+    /** The partner is the rank plus this number, modulo the number of ranks. */
     SHIFT("rank + ");
 
     private final String words;
@@ -181,7 +183,7 @@ final class PartnerRules {
           });
     }
 
-    /** Whether all ranks with one number have one partner. */
+    /** Whether equal numbers identify the same partner for all ranks. */
     boolean isUniform() {
       return this == ABSOLUTE || this == FROM_END;
     }
@@ -195,7 +197,7 @@ final class PartnerRules {
     return NumberRules.find(numbers).map(found -> new Numbered(kind, found.rule()));
   }
 
-  /** A law for the number of a kind of rule at each stage. */
+  /** The partner that a number identifies; a law gives the number at each stage. */
   private record ByStage(Kind kind, StageRules.StageRule number) implements StageRules.StageRule {
     @Override
     public OptionalLong value(Layout layout, int rank, int stage, int stages) {
@@ -213,15 +215,15 @@ final class PartnerRules {
     }
   }
 
-  /** The law of partners that change between stages; at least one sample. */
+  /** Finds the law of partners that change between stages, from at least one sample. */
   static Optional<StageRules.StageRule> findByStage(
-      List<StageRules.At> samples, StageRules.Told told) {
+      List<StageRules.At> samples, StageRules.RuleListener listener) {
     Optional<StageRules.StageRule> law = Optional.empty();
     for (Kind kind : Kind.values()) {
       if (law.isEmpty()) {
         List<StageRules.At> numbers =
             samples.stream().map(at -> at.with(kind.number(at.sample()))).toList();
-        law = StageRules.find(numbers, NumberRules::find, told)
+        law = StageRules.find(numbers, NumberRules::find, listener)
             .map(number -> new ByStage(kind, number));
       }
     }

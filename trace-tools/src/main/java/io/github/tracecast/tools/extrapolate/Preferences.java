@@ -15,9 +15,10 @@ import java.util.regex.Pattern;
  * Decides between rules that fit all recordings but differ for the result. This occurs if the
  * recordings do not distinguish two extents.
  *
- * <p>The chosen rule fits most recordings at other places of the same call with the same partner, or
- * else with the same position in the program. Among equal ones, its form and factor fit most values of the same parameter, because all faces of
- * a block follow the same law. The last criterion is simplicity. The rule is reported as undecided.
+ * <p>The chosen rule fits the most recordings at other places of the same call with the same
+ * partner, or else with the same position in the program. Among equal rules, it is the rule whose
+ * form and factor fit the most values of the same parameter, because all faces of a block follow
+ * the same law. The last criterion is simplicity. Reports list the chosen rule as undecided.
  */
 final class Preferences {
   private static final Pattern EXTENT = Pattern.compile("extent [0-9]");
@@ -25,7 +26,7 @@ final class Preferences {
   private final Layout target;
   private final Map<String, Map<String, Integer>> votes;
   private final Map<String, Map<String, Integer>> counted = new HashMap<>();
-  private final Map<Search, Fitting> known;
+  private final Map<Search, Fitting> fittings;
   private final Set<String> undecided = new TreeSet<>();
 
   /**
@@ -40,7 +41,7 @@ final class Preferences {
    *
    * @param texts the rules in words
    * @param forms the rules without their dimensions
-   * @param alike whether all rules give the same for the result
+   * @param alike whether all rules give the same value for the result
    */
   private record Fitting(
       List<Rule> rules,
@@ -50,32 +51,33 @@ final class Preferences {
       Optional<NumberRules.Found> found) {}
 
   private Preferences(
-      Layout target, Map<String, Map<String, Integer>> votes, Map<Search, Fitting> known) {
+      Layout target, Map<String, Map<String, Integer>> votes, Map<Search, Fitting> fittings) {
     this.target = target;
     this.votes = votes;
-    this.known = known;
+    this.fittings = fittings;
   }
 
-  /** Preferences without any counts. */
+  /** Creates preferences without counts, for the first pass over all places. */
   Preferences(Layout target) {
     this(target, Map.of(), new HashMap<>());
   }
 
   /**
-   * Preferences with the number of values that each form fitted, for a second pass over all places.
+   * Returns preferences with the counts of values that each form fitted, for the second pass over
+   * all places.
    */
   Preferences again() {
-    return new Preferences(target, counted, known);
+    return new Preferences(target, counted, fittings);
   }
 
   /**
-   * The rule of a parameter's samples.
+   * Finds the rule of a parameter's samples.
    *
    * @param calls descriptions of the call that samples of other places share, the most specific
    *     first
    */
   Optional<NumberRules.Found> find(List<String> calls, Parameter parameter, List<Sample> samples) {
-    Fitting fitting = known.computeIfAbsent(
+    Fitting fitting = fittings.computeIfAbsent(
         new Search(parameter.isRelative(), List.copyOf(samples)), this::fitting);
     List<Rule> rules = fitting.rules();
     if (rules.isEmpty()) {
@@ -122,7 +124,10 @@ final class Preferences {
     rules.forEach(rule -> counts.merge(rule, more, Integer::sum));
   }
 
-  /** The simplest rule that gives a number. It lets a first pass over all places complete. */
+  /**
+   * Returns the simplest rule that gives a number, so that the first pass over all places
+   * completes.
+   */
   private Rule possible(List<Rule> simple, int rank) {
     return simple.stream()
         .filter(rule -> rule.value(target, rank).isPresent())
@@ -130,7 +135,10 @@ final class Preferences {
         .orElse(simple.getFirst());
   }
 
-  /** The rule with most votes of the first call that decides, or else of its form. */
+  /**
+   * Returns the rule with the most votes of the first call that decides, or else with the most
+   * votes of its form.
+   */
   private int mostVotes(List<String> calls, Parameter parameter, Fitting fitting) {
     int best = 0;
     int[] votesOfBest = {};
@@ -152,7 +160,7 @@ final class Preferences {
     return votes.getOrDefault(what, Map.of()).getOrDefault(rule, 0);
   }
 
-  /** Rules that no recording tells apart from other rules. */
+  /** Returns the rules that no recording distinguishes from other rules. */
   Set<String> undecided() {
     return undecided;
   }

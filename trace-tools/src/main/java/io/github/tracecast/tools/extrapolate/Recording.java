@@ -57,7 +57,7 @@ final class Recording {
     return programs.program(programs.classOf(rank));
   }
 
-  /** One line for each row of the rank's program. */
+  /** Returns the shape of a rank's program, with one line for each row. */
   String shape(int rank) {
     return shapeOfClass.computeIfAbsent(programs.classOf(rank), id -> {
       TaskProgram program = programs.program(id);
@@ -85,7 +85,7 @@ final class Recording {
     return numbers(programs.classOf(rank)).getOrDefault(callSite, -1);
   }
 
-  /** The name of a call site in all recordings. */
+  /** Returns a name of a call site that is the same in all recordings. */
   String site(int rank, int callSite) {
     return callSite < 0
         ? Integer.toString(callSite)
@@ -111,7 +111,7 @@ final class Recording {
     return called.call().mpiName() + " at its call site " + numbers.get(called.callSite());
   }
 
-  /** An event's call and call site. */
+  /** Returns an event's call and call site as text. */
   String place(int event) {
     Event called = trace().events().get(event);
     return called.call().mpiName() + " at "

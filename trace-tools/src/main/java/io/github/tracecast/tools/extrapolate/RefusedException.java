@@ -1,8 +1,8 @@
 package io.github.tracecast.tools.extrapolate;
 
 /**
- * Recordings cannot be extrapolated. The message is one line with the place, the ranks, their
- * values, and the requirement.
+ * Thrown if recordings cannot be extrapolated. The message is one line with the place, the ranks,
+ * their values, and the requirement.
  */
 public final class RefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -4,7 +4,9 @@ import java.util.OptionalLong;
 
 /** A rule that gives a number from the layout and the rank. Immutable. */
 interface Rule {
-  /** Returns the number; empty if the rule gives no whole number, or a place outside the layout. */
+  /**
+   * Returns the number; empty if the rule gives no whole number, or a partner outside the layout.
+   */
   OptionalLong value(Layout layout, int rank);
 
   /** The rule in words, for reports. */

@@ -1,8 +1,8 @@
 package io.github.tracecast.tools.extrapolate;
 
 /**
- * A number that one rank of a recording has at some place.
+ * A value of one rank of a recording.
  *
- * @param layout of the recording
+ * @param layout the layout of the recording
  */
 record Sample(Layout layout, int rank, long value) {}

@@ -8,7 +8,7 @@ import java.util.List;
 final class ScaledTimes {
   private ScaledTimes() {}
 
-  /** One distribution with the total count, the mean and the ends of several. */
+  /** Returns one distribution with the total count, the mean and the extremes of several. */
   static List<Distribution> merged(List<Distribution> several) {
     if (several.size() == 1) {
       return several;
@@ -20,7 +20,10 @@ final class ScaledTimes {
     return List.of(new Distribution.MinAvgMax(count, min, sum / count, max));
   }
 
-  /** The extremes and the mean of a distribution, counted on as many ranks as the result has. */
+  /**
+   * Returns a distribution with the same extremes and mean, and the count of executions on the
+   * ranks of the result.
+   */
   static Distribution onRanks(Distribution distribution, RankList recorded, RankList result) {
     double executions = (double) distribution.count() / recorded.size();
     return new Distribution.MinAvgMax(

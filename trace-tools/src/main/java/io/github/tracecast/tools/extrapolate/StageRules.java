@@ -8,10 +8,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Finds rules for numbers that change from stage to stage of a loop, such as a sum by doubling, if
- * the number of stages depends on the layout. The number stays, counts up or down, doubles or
- * halves. It starts at the first stage or runs back from the last. The number at that stage has its
- * own rule. The first or the last stage may be an exception.
+ * Finds rules for numbers that change from stage to stage of a loop, such as a sum by recursive
+ * doubling, if the number of stages depends on the layout. From stage to stage, the number stays,
+ * counts up or down, doubles or halves. The start stage is the first stage, or the last one with
+ * stages counted backwards. A rule gives the number at the start stage. The first or the last stage
+ * may be an exception.
  */
 final class StageRules {
   private StageRules() {}
@@ -19,8 +20,8 @@ final class StageRules {
   /**
    * A number at a stage.
    *
-   * @param stage from 0
-   * @param stages of the loop
+   * @param stage number of the stage, from 0
+   * @param stages number of stages of the loop
    */
   record At(Sample sample, int stage, int stages) {
     At with(long value) {
@@ -50,7 +51,7 @@ final class StageRules {
    * One law for all its stages.
    *
    * @param fromLast whether stages are counted back from the last
-   * @param step for {@link Change#STEPS}
+   * @param step change from stage to stage, for {@link Change#STEPS}
    * @param base the number at the start stage
    */
   private record Law(Change change, boolean fromLast, long step, Rule base) implements StageRule {
@@ -74,7 +75,10 @@ final class StageRules {
       };
     }
 
-    /** The number at the start stage; empty if there is none. */
+    /**
+     * Returns the number at the start stage that leads to a number at a stage; empty if there is
+     * none.
+     */
     private static OptionalLong undone(At at, Change change, int distance, long step) {
       long value = at.sample().value();
       return switch (change) {
@@ -105,7 +109,7 @@ final class StageRules {
     }
   }
 
-  /** A rule of its own for the first or the last stage of a collective. */
+  /** A law with an exception for the first or the last stage of a collective. */
   private record Except(boolean last, StageRule exception, StageRule others) implements StageRule {
     @Override
     public OptionalLong value(Layout layout, int rank, int stage, int stages) {
@@ -125,38 +129,42 @@ final class StageRules {
   }
 
   /**
-   * The law of some numbers, at least one.
+   * Finds the law of numbers, of which there is at least one.
    *
    * @param search finds the rule of the numbers at the start stage
-   * @param told receives each rule with its samples
+   * @param listener receives each rule with its samples
    */
   static Optional<StageRule> find(
-      List<At> numbers, Function<List<Sample>, Optional<NumberRules.Found>> search, Told told) {
-    Optional<StageRule> one = law(numbers, search, told);
+      List<At> numbers,
+      Function<List<Sample>, Optional<NumberRules.Found>> search,
+      RuleListener listener) {
+    Optional<StageRule> law = law(numbers, search, listener);
     for (boolean last : new boolean[] {false, true}) {
-      if (one.isEmpty()) {
+      if (law.isEmpty()) {
         Predicate<At> exceptional = at -> at.stage() == (last ? at.stages() - 1 : 0);
         List<At> rest = numbers.stream().filter(exceptional.negate()).toList();
         if (!rest.isEmpty()) {
           List<At> apart = numbers.stream().filter(exceptional).toList();
-          one = law(rest, search, told)
+          law = law(rest, search, listener)
               .flatMap(
-                  others -> law(apart, search, told).map(own -> new Except(last, own, others)));
+                  others -> law(apart, search, listener).map(own -> new Except(last, own, others)));
         }
       }
     }
-    return one;
+    return law;
   }
 
   /** Receives the rules that were found. */
-  interface Told {
-    void of(NumberRules.Found found, List<Sample> samples);
+  interface RuleListener {
+    void found(NumberRules.Found found, List<Sample> samples);
   }
 
   private static Optional<StageRule> law(
-      List<At> numbers, Function<List<Sample>, Optional<NumberRules.Found>> search, Told told) {
+      List<At> numbers,
+      Function<List<Sample>, Optional<NumberRules.Found>> search,
+      RuleListener listener) {
     Optional<StageRule> best = Optional.empty();
-    Runnable tell = () -> {};
+    Runnable report = () -> {};
     for (Change change : Change.values()) {
       for (boolean fromLast : new boolean[] {false, true}) {
         long step = change == Change.STEPS ? step(numbers, fromLast) : 0;
@@ -166,16 +174,16 @@ final class StageRules {
           boolean constant = found.get().rule() instanceof NumberRules.Constant;
           if (best.isEmpty() || constant) {
             best = Optional.of(new Law(change, fromLast, step, found.get().rule()));
-            tell = () -> told.of(found.get(), bases.get());
+            report = () -> listener.found(found.get(), bases.get());
           }
           if (constant) {
-            tell.run();
+            report.run();
             return best;
           }
         }
       }
     }
-    tell.run();
+    report.run();
     return best;
   }
 
@@ -193,7 +201,7 @@ final class StageRules {
     return Optional.of(bases);
   }
 
-  /** The growth of the number from stage to stage, at the first rank with two stages. */
+  /** Returns the growth of the number from stage to stage, at the first rank with two stages. */
   private static long step(List<At> numbers, boolean fromLast) {
     for (int i = 1; i < numbers.size(); i++) {
       At a = numbers.get(i - 1);

@@ -6,11 +6,14 @@ import io.github.tracecast.trace.Sequence;
  * The innermost loop around a call if its iterations are stages. Their number differs between the
  * recordings or from the result. A value that changes between iterations then has no fixed period.
  *
- * @param row of the loop's start in the place's program
- * @param target iterations in the result
+ * @param row the row of the loop's start in the place's program
+ * @param target number of iterations in the result
  */
 record Stages(int row, long target) {
-  /** Iterations for a rank of a recording; 0 if they differ between executions of the loop. */
+  /**
+   * Returns the iterations at a rank of a recording; 0 if they differ between executions of the
+   * loop.
+   */
   long of(Recording recording, int rank) {
     Sequence iterations = ValuePlace.iterations(recording, rank, row);
     return iterations.period() == 1 ? iterations.number(0, 0) : 0;

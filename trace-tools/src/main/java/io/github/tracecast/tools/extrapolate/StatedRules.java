@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The rules for a single recording. The user states its growth. Partners are neighbours in the
- * grid, and the root is rank 0. Sizes stay under weak scaling. Under strong scaling, a message
- * across a face of the rank's block shrinks with the face. Other values that may depend on the
- * ranks have no rule.
+ * The rules for a single recording, if the user states how the program scales. Partners are
+ * neighbours in the grid, and the root is rank 0. Sizes stay under weak scaling. Under strong
+ * scaling, a message across a face of the rank's block shrinks with the face. Other values that may
+ * depend on the ranks have no rule.
  */
 final class StatedRules {
   private static final Set<Parameter> SIZES = EnumSet.of(Parameter.COUNT, Parameter.RECEIVE_COUNT);
 
-  /** Collectives with the same data for any number of ranks. */
+  /** Collectives whose data do not depend on the number of ranks. */
   private static final Set<MpiCall> SAME_FOR_ALL = EnumSet.of(
       MpiCall.BARRIER,
       MpiCall.BCAST,
@@ -29,7 +29,7 @@ final class StatedRules {
       MpiCall.SCAN,
       MpiCall.EXSCAN);
 
-  /** Collectives with a part of the problem in each rank. */
+  /** Collectives that exchange a part of the problem of each rank. */
   private static final Set<MpiCall> PART_OF_EACH =
       EnumSet.of(MpiCall.GATHER, MpiCall.SCATTER, MpiCall.ALLGATHER);
 
@@ -53,7 +53,7 @@ final class StatedRules {
     }
   }
 
-  /** A face of a rank's block: a whole, divided by the extents along the face. */
+  /** The size of a face of a rank's block: a total, divided by the extents along the face. */
   private record Face(long whole, List<Integer> along) implements Rule {
     static Face of(Sample sample, Set<Integer> crossed) {
       List<Integer> along = IntStream.range(0, sample.layout().dimensions())
@@ -86,7 +86,7 @@ final class StatedRules {
     }
   }
 
-  /** The rule of numbers that neither the ranks nor the layout change. */
+  /** Finds the rule of numbers that neither the ranks nor the layout change. */
   static Optional<Found> constant(List<Sample> samples) {
     long value = samples.getFirst().value();
     return samples.stream().allMatch(sample -> sample.value() == value)
@@ -94,7 +94,7 @@ final class StatedRules {
         : Optional.empty();
   }
 
-  /** The rule of partners: neighbours in the grid, or rank 0 as root. */
+  /** Finds the rule of partners: neighbours in the grid, or rank 0 as root. */
   static Optional<Found> partner(Parameter parameter, List<Sample> samples) {
     if (parameter == Parameter.ROOT) {
       return constant(samples)
@@ -110,7 +110,7 @@ final class StatedRules {
   }
 
   /**
-   * The rule of a number that is no partner.
+   * Finds the rule of a number that is not a partner.
    *
    * @param i the number's position in its list
    * @param crossed the dimensions that the message crosses; empty if the call has no neighbour

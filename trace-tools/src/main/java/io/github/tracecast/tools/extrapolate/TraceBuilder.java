@@ -29,8 +29,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Builds the larger trace. Its events and loops are taken from the largest recording, in the same
- * order. Their ranks are the places' ranks in the result. Their values follow the rules.
+ * Builds the larger trace. Events and loops are those of the largest recording, in the same order.
+ * Their ranks are the ranks of the result at the same places. Their values follow the rules.
  */
 final class TraceBuilder {
   private final Recording largest;
@@ -48,7 +48,10 @@ final class TraceBuilder {
         new EnumMap<>(Parameter.class);
     private final Map<DeltaKey, RankList> deltas = new LinkedHashMap<>();
 
-    /** By delta of the recording: the ranks of the result with the same number of calls. */
+    /**
+     * By delta of the recording: the ranks of the result that have the delta, with its number of
+     * calls.
+     */
     private final Map<Delta, RankList> calls = new LinkedHashMap<>();
   }
 
@@ -127,7 +130,7 @@ final class TraceBuilder {
         .toList();
   }
 
-  /** The factor that converts a delta's mean to another mean. */
+  /** Returns the factor that converts a delta's mean to another mean. */
   private static double factor(double mean, Delta delta) {
     Distribution all = ScaledTimes.merged(delta.byExecution()).getFirst();
     return all.mean() == 0 ? 1 : mean / all.mean();
@@ -188,9 +191,9 @@ final class TraceBuilder {
   }
 
   /**
-   * The trace.
+   * Returns the trace.
    *
-   * @param computeHalfWidth half of the 95% interval of its computation, as a share; 0 if unknown
+   * @param computeHalfWidth half of the 95% interval of the computation, as a share; 0 if unknown
    */
   Trace build(List<Recording> recordings, double computeHalfWidth) {
     List<Event> built = new ArrayList<>();

@@ -25,7 +25,7 @@ record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] target
     return ranks.lastEntry().getKey();
   }
 
-  /** A rank of the largest recording, the middle one of the ranks at this place. */
+  /** Returns the model of the place: of its ranks in the largest recording, the middle one. */
   int model() {
     int[] all = ranks.lastEntry().getValue();
     return all[all.length / 2];
@@ -47,14 +47,14 @@ record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] target
     return Objects.requireNonNull(loop.iterations().at(rank));
   }
 
-  /** The path of a delta of a program row at this place. Each path has its own law. */
+  /** Returns the path of a delta of a program row at this place. Each path has its own fit. */
   String path(Recording recording, int rank, int row, Delta delta) {
     return "row " + row + " after "
         + (delta.after() < 0 ? delta.after() : recording.number(rank, delta.after())) + " in "
         + delta.unit() + " at the place " + key;
   }
 
-  /** All paths to a program row, at this place, of deltas in a unit. */
+  /** Returns the key of all paths together to a program row at this place, for deltas in a unit. */
   String allPaths(int row, Unit unit) {
     return "row " + row + " in " + unit + " at the place " + key;
   }

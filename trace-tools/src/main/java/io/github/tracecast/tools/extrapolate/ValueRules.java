@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of one parameter of one call at one place: a rule for each term of each execution until
- * the values repeat. They come from all ranks of all recordings that have the place.
+ * the values repeat. The samples come from all ranks of all recordings that have the place.
  */
 final class ValueRules {
   private static final int MOST_PERIOD = 10_000;
@@ -34,7 +34,7 @@ final class ValueRules {
   private final ValueSamples values;
   private final String call;
   private final List<ValueRules> partners;
-  /** How often the program has the call before this row. */
+  /** Number of earlier rows of the program with the same call at the same call site. */
   private final long before;
 
   private final List<List<TermRule>> elements = new ArrayList<>();
@@ -145,7 +145,7 @@ final class ValueRules {
     }
   }
 
-  /** The law of a term; null if it is not a number. */
+  /** Finds the law of a term; null if the term is not a number. */
   private StageRules.@Nullable StageRule law(Stages stages, int i, int length) {
     Term.Kind kind = values.kind(0, i);
     List<StageRules.At> samples = new ArrayList<>();
@@ -161,11 +161,12 @@ final class ValueRules {
     if (ValueSamples.isSpecial(kind)) {
       return null;
     }
-    StageRules.Told told = (found, bases) -> findings.found(found, NumberRules::find, bases);
+    StageRules.RuleListener listener =
+        (found, bases) -> findings.found(found, NumberRules::find, bases);
     Optional<StageRules.StageRule> law = parameter.isEndpoint()
-        ? PartnerRules.findByStage(samples, told)
+        ? PartnerRules.findByStage(samples, listener)
         : StageRules.find(
-            samples, one -> findings.preferences().find(calls(0, i), parameter, one), told);
+            samples, one -> findings.preferences().find(calls(0, i), parameter, one), listener);
     return law.orElseThrow(() -> values.refused("no rule gives, stage by stage, "
         + ValueSamples.examples(
             samples.stream().map(StageRules.At::sample).toList().reversed())));
@@ -179,8 +180,8 @@ final class ValueRules {
   }
 
   /**
-   * Executions until the values of all ranks and their partners repeat. Values may depend on
-   * partners even if no recording shows it.
+   * Returns the number of executions after which the values of all ranks and their partners repeat.
+   * Values may depend on partners even if no recording shows it.
    */
   private int period() {
     long period = 1;
@@ -228,14 +229,15 @@ final class ValueRules {
   }
 
   /**
-   * The id of the event's communicator in the model. The result's communicator has the same family.
+   * Returns the id of the event's communicator in the model. The result's communicator has the same
+   * family.
    */
   private int communicator(int element) {
     int event = ValuePlace.argument(place.largest(), place.model(), row);
     return place.largest().table().communicator(event, place.model(), element);
   }
 
-  /** Whether the call is one of all ranks, at each of its executions. */
+  /** Whether the communicator of each execution has all ranks, in their order. */
   private boolean isOfAllRanks() {
     Recording largest = place.largest();
     return IntStream.range(0, executions)
@@ -275,7 +277,7 @@ final class ValueRules {
         samples);
   }
 
-  /** The dimensions that a message to or from the partners crosses. */
+  /** Returns the dimensions that a message to or from the partners crosses. */
   private Set<Integer> crossed(int element) {
     Set<Integer> crossed = new TreeSet<>();
     for (ValueRules one : partners) {
@@ -303,8 +305,9 @@ final class ValueRules {
   }
 
   /**
-   * The call with its partners, and the call with its position in the program. Executions at other
-   * places share them. Only the position identifies a message to {@code MPI_PROC_NULL}.
+   * Returns the descriptions of a call that executions at other places share: the call with its
+   * partners, and the call with its position in the program. Only the position identifies a message
+   * to {@code MPI_PROC_NULL}.
    */
   private List<String> calls(int element, int i) {
     if (partners.isEmpty()) {
@@ -336,7 +339,7 @@ final class ValueRules {
     return elements.get(element % elements.size()).stream().allMatch(term -> term.rule() == null);
   }
 
-  /** The rules of an execution in words. */
+  /** Returns the rules of an execution in words. */
   private String text(int element) {
     return elements.get(element % elements.size()).stream()
         .map(term -> term.rule() == null ? term.kind().toString() : term.rule().text())

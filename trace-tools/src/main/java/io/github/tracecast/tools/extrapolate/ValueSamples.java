@@ -20,17 +20,19 @@ final class ValueSamples {
   private final ValuePlace place;
   private final int row;
   private final Parameter parameter;
-  private final Recording known;
+  private final Recording reference;
 
-  /** @param known the recording that numbers of datatypes refer to */
-  ValueSamples(ValuePlace place, int row, Parameter parameter, Recording known) {
+  /**
+   * @param reference the recording whose datatypes the numbers of datatypes refer to
+   */
+  ValueSamples(ValuePlace place, int row, Parameter parameter, Recording reference) {
     this.place = place;
     this.row = row;
     this.parameter = parameter;
-    this.known = known;
+    this.reference = reference;
   }
 
-  /** The values of a rank, execution by execution until they repeat. */
+  /** Returns the values of a rank, execution by execution until they repeat. */
   Sequence sequence(Recording recording, int rank) {
     int event = ValuePlace.argument(recording, rank, row);
     Values values = recording.trace().events().get(event).parameter(parameter);
@@ -46,7 +48,10 @@ final class ValueSamples {
     return sequence(place.largest(), place.model());
   }
 
-  /** The kind of a term. Refuses the values if no rule converts another rank's kind to it. */
+  /**
+   * Returns the kind of a term. Refuses the values if another rank has a kind that no rule converts
+   * to this kind.
+   */
   Term.Kind kind(int element, int i) {
     Sequence model = model();
     return model.kind(element % model.period(), i);
@@ -74,8 +79,8 @@ final class ValueSamples {
   }
 
   /**
-   * A rank's number at an execution. Partners are world ranks. A communicator is given by the
-   * dimensions with the same coordinate for all its members.
+   * Returns a rank's number at an execution. Partners are world ranks. The number of a communicator
+   * has a bit for each dimension in which all its members have the same coordinate.
    */
   Sample sample(Recording recording, int rank, int element, int i) {
     int event = ValuePlace.argument(recording, rank, row);
@@ -126,15 +131,15 @@ final class ValueSamples {
 
   private int datatype(Recording recording, int id) {
     var wanted = recording.trace().datatypes().get(id);
-    int number = known.trace().datatypes().indexOf(wanted);
+    int number = reference.trace().datatypes().indexOf(wanted);
     if (number < 0) {
       throw refused("datatype " + wanted.name() + " of " + recording.name() + " is unknown in "
-          + known.name());
+          + reference.name());
     }
     return number;
   }
 
-  /** Some of the samples in words: at least one per layout, or all if they are few. */
+  /** Describes some of the samples: at least one per layout, or all if they are few. */
   static String examples(List<Sample> samples) {
     StringBuilder text = new StringBuilder();
     Layout last = null;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One round of an algorithm for all ranks: two packed lists of messages, row by row of ranks. */
 final class CollectiveRound {
-  /** The most messages per step. More would not make a useful trace. */
+  /** The most messages per step. A trace with more messages would be too large to be useful. */
   static final long MOST_MESSAGES = 20_000_000;
 
   /** The messages that ranks receive, or the messages that they send. */
@@ -51,7 +51,7 @@ final class CollectiveRound {
     sent = new Messages(ranks);
   }
 
-  /** Returns the round of all ranks, or null if no rank takes part any more. */
+  /** Returns the round of all ranks, or null if the algorithm has ended at all ranks. */
   static @Nullable CollectiveRound of(
       Algorithm algorithm, PatternRequest request, int round, long messagesBefore) {
     int ranks = request.ranks();

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The patterns that can be generated. */
 public enum Pattern {
-  /** From rank 0 to a partner. */
+  /** One message from rank 0 to a partner. */
   MESSAGE,
-  /** Back and forth between rank 0 and a partner. */
+  /** A message from rank 0 to a partner, and the answer. */
   PINGPONG,
-  /** From rank 0 to all others, back to back. */
+  /** Messages from rank 0 to all other ranks, back to back. */
   FAN,
-  /** From every rank to the next, and from the last to the first. */
+  /** A message from every rank to the next, and from the last rank to the first. */
   RING,
-  /** From rank 0 through all ranks to the last, one after the other: a pipeline. */
+  /** A pipeline of messages from rank 0 through all ranks to the last. */
   CHAIN,
   /**
    * Every rank of a grid receives from the neighbours before it and sends to the neighbours after
@@ -65,7 +65,7 @@ public enum Pattern {
         .findFirst();
   }
 
-  /** All names, for messages and help. */
+  /** Returns all names, for messages and help. */
   public static String keys() {
     return Arrays.stream(values()).map(Pattern::key).collect(Collectors.joining(", "));
   }

@@ -21,9 +21,10 @@ import java.util.Optional;
  *     MPI call
  * @param shape extents of the grid of a stencil, a wavefront or a chain, x first; their product is
  *     {@code ranks}; empty otherwise
- * @param diagonals whether neighbours of a stencil across edges and corners count too
+ * @param diagonals whether a stencil has neighbours across edges and corners, too
  * @param periodic whether a stencil's grid is closed in each dimension
- * @param some whether a stencil completes its requests by MPI_Waitsome, in the order of their ends
+ * @param some whether a stencil completes its requests by MPI_Waitsome, in the order of their
+ *     completion
  * @param partner the receiver of rank 0's message or ping-pong messages
  */
 public record PatternRequest(

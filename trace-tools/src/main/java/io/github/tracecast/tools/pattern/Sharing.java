@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * piece.
  */
 final class Sharing {
-  /** The numbers of a rank, one an execution. */
+  /** The numbers of a rank, one for each execution. */
   interface Numbers {
     long[] of(int rank);
   }
@@ -38,7 +38,7 @@ final class Sharing {
 
   private Sharing() {}
 
-  /** Plain numbers, one an execution. */
+  /** Returns plain numbers, one for each execution. */
   static Values constants(int[] ranks, Numbers numbers) {
     return values(groups(ranks, numbers), Term.Kind.CONSTANT, false);
   }
@@ -74,7 +74,8 @@ final class Sharing {
   }
 
   private static Map<Key, BitSet> groups(int[] ranks, Numbers numbers) {
-    return Objects.requireNonNull(groups(ranks, numbers, Integer.MAX_VALUE)); // never so many
+    return Objects.requireNonNull(
+        groups(ranks, numbers, Integer.MAX_VALUE)); // there are never that many groups
   }
 
   /**

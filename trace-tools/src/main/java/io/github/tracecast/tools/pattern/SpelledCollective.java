@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  * Equal successive rounds become a loop too.
  */
 final class SpelledCollective {
-  /** A future event and the iterations of its inner loop; null if each rank executes it once. */
+  /**
+   * An event to add, and the iterations of its inner loop; null if each rank executes the event
+   * once.
+   */
   private record Draft(
       MpiCall call,
       RankList ranks,
@@ -154,8 +157,8 @@ final class SpelledCollective {
   }
 
   /**
-   * Returns the executions per step of an event by ranks that begin their step with this event. The
-   * first executions are left out.
+   * Returns the number of executions per step of an event by the ranks that begin their step with
+   * it, without the first execution of each rank.
    */
   private static long repeats(Draft event, RankList beginners) {
     if (event.iterations() == null) {

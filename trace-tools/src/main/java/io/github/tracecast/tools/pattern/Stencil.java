@@ -16,8 +16,8 @@ import java.util.Map;
 /**
  * Each rank of a grid exchanges one message per step with each neighbour. A step is computation,
  * all receives posted, all sends started, and one wait for all. A rank is never its own neighbour,
- * so there are no messages along a dimension of one rank. In a closed dimension of two ranks, they
- * are neighbours in both directions and exchange two messages.
+ * so there are no messages along a dimension of one rank. In a closed dimension of two ranks, the
+ * two are neighbours in both directions and exchange two messages.
  */
 final class Stencil {
   private final PatternRequest request;
@@ -30,7 +30,10 @@ final class Stencil {
     this.directions = directions();
   }
 
-  /** Faces first, then edges, then corners; -x, +x, -y, +y, -z, +z. */
+  /**
+   * Returns the directions to neighbours: faces first, then edges, then corners; -x, +x, -y, +y,
+   * -z, +z.
+   */
   private List<int[]> directions() {
     List<int[]> all = new ArrayList<>();
     int dimensions = grid.dimensions();
@@ -98,7 +101,9 @@ final class Stencil {
     return waiting.minus(beginners);
   }
 
-  /** Adds the ranks that have a neighbour in that direction and its distance, box by box. */
+  /**
+   * Adds the ranks that have a neighbour in a direction, and the neighbour's distance, box by box.
+   */
   private void neighbours(
       int[] direction, int dimension, List<Grid.Range> ranges, long offset, List<Piece> pieces) {
     if (dimension == direction.length) {
@@ -132,7 +137,7 @@ final class Stencil {
     ranges.removeLast();
   }
 
-  /** The tag of a message that travels in a direction: the place of that direction in the list. */
+  /** Returns the tag of a message in a direction: the position of this direction in the list. */
   private long tag(int[] direction) {
     for (int i = 0; i < directions.size(); i++) {
       if (Arrays.equals(directions.get(i), direction)) {
@@ -171,7 +176,7 @@ final class Stencil {
     }
   }
 
-  /** The lengths of lists. */
+  /** Returns the lengths of lists as values. */
   private static Values numbers(List<Piece> lists) {
     return new Values(lists.stream()
         .map(list ->
@@ -183,7 +188,8 @@ final class Stencil {
    * Adds the number of requests that each rank waits for, box by box. Along each dimension a box
    * lies inside or at the border.
    *
-   * @param ways neighbours so far; with diagonals, the rank is one of them
+   * @param ways number of neighbours in the dimensions so far; with diagonals, it includes the rank
+   *     itself
    */
   private void countNeighbours(
       int dimension, List<Grid.Range> ranges, int ways, List<Piece> pieces) {

@@ -45,12 +45,12 @@ final class TraceDraft {
     return world;
   }
 
-  /** Index that the next event gets. */
+  /** Returns the index of the next event. */
   int next() {
     return events.size();
   }
 
-  /** Ensures that this number of a rank's requests can be referred to. */
+  /** Makes the request ring of the trace large enough for references to this number of requests. */
   void needRing(int requests) {
     requestRing = Math.max(requestRing, requests);
   }
@@ -65,8 +65,8 @@ final class TraceDraft {
   /**
    * Adds an event.
    *
-   * @param label names its call site within the pattern; events may share one
-   * @param beginners ranks that begin a step with it; only they compute
+   * @param label names the event's call site within the pattern; events may share a call site
+   * @param beginners ranks that begin a step with the event; only they compute before it
    * @param repeats further successive executions per step by the beginners, without computation
    */
   void add(

@@ -3,7 +3,7 @@ package io.github.tracecast.tools.topology;
 /**
  * Every position is a neighbour of every other.
  *
- * @param size positions, at least 2
+ * @param size number of positions, at least 2
  */
 public record AllToAllTopology(int size) implements LogicalTopology {
   @Override

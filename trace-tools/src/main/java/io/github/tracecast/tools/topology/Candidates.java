@@ -17,7 +17,7 @@ final class Candidates {
   private Candidates() {}
 
   /**
-   * All candidates, from the simplest on.
+   * Returns all candidates, the simplest first.
    *
    * @param ranks at least 2
    * @param patterns the user's patterns, which are tried first
@@ -63,7 +63,10 @@ final class Candidates {
     }
   }
 
-  /** Grids of all extents, largest first, open and periodic in all ways that differ. */
+  /**
+   * Returns grids of all extents, the largest extent first, with open and periodic dimensions in
+   * all distinct combinations.
+   */
   static List<GridTopology> grids(int ranks, Neighbourhood neighbourhood) {
     List<GridTopology> grids = new ArrayList<>();
     for (List<Integer> extents : factorisations(ranks, neighbourhood.dimensions(), ranks)) {
@@ -76,7 +79,10 @@ final class Candidates {
     return grids;
   }
 
-  /** Products of the given number of factors, each from 2 to {@code most}, the largest first. */
+  /**
+   * Returns the factorisations of a number into {@code factors} factors, each from 2 to {@code
+   * most}, the largest factor first.
+   */
   private static List<List<Integer>> factorisations(int number, int factors, int most) {
     List<List<Integer>> found = new ArrayList<>();
     if (factors == 1) {
@@ -98,7 +104,10 @@ final class Candidates {
     return found;
   }
 
-  /** Whether no dimension of extent 2 is periodic and, of equal extents, the periodic ones come first. */
+  /**
+   * Whether no dimension of extent 2 is periodic and, among dimensions of equal extent, the
+   * periodic ones come first.
+   */
   private static boolean isCanonical(List<Integer> extents, int flags) {
     for (int dimension = 0; dimension < extents.size(); dimension++) {
       boolean periodic = (flags >> dimension & 1) == 1;
@@ -123,7 +132,7 @@ final class Candidates {
     return periodic;
   }
 
-  /** The same grid with its dimensions in every order, each once. */
+  /** Returns the grid with its dimensions in every distinct order. */
   static List<LogicalTopology> orders(LogicalTopology topology) {
     if (!(topology instanceof GridTopology grid)) {
       return List.of(topology);

@@ -21,7 +21,7 @@ final class ExtraEdges {
   }
 
   /**
-   * Ways to leave out edges until all vertices have equally many neighbours.
+   * Finds ways to remove edges until all vertices have equally many neighbours.
    *
    * @return the remaining edges, at most {@link #MOST_TRIES} ways; empty if no choice leaves a
    *     regular graph

@@ -6,10 +6,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A grid of one to four dimensions, each open or periodic. Positions count through the first dimension first, as the ranks of
- * {@code tracecast generate} and of an XYZ mapping do; {@code MPI_Cart_create} counts through the last one first.
+ * A grid of one to four dimensions, each open or periodic. The first dimension varies fastest in
+ * the numbers of positions, as in the ranks of {@code tracecast generate} and of an XYZ mapping; in
+ * {@code MPI_Cart_create}, the last dimension varies fastest.
  *
- * @param extents at least 2 each
+ * @param extents the extent of each dimension, at least 2
  * @param periodic whether a dimension is closed; false if its extent is 2, because both directions
  *     lead to the same position
  */
@@ -107,7 +108,7 @@ public record GridTopology(
     return RankGraph.of(size, Arrays.stream(edges, 0, count).sorted().distinct().toArray());
   }
 
-  /** The position at an offset from another one; -1 if it is outside the grid. */
+  /** Returns the position at an offset from another position; -1 if it is outside the grid. */
   private int moved(int[] from, List<Integer> offset) {
     int position = 0;
     for (int dimension = from.length - 1; dimension >= 0; dimension--) {
@@ -134,7 +135,10 @@ public record GridTopology(
     return at;
   }
 
-  /** East is one further in the first dimension, then south, up and after; several join by {@code _}, the last dimension first. */
+  /**
+   * Returns a name such as {@code SOUTH_EAST}. East is one step forward in the first dimension,
+   * south in the second, up in the third and after in the fourth.
+   */
   @Override
   public String direction(int from, int to) {
     int[] a = coordinates(from);
@@ -151,7 +155,7 @@ public record GridTopology(
     return name.toString();
   }
 
-  /** The shorter way round. */
+  /** Returns the steps in the shorter direction of a periodic dimension. */
   private int steps(int dimension, int difference) {
     int extent = extents.get(dimension);
     if (!periodic.get(dimension) || 2 * Math.abs(difference) <= extent) {

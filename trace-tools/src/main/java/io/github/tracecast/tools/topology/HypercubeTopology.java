@@ -36,7 +36,7 @@ public record HypercubeTopology(int dimensions) implements LogicalTopology {
     return RankGraph.of(size(), edges);
   }
 
-  /** One bit for each dimension, the lowest bit last. */
+  /** Returns one bit for each dimension, the lowest bit last. */
   @Override
   public int[] coordinates(int position) {
     int[] at = new int[dimensions];

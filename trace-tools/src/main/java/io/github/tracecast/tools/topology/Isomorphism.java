@@ -7,11 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds a renaming of vertices that turns one graph into another. Vertices are coloured by the
  * colours of their neighbours until the colouring is stable. If some vertices still have equal
- * colours, one gets a new colour and the colouring continues. A result is checked edge by edge. So
- * a hash collision can hide a match but never create one. Not thread-safe.
+ * colours, one of them gets a new colour and the colouring continues. The resulting renaming is
+ * checked edge by edge, so that a hash collision can hide a match but never create one. Not
+ * thread-safe.
  */
 final class Isomorphism {
-  /** Edges looked at before it gives up. */
+  /** The most edges that a search visits before it gives up. */
   private static final long MOST_WORK = 400_000_000L;
 
   private final RankGraph left;
@@ -24,8 +25,8 @@ final class Isomorphism {
   }
 
   /**
-   * Returns the vertex of the right graph for each vertex of the left one; empty if there is none,
-   * or none was found in time.
+   * Returns, for each vertex of the left graph, its vertex in the right graph; empty if the graphs
+   * are not isomorphic, or the search gives up.
    */
   static Optional<int[]> find(RankGraph left, RankGraph right) {
     if (left.vertices() != right.vertices() || left.edges() != right.edges()) {
@@ -36,7 +37,10 @@ final class Isomorphism {
     return Optional.ofNullable(search.extend(colours, colours.clone(), 1));
   }
 
-  /** Refines both colourings and singles out vertices until every colour is one vertex. */
+  /**
+   * Refines both colourings, and gives vertices colours of their own until every colour has one
+   * vertex.
+   */
   private int @Nullable [] extend(int[] ofLeft, int[] ofRight, int colours) {
     int refined = refine(ofLeft, ofRight, colours);
     if (refined < 0) {
@@ -92,7 +96,9 @@ final class Isomorphism {
     return -1;
   }
 
-  /** A hash of each vertex' colour and its neighbours' colours, in any order. */
+  /**
+   * Returns a hash of each vertex' colour and its neighbours' colours, independent of their order.
+   */
   private static long[] keys(RankGraph graph, int[] colours) {
     long[] keys = new long[colours.length];
     for (int vertex = 0; vertex < keys.length; vertex++) {
@@ -105,7 +111,10 @@ final class Isomorphism {
     return keys;
   }
 
-  /** The finaliser of SplitMix64 (Steele, Lea and Flood 2014): each bit of the result depends on all bits given. */
+  /**
+   * The finaliser of SplitMix64 (Steele, Lea and Flood 2014): each bit of the result depends on all
+   * bits of the argument.
+   */
   private static long mixed(long bits) {
     long z = (bits ^ bits >>> 30) * 0xbf58476d1ce4e5b9L;
     z = (z ^ z >>> 27) * 0x94d049bb133111ebL;

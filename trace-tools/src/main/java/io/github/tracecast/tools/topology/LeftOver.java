@@ -47,7 +47,7 @@ public final class LeftOver {
     return new LeftOver(pairs);
   }
 
-  /** Pairs of a sender and a receiver. */
+  /** Number of pairs of a sender and a receiver. */
   public int pairs() {
     return pairs.size();
   }
@@ -60,7 +60,7 @@ public final class LeftOver {
     return pairs.stream().mapToLong(Pair::bytes).sum();
   }
 
-  /** The pairs with the most messages. */
+  /** Returns the pairs with the most messages. */
   public List<Pair> most(int number) {
     return pairs.subList(0, Math.min(number, pairs.size()));
   }

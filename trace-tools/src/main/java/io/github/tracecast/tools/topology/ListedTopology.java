@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A topology from a user's list of edges.
  *
- * @param name as the user calls it
- * @param size positions, at least 2
- * @param pairs two neighbours each
+ * @param name the name that the user gave
+ * @param size number of positions, at least 2
+ * @param pairs pairs of neighbours
  */
 public record ListedTopology(String name, int size, List<List<Integer>> pairs)
     implements LogicalTopology {

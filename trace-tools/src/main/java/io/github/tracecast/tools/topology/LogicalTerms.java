@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Names ranks by position, such as the neighbour to the east or the parent. Other ranks keep their
  * numbers. Immutable.
  *
- * <p>The names belong to {@link LogicalTopology#direction}.
+ * <p>{@link LogicalTopology#direction} defines the names.
  */
 public final class LogicalTerms {
   private final TopologyMatch match;
@@ -24,7 +24,7 @@ public final class LogicalTerms {
     return TopologyFindings.of(pattern, null).best().map(LogicalTerms::new);
   }
 
-  /** The match's topology in words. */
+  /** Returns the name of the topology. */
   public String topology() {
     return match.topology().name();
   }

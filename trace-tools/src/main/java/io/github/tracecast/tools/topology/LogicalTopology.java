@@ -13,16 +13,16 @@ public sealed interface LogicalTopology
         AllToAllTopology,
         TransposeTopology,
         ListedTopology {
-  /** In words: {@code 16 x 8 grid, 4 neighbours}. */
+  /** Returns a name such as {@code 16 x 8 grid, 4 neighbours}. */
   String name();
 
-  /** Positions, one a rank. */
+  /** Returns the number of positions, one for each rank. */
   int size();
 
-  /** Edges of {@link #graph()}, without making it. */
+  /** Returns the number of edges of {@link #graph()} without building the graph. */
   long edges();
 
-  /** Which positions are neighbours. */
+  /** Returns the graph whose edges join neighbouring positions. */
   RankGraph graph();
 
   /** All pairs of neighbouring positions, the smaller one first. */
@@ -36,8 +36,8 @@ public sealed interface LogicalTopology
   int[] coordinates(int position);
 
   /**
-   * The name of a neighbour, as seen from a position: {@code EAST}, {@code PARENT}. The two are
-   * neighbours.
+   * Returns the name of a neighbour as seen from a position, such as {@code EAST} or {@code
+   * PARENT}. The two positions must be neighbours.
    */
   String direction(int from, int to);
 }

@@ -20,8 +20,9 @@ import java.util.Comparator;
  * are world ranks. Messages to no process are left out. Elements of datatypes of unknown size count
  * 0 bytes.
  *
- * <p>The rows ascend by sender, receiver and size class. Loops multiply and are not executed. Only
- * ranks that start persistent sends are walked call by call. Memory: 28 bytes per row. Immutable.
+ * <p>The rows ascend by sender, receiver and size class. The counts of calls in a loop are
+ * multiplied by its iterations, so that loops are not executed. Only the programs of ranks that
+ * start persistent sends are executed call by call. Memory: 28 bytes per row. Immutable.
  */
 public final class MessagePattern {
   /**
@@ -67,7 +68,7 @@ public final class MessagePattern {
     return new MessagePattern(programs.ranks(), collector);
   }
 
-  /** Ranks of MPI_COMM_WORLD. */
+  /** Number of ranks of MPI_COMM_WORLD. */
   public int ranks() {
     return ranks;
   }
@@ -107,7 +108,7 @@ public final class MessagePattern {
     return sizeClass == 0 ? 0 : (1L << sizeClass - 1) - 1 + (1L << sizeClass - 1);
   }
 
-  /** Messages of all rows. */
+  /** Number of messages of all rows. */
   public long messages() {
     return Arrays.stream(messages).sum();
   }
@@ -186,7 +187,8 @@ public final class MessagePattern {
     }
 
     /**
-     * Walks a rank's program in order, because a start names its request by the order of creation.
+     * Executes a rank's program in order, because the start of a persistent request refers to it by
+     * the order of creation.
      */
     private void walk(int rank) {
       Long2ObjectMap<ExecutedCall> prepared = new Long2ObjectOpenHashMap<>();

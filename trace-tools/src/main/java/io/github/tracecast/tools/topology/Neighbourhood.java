@@ -6,16 +6,17 @@ import java.util.List;
 /**
  * The positions of a grid that are neighbours.
  *
- * @param name in words: {@code 4 neighbours}
- * @param dimensions of the grid, 1 to 4
- * @param offsets steps to a neighbour, one number a dimension; the way back is a neighbour as well and may be left out
+ * @param name a name such as {@code 4 neighbours}
+ * @param dimensions number of dimensions of the grid, 1 to 4
+ * @param offsets steps to each neighbour, one number for each dimension; the opposite offset is a
+ *     neighbour as well and may be left out
  */
 public record Neighbourhood(String name, int dimensions, List<List<Integer>> offsets) {
   public Neighbourhood {
     offsets = offsets.stream().map(List::copyOf).toList();
   }
 
-  /** One step in one dimension: 2, 4, 6 or 8 neighbours. */
+  /** Returns the neighbours at one step in one dimension: 2, 4, 6 or 8 neighbours. */
   public static Neighbourhood faces(int dimensions) {
     return new Neighbourhood(
         2 * dimensions + " neighbours",
@@ -23,24 +24,30 @@ public record Neighbourhood(String name, int dimensions, List<List<Integer>> off
         box(dimensions).stream().filter(offset -> moves(offset) == 1).toList());
   }
 
-  /** At most one step in every dimension: 2, 8 or 26 neighbours. */
+  /** Returns the neighbours at one step at most in every dimension: 2, 8 or 26 neighbours. */
   public static Neighbourhood all(int dimensions) {
     List<List<Integer>> offsets = box(dimensions);
     return new Neighbourhood(2 * offsets.size() + " neighbours", dimensions, offsets);
   }
 
-  /** The four across faces and two across one diagonal, as in multi-partitioned solvers: 6 neighbours in two dimensions. */
+  /**
+   * Returns the four neighbours across faces and the two across one diagonal, as in
+   * multi-partitioned solvers: 6 neighbours in two dimensions.
+   */
   public static Neighbourhood diagonal() {
     return new Neighbourhood(
         "6 neighbours", 2, List.of(List.of(1, 0), List.of(0, 1), List.of(1, -1)));
   }
 
-  /** One and two steps along a line: 4 neighbours in one dimension. */
+  /** Returns the neighbours at one and two steps along a line: 4 neighbours in one dimension. */
   public static Neighbourhood second() {
     return new Neighbourhood("4 neighbours", 1, List.of(List.of(1), List.of(2)));
   }
 
-  /** Half of the offsets of at most one step a dimension: the ones with a forward first step. */
+  /**
+   * Returns half of the offsets with at most one step in each dimension: those whose first step is
+   * forward.
+   */
   private static List<List<Integer>> box(int dimensions) {
     List<List<Integer>> offsets = new ArrayList<>();
     int count = (int) Math.pow(3, dimensions);

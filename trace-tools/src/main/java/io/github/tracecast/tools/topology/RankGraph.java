@@ -16,9 +16,10 @@ final class RankGraph {
   }
 
   /**
-   * The graph of some edges.
+   * Returns the graph with these edges.
    *
-   * @param edges smaller vertex in the upper half, larger one in the lower half; ascending, each once
+   * @param edges distinct edges in ascending order; the smaller vertex is in the upper half of the
+   *     number, the larger one in the lower half
    */
   static RankGraph of(int vertices, long[] edges) {
     int[] first = new int[vertices + 1];
@@ -68,7 +69,10 @@ final class RankGraph {
     return first[vertex + 1] - first[vertex];
   }
 
-  /** A neighbour of a vertex, {@code i} from 0 to its degree - 1, ascending. */
+  /**
+   * Returns the neighbour of a vertex with index {@code i}, from 0 to its degree - 1; neighbours
+   * ascend.
+   */
   int neighbour(int vertex, int i) {
     return neighbours[first[vertex] + i];
   }
@@ -99,7 +103,7 @@ final class RankGraph {
     return degrees;
   }
 
-  /** How many common neighbours two vertices have. */
+  /** Returns the number of common neighbours of two vertices. */
   int commonNeighbours(int a, int b) {
     int common = 0;
     int i = first[a];

@@ -9,10 +9,16 @@ import org.apache.commons.math3.linear.EigenDecomposition;
  * isomorphic.
  */
 record Spectrum(double[] values) {
-  /** The most vertices for eigenvalues: the time grows with the cube of the vertices. */
+  /**
+   * The most vertices of a graph whose eigenvalues are computed: the time grows with the cube of
+   * the vertices.
+   */
   static final int MOST_VERTICES = 256;
 
-  /** Eigenvalues are at most the largest degree; they are exact to about 1e-12 of it. */
+  /**
+   * Eigenvalues that differ by at most this are equal. They are at most the largest degree, and
+   * exact to about 1e-12 of it.
+   */
   private static final double TOLERANCE = 1e-7;
 
   static Spectrum of(RankGraph graph) {

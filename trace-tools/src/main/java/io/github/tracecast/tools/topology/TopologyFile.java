@@ -15,7 +15,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * Topologies of a user's own, in YAML. A pattern is a grid with neighbours at some offsets, for any number of ranks, or a list of
+ * Topologies that a user defines, in YAML. A pattern is a grid with neighbours at some offsets, for any number of ranks, or a list of
  * edges between a given number of ranks:
  *
  * <pre>
@@ -40,12 +40,13 @@ final class TopologyFile {
   private record Content(List<Pattern> patterns) {}
 
   /**
-   * One pattern: either the first two components are set, or the last two.
+   * One pattern: either {@code dimensions} and {@code offsets} are set, or {@code ranks} and {@code
+   * edges}.
    *
-   * @param dimensions of the grid, 1 to 4
+   * @param dimensions number of dimensions of the grid, 1 to 4
    * @param offsets steps to neighbours
-   * @param ranks how many ranks the edges are between
-   * @param edges two ranks each
+   * @param ranks number of ranks that the edges join
+   * @param edges pairs of ranks
    */
   record Pattern(
       String name,
@@ -54,7 +55,7 @@ final class TopologyFile {
       Integer ranks,
       List<List<Integer>> edges) {
 
-    /** The topologies of the file for a number of ranks. */
+    /** Returns the topologies of the file for a number of ranks. */
     Collection<? extends LogicalTopology> candidates(int size) {
       if (edges != null) {
         return ranks == size ? List.of(new ListedTopology(name, size, edges)) : List.of();
@@ -117,8 +118,8 @@ final class TopologyFile {
   /**
    * Reads a file.
    *
-   * @throws UsageException if the file is malformed; it names the line or the pattern, what was
-   *     found and what was expected
+   * @throws UsageException if the file is malformed; the message names the line or the pattern,
+   *     what was found and what was expected
    */
   static List<Pattern> read(Path file) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param messages messages between different ranks
  * @param bytes bytes between different ranks
- * @param narrowing how many candidates each test left for the whole graph, in the order of the tests
- * @param matches the one that explains the most messages first; of equal ones, that with ranks in
- *     order
+ * @param narrowing by test, in the order of the tests: the number of candidates for the whole graph
+ *     that remained after it
+ * @param matches the matches, the one that explains the most messages first; among equal matches,
+ *     one with ranks in order comes first
  */
 public record TopologyFindings(
     MessagePattern pattern,
@@ -24,21 +25,21 @@ public record TopologyFindings(
     List<TopologyMatch> matches) {
 
   /**
-   * Searches by all tests.
+   * Searches for topologies with all tests.
    *
-   * @param file patterns of a user's own, or null
+   * @param file a file with the user's patterns, or null
    */
   public static TopologyFindings of(MessagePattern pattern, @Nullable Path file)
       throws IOException {
     return TopologySearch.search(pattern, file == null ? List.of() : TopologyFile.read(file), true);
   }
 
-  /** Searches without eigenvalues, for a first look. */
+  /** Searches for topologies without the test of eigenvalues, which takes longest. */
   public static TopologyFindings quick(MessagePattern pattern) {
     return TopologySearch.search(pattern, List.of(), false);
   }
 
-  /** The match that explains the most. */
+  /** Returns the match that explains the most messages. */
   public Optional<TopologyMatch> best() {
     return matches.stream().findFirst();
   }

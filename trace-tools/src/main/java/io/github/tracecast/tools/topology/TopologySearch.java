@@ -20,11 +20,15 @@ import java.util.TreeSet;
  */
 public final class TopologySearch {
   /**
-   * A part of the graph counts only if it explains at least this share of the messages or bytes.
+   * A match of a part of the graph counts only if it explains at least this share of the messages
+   * or bytes.
    */
   private static final double LEAST_SHARE = 0.5;
 
-  /** The share of extra edges beyond a candidate's if they are as heavy as the others. */
+  /**
+   * The most extra edges beyond a candidate's edges, as a share of them, if the extra edges have as
+   * many messages as the others.
+   */
   private static final double MOST_EXTRA = 0.05;
 
   private static final int MOST_THRESHOLDS = 12;
@@ -44,9 +48,9 @@ public final class TopologySearch {
   }
 
   /**
-   * Searches.
+   * Searches for topologies.
    *
-   * @param patterns topologies of the user's own, may be empty
+   * @param patterns topologies that the user defines, may be empty
    * @param spectra whether eigenvalues are compared, which saves tests of isomorphism but also
    *     takes time
    */
@@ -75,9 +79,9 @@ public final class TopologySearch {
   }
 
   /**
-   * Candidates that are the graph exactly.
+   * Finds the candidates that equal the whole graph.
    *
-   * @param narrowing receives how many candidates each test left
+   * @param narrowing receives the number of candidates that remain after each test
    */
   private List<TopologyMatch> matches(RankGraph graph, Map<String, Integer> narrowing) {
     narrowing.put("prime factors", candidates.size());
@@ -126,7 +130,7 @@ public final class TopologySearch {
     return positions;
   }
 
-  /** Matches of a part of the graph, or of more than the graph has. */
+  /** Finds candidates that match a part of the graph, or that have edges without messages. */
   private List<TopologyMatch> partial(RankGraph whole) {
     List<TopologyMatch> found = new ArrayList<>(heavyEdges());
     if (found.isEmpty()) {
@@ -147,7 +151,10 @@ public final class TopologySearch {
     return matches.stream().filter(match -> names.add(match.topology().name())).toList();
   }
 
-  /** Matches of the edges with the most messages or bytes, at the lowest threshold with a match. */
+  /**
+   * Finds matches of the edges with the most messages or bytes, at the lowest threshold with a
+   * match.
+   */
   private List<TopologyMatch> heavyEdges() {
     for (long[] weight : List.of(weights.messages(), weights.bytes())) {
       for (long threshold : thresholds(weight)) {
@@ -163,8 +170,8 @@ public final class TopologySearch {
   }
 
   /**
-   * Thresholds that remove many edges at once: the weights at the largest ratios between successive
-   * weights, ascending.
+   * Returns thresholds of weight that separate heavy from light edges: the weights above the
+   * largest ratios between successive weights, ascending.
    */
   private static List<Long> thresholds(long[] weight) {
     long[] distinct = Arrays.stream(weight).sorted().distinct().toArray();
@@ -177,8 +184,8 @@ public final class TopologySearch {
   }
 
   /**
-   * Searches for matches without a few edges: those that raise the degrees of a regular graph, or
-   * those in the fewest squares.
+   * Searches for matches without a few edges: edges without which the graph is regular, or the
+   * edges in the fewest squares.
    */
   private List<TopologyMatch> withoutExtraEdges(RankGraph whole) {
     Set<Long> sizes = new TreeSet<>(Comparator.reverseOrder());
@@ -199,7 +206,7 @@ public final class TopologySearch {
     return List.of();
   }
 
-  /** Candidates with all edges present, if rank r stands at position r. */
+  /** Finds the candidates all of whose edges have messages, if rank r is at position r. */
   private List<TopologyMatch> ranksInOrder() {
     List<TopologyMatch> found = new ArrayList<>();
     for (LogicalTopology candidate : candidates) {

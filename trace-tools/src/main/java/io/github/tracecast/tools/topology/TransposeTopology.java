@@ -9,7 +9,7 @@ import java.util.Arrays;
  * own position in the transposed matrix.
  *
  * @param rows a power of two
- * @param columns as many as the rows, or twice as many
+ * @param columns equal to {@code rows}, or twice as many
  */
 public record TransposeTopology(int rows, int columns) implements LogicalTopology {
   @Override
@@ -49,7 +49,7 @@ public record TransposeTopology(int rows, int columns) implements LogicalTopolog
     return (int) Term.transposed(position, rows, size());
   }
 
-  /** Row and column. */
+  /** Returns the row and the column. */
   @Override
   public int[] coordinates(int position) {
     return new int[] {position / columns, position % columns};

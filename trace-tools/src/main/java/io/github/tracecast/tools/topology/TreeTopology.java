@@ -5,17 +5,20 @@ import java.util.Arrays;
 /**
  * A tree over all positions, with position 0 as its root.
  *
- * @param kind which tree
- * @param size positions, at least 2
+ * @param kind the kind of tree
+ * @param size number of positions, at least 2
  */
 public record TreeTopology(Kind kind, int size) implements LogicalTopology {
-  /** The connections of positions. */
+  /** The kinds of trees. */
   public enum Kind {
-    /** Position p is above 2p + 1 and 2p + 2. */
+    /** Position p is the parent of 2p + 1 and 2p + 2. */
     BINARY("binary tree"),
-    /** Position p is below p without its lowest bit, as in a broadcast by doubling. */
+    /**
+     * The parent of position p is p without its lowest bit, as in a broadcast by recursive
+     * doubling.
+     */
     BINOMIAL("binomial tree"),
-    /** Position 0 is above all others. */
+    /** Position 0 is the parent of all others. */
     STAR("star");
 
     private final String text;
@@ -53,7 +56,7 @@ public record TreeTopology(Kind kind, int size) implements LogicalTopology {
     };
   }
 
-  /** The depth below the root, and the position. */
+  /** Returns the depth below the root, and the position. */
   @Override
   public int[] coordinates(int position) {
     int level = 0;

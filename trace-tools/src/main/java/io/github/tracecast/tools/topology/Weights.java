@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Messages and bytes of each edge, both directions together. Messages of a rank to itself have no edge. Immutable.
+ * Messages and bytes of each edge, summed over both directions. Messages of a rank to itself have
+ * no edge. Immutable.
  *
  * @param edges as in {@link RankGraph#of}
  */
@@ -41,7 +42,7 @@ record Weights(MessagePattern pattern, long[] edges, long[] messages, long[] byt
     return Arrays.stream(bytes).sum();
   }
 
-  /** The edges with at least this weight. */
+  /** Returns the edges with at least this weight. */
   long[] atLeast(long[] weight, long threshold) {
     return IntStream.range(0, edges.length)
         .filter(row -> weight[row] >= threshold)
@@ -49,7 +50,7 @@ record Weights(MessagePattern pattern, long[] edges, long[] messages, long[] byt
         .toArray();
   }
 
-  /** The edges, by number of squares and then by messages, the most first. */
+  /** Returns the edges, sorted by number of squares and then by messages, the most first. */
   long[] bySquares(RankGraph graph) {
     long[] squares = new long[edges.length];
     for (int row = 0; row < edges.length; row++) {
@@ -76,7 +77,10 @@ record Weights(MessagePattern pattern, long[] edges, long[] messages, long[] byt
     return sum;
   }
 
-  /** The share of the messages that a topology explains for given positions of the ranks. */
+  /**
+   * Returns the match of a topology with the ranks at given positions: the messages and bytes that
+   * it explains.
+   */
   TopologyMatch match(LogicalTopology topology, int[] positionOf) {
     RankGraph graph = topology.graph();
     long explained = 0;

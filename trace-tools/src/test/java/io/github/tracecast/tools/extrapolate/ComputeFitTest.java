@@ -34,8 +34,8 @@ class ComputeFitTest {
   }
 
   /**
-   * Each recording is 0.5% off as a whole. Less than 95 of 100: the interval does not know that the
-   * form was chosen among others.
+   * Each recording has an error of 0.5% as a whole. Fewer than 95 of 100 intervals hold the true
+   * value, because they do not account for the choice of a form.
    */
   @ParameterizedTest
   @MethodSource("laws")

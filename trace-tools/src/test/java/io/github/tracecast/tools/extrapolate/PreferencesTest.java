@@ -18,7 +18,7 @@ class PreferencesTest {
     return new Sample(cube(extent), 0, value);
   }
 
-  /** HPCG makes half a million values of a hundred loops over neighbours that are alike. */
+  /** In HPCG, a hundred loops over similar neighbours have half a million values. */
   @Test
   void theRulesOfEqualSamplesAreSearchedOnceInBothPasses() {
     Preferences first = new Preferences(cube(4));
@@ -38,7 +38,9 @@ class PreferencesTest {
         .isSameAs(rule);
   }
 
-  /** Cubes do not distinguish the extents; a call whose samples do has the votes. */
+  /**
+   * Cubes do not distinguish the extents; a call with samples that distinguish them has the votes.
+   */
   @Test
   void aRuleThatFitsOtherPlacesOfTheCallIsPreferred() {
     Layout target = new Layout(List.of(4, 8, 2), Layout.Kind.GRID, List.of(false, false, false));

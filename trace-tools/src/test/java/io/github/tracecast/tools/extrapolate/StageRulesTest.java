@@ -71,7 +71,7 @@ class StageRulesTest {
         }
       }
     }
-    StageRules.Told nobody = (found, bases) -> {};
+    StageRules.RuleListener nobody = (found, bases) -> {};
     return partners
         ? PartnerRules.findByStage(samples, nobody)
         : StageRules.find(samples, NumberRules::find, nobody);

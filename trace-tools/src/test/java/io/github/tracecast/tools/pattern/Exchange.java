@@ -19,7 +19,7 @@ import java.util.TreeSet;
 
 /** The messages between ranks in a trace of MPI_COMM_WORLD, found by expansion. */
 final class Exchange {
-  /** Sizes in program order by sender, receiver and tag. */
+  /** By sender, receiver and tag: message sizes in program order. */
   private final Map<List<Long>, List<Long>> sent = new TreeMap<>(Exchange::compare);
 
   private final Map<List<Long>, List<Long>> received = new TreeMap<>(Exchange::compare);
@@ -158,7 +158,7 @@ final class Exchange {
     assertThat(computeMicroseconds).as(which).containsOnly(microseconds);
   }
 
-  /** Whom a rank sends to. */
+  /** The ranks that a rank sends to. */
   Set<Long> partners(int rank) {
     Set<Long> partners = new TreeSet<>();
     sent.keySet().stream()

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PatternsTest {
-  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  /** Number of random cases: 20, and more in the nightly run ({@code -Dseeds=100}). */
   private static final int SEEDS = Integer.getInteger("seeds", 20);
 
   private static PatternRequest stencil(

@@ -7,7 +7,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class IsomorphismTest {
-  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  /** Number of random cases: 20, and more in the nightly run ({@code -Dseeds=100}). */
   private static final int SEEDS = Integer.getInteger("seeds", 20);
 
   @Test
@@ -32,7 +32,7 @@ class IsomorphismTest {
     }
   }
 
-  /** Both have six vertices of degree 2: a ring of six, and two rings of three. */
+  /** Both graphs have six vertices of degree 2: a ring of six, and two rings of three. */
   @Test
   void graphsThatOnlyLookAlikeAreToldApart() {
     RankGraph ring = RankGraph.of(6, edges(0, 1, 0, 5, 1, 2, 2, 3, 3, 4, 4, 5));

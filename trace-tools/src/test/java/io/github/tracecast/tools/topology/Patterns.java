@@ -30,7 +30,10 @@ final class Patterns {
     this.ranks = ranks;
   }
 
-  /** A message of 100 bytes both ways over each edge, the vertices renamed. */
+  /**
+   * Returns a pattern with a message of 100 bytes in both directions of each edge, with renamed
+   * vertices.
+   */
   static Patterns over(RankGraph graph, int[] rankOf) {
     Patterns patterns = new Patterns(graph.vertices());
     for (long edge : graph.allEdges()) {
@@ -39,7 +42,7 @@ final class Patterns {
     return patterns;
   }
 
-  /** A random order of so many ranks. */
+  /** Returns a random order of this number of ranks. */
   static int[] shuffled(int ranks, Random random) {
     int[] order = inOrder(ranks);
     for (int i = ranks - 1; i > 0; i--) {

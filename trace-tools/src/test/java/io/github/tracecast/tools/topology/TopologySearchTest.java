@@ -12,7 +12,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TopologySearchTest {
-  /** All candidates of some sizes, as the paper's tables have them and with many factors. */
+  /**
+   * Searches all candidates of some sizes: those of the paper's tables, and numbers with many
+   * factors.
+   */
   static Stream<LogicalTopology> candidates() {
     return Stream.of(12, 16, 27, 36, 64).flatMap(ranks -> Candidates.of(ranks, List.of()).stream());
   }
@@ -38,7 +41,7 @@ class TopologySearchTest {
     }
   }
 
-  /** The candidate of a topology whose dimensions are in any order. */
+  /** Returns the candidate that equals a topology up to the order of dimensions. */
   private static LogicalTopology same(LogicalTopology topology) {
     return Candidates.of(topology.size(), List.of()).stream()
         .filter(one -> Candidates.orders(one).contains(topology))
