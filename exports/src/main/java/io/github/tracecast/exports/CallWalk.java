@@ -8,9 +8,7 @@ import io.github.tracecast.trace.calls.RequestNumbers;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 
-/**
- * Walks one rank's calls for an export. Each instance is used once. Not thread-safe.
- */
+/** Passes one rank's calls in order to an export. Each instance is used once. Not thread-safe. */
 abstract class CallWalk {
   private static final int REPORT = 1 << 16;
 
@@ -30,7 +28,7 @@ abstract class CallWalk {
   }
 
   /**
-   * Walks all calls.
+   * Passes on all calls.
    *
    * @param progress receives the number of calls since its last call from time to time
    */
@@ -48,12 +46,12 @@ abstract class CallWalk {
     progress.accept(taken);
   }
 
-  /** Whether the export has the call at the cursor and the calls after it. */
+  /** Whether the export includes the call at the cursor and the calls after it. */
   boolean reaches() {
     return true;
   }
 
-  /** Notes a call of the Wait and Test families whose completions the trace lacks. */
+  /** Counts calls of the Wait and Test families whose completions the trace lacks as lost. */
   final void noteCompletion(ExecutedCall call, boolean recorded) {
     if (!recorded) {
       exported.lost.add(call.call().mpiName()
@@ -61,6 +59,6 @@ abstract class CallWalk {
     }
   }
 
-  /** Takes the call at the cursor. */
+  /** Writes the call at the cursor. */
   abstract void take(ExecutedCall call) throws IOException;
 }

@@ -17,26 +17,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The receives that MPI_Cancel withdraws. A trace has the calls of MPI_Cancel, but not their
- * results, and formats without MPI_Cancel would wait for a message that nobody sends. Messages are
- * counted instead: of four receives from rank 1 with tag 7, two of them cancelled, one is withdrawn
- * if rank 1 sends three messages. It is the one that was posted last. Where receives from any source
- * or of any tag compete for the messages, all cancelled receives without a recorded match are
- * withdrawn. Immutable.
+ * results, and formats without MPI_Cancel would wait for a message that nobody sends. The search
+ * therefore counts messages: of four receives from rank 1 with tag 7, two of them cancelled, one is
+ * withdrawn if rank 1 sends three messages. It is the cancelled receive that was posted last. Where
+ * receives from any source or with any tag compete for the messages, all cancelled receives without
+ * a recorded match are withdrawn. Immutable.
  */
 final class CancelledReceives {
   private static final CancelledReceives NONE = new CancelledReceives(0);
 
-  /** Messages between two ranks that any receive of the place may take, in order. */
+  /** The key of messages and receives that match each other in order. */
   private record Place(int receiver, int source, int context, int tag) {}
 
-  /** The messages and receives of a place. */
+  /** The counts of messages and receives with one key. */
   private static final class Balance {
     long sent;
     long received;
     final LongArrayList cancelled = new LongArrayList();
   }
 
-  /** The messages of a send or receive, and whether the trace has the match of the receive. */
+  /**
+   * The balance that a send or receive belongs to, and whether the trace has the match of the
+   * receive.
+   */
   private record Counted(Balance balance, boolean matched) {}
 
   /** A receive in progress. */
@@ -50,14 +53,14 @@ final class CancelledReceives {
     Arrays.setAll(withdrawn, rank -> new LongOpenHashSet());
   }
 
-  /** Searches a trace. O(calls) if it has MPI_Cancel. */
+  /** Finds the withdrawn receives of a trace, in O(calls) if the trace has MPI_Cancel. */
   static CancelledReceives of(Programs programs, CallArguments arguments) {
     boolean cancels =
         programs.trace().events().stream().anyMatch(event -> event.call().role() == Role.CANCEL);
     return cancels ? new Search(programs, arguments).found() : NONE;
   }
 
-  /** The receives of a rank, in the order of posting. */
+  /** Returns the receives of a rank, in the order of posting. */
   OfRank ofRank(int rank) {
     return new OfRank(withdrawn.length == 0 ? new LongOpenHashSet() : withdrawn[rank]);
   }
@@ -71,13 +74,13 @@ final class CancelledReceives {
       this.withdrawn = withdrawn;
     }
 
-    /** The rank posts a receive. Returns whether the program later withdraws it. */
+    /** Counts a receive that the rank posts. Returns whether the program later withdraws it. */
     boolean post() {
       return withdrawn.contains(++posted);
     }
   }
 
-  /** One use. */
+  /** A search in one trace. Each instance is used once. */
   private static final class Search {
     private final Programs programs;
     private final EventTable table;
@@ -85,7 +88,7 @@ final class CancelledReceives {
     private final CancelledReceives result;
     private final Map<Place, Balance> places = new HashMap<>();
 
-    // of the rank that is being walked
+    // the state of the current rank
     private RequestNumbers numbers = new RequestNumbers();
     private long posted;
     private OpenRequests<Counted, Posted> open;
@@ -115,7 +118,10 @@ final class CancelledReceives {
       return result;
     }
 
-    /** The key under which the receives with a choice are that compete for the messages of a place. */
+    /**
+     * Returns the key of the receives from any source or with any tag that compete for the messages
+     * of a place.
+     */
     private static Place choice(Place place) {
       return new Place(place.receiver, EventTable.ANY, place.context, EventTable.ANY);
     }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** Writes one rank's part of a collective as the messages of its algorithm. Not thread-safe. */
-@SuppressWarnings("NullAway.Init") // write() sets what is given before anything reads it
+@SuppressWarnings("NullAway.Init") // write() sets the fields before anything reads them
 final class CollectiveMessages implements Steps {
   private final Exported exported;
   private final RankActions actions;

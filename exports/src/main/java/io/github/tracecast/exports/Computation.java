@@ -29,7 +29,7 @@ final class Computation {
     return find(Delta.Kind.COMPUTE, cursor);
   }
 
-  /** As {@link #before}, for deltas of any kind at the cursor's call. */
+  /** Returns the same index as {@link #before}, for deltas of any kind at the cursor's call. */
   int find(Delta.Kind kind, TaskCursor cursor) {
     int previous =
         cursor.previousEvent() < 0 ? Delta.AFTER_NOTHING : table.callSite(cursor.previousEvent());

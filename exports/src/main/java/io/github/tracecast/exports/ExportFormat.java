@@ -55,7 +55,10 @@ public enum ExportFormat {
       Otf2Archive.at("`output`", target).write(exported, progress);
     }
 
-    /** An archive names the sender of each message, and its replay follows them. */
+    /**
+     * Names recorded senders, because an archive has the sender of each message and its replay
+     * keeps it.
+     */
     @Override
     ExportRequest prepared(ExportRequest request) {
       List<RecordedSources> named = RecordedSources.of(request.programs().trace());
@@ -72,7 +75,7 @@ public enum ExportFormat {
       return 2;
     }
 
-    /** An archive is a folder. */
+    /** Returns false, because an archive is a folder. */
     @Override
     public boolean streams() {
       return false;
@@ -96,20 +99,20 @@ public enum ExportFormat {
       ParaverExport.at("`output`", target);
     }
 
-    /** A begin and an end, the states between, and half a message. */
+    /** Returns the bytes of two events, two states, and half of a message's record. */
     @Override
     double bytes(MpiCall call, int ranks) {
       return 4 * BYTES_PER_CALL;
     }
 
-    /** Names stand in files of their own. */
+    /** Returns false, because names of events and of ranks are in files of their own. */
     @Override
     public boolean streams() {
       return false;
     }
   };
 
-  /** Bytes of a call in a file, with the computation before it. */
+  /** Bytes of a call in a file, including the computation before it. */
   private static final double BYTES_PER_CALL = 60;
 
   /** Bytes of the shortest file on disk. */
@@ -121,12 +124,12 @@ public enum ExportFormat {
     this.imported = imported;
   }
 
-  /** The same format where traces are read. */
+  /** Returns the same format among the formats that are imported. */
   public TraceFormat imported() {
     return imported;
   }
 
-  /** Whether it may be written to standard output. */
+  /** Whether the format may be written to standard output. */
   public boolean streams() {
     return true;
   }
@@ -168,7 +171,7 @@ public enum ExportFormat {
     WholeFile.check("`output`", target.toString());
   }
 
-  /** Estimates how many bytes of disk an export takes. */
+  /** Estimates the bytes of an export on disk. */
   public double bytes(EventCounts counts, int ranks) {
     return Arrays.stream(MpiCall.values())
             .mapToDouble(call -> counts.of(call) * bytes(call, ranks))
@@ -176,22 +179,24 @@ public enum ExportFormat {
         + BYTES_PER_FILE * ranks * filesOfRank();
   }
 
-  /** The files with the calls of an export, which are a trace in this format one after the other. */
+  /**
+   * Returns the files with the calls of an export. Concatenated, they are a trace in this format.
+   */
   public List<Path> files(Path target, int ranks) {
     return List.of(target);
   }
 
-  /** The trace as the format needs it. */
+  /** Returns the request with the trace in the form that the format needs. */
   ExportRequest prepared(ExportRequest request) {
     return request;
   }
 
-  /** The files of each rank. */
+  /** Returns the number of files of each rank. */
   int filesOfRank() {
     return 0;
   }
 
-  /** About the bytes of one call of one rank. */
+  /** Returns about how many bytes one call of one rank takes. */
   double bytes(MpiCall call, int ranks) {
     return BYTES_PER_CALL;
   }
@@ -199,7 +204,7 @@ public enum ExportFormat {
   /** @param progress receives the number of calls since its last call, on any thread */
   abstract void write(Exported exported, Path target, LongConsumer progress) throws IOException;
 
-  /** The format of that name. */
+  /** Returns the format of a name. */
   public static Optional<ExportFormat> of(String text) {
     return Arrays.stream(values()).filter(format -> format.text().equals(text)).findFirst();
   }

@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * A trace to export.
  *
- * @param machine the source of the collectives' algorithms and of the instruction rate; without it,
- *     usual algorithms and recorded times are used
+ * @param machine the source of the collectives' algorithms and of the instruction rate; without a
+ *     machine, default algorithms and recorded times are used
  * @param deltas the value that is used for a distribution of computation
  * @param overheadsAsCalculations whether a schedule has the machine's overheads of messages as
  *     calculations; other formats ignore it
@@ -18,7 +18,7 @@ public record ExportRequest(
     Optional<Machine> machine,
     DeltaChoice deltas,
     boolean overheadsAsCalculations) {
-  /** The same request for another form of the trace. */
+  /** Returns the same request for another form of the trace. */
   ExportRequest of(Programs other) {
     return new ExportRequest(other, machine, deltas, overheadsAsCalculations);
   }

@@ -31,7 +31,7 @@ final class Exported {
   final MixedCollectives mixed;
   final Lost lost = new Lost();
 
-  /** The rules of the MPI that the trace names, and those of the machine if there is one. */
+  /** The collective rules of the MPI that the trace names. */
   private final CollectiveRules ofTrace;
 
   private final CollectiveRules rules;
@@ -42,7 +42,7 @@ final class Exported {
   /** Flops per second on the machine; NaN without a machine. */
   final double flopsPerSecond;
 
-  /** Whether a schedule has the overheads as calculations. */
+  /** Whether a schedule contains the overheads of messages as calculations. */
   final boolean overheadsAsCalculations;
 
   /** The machine's overheads for a schedule with LogGOPSim's options; otherwise null. */
@@ -76,7 +76,9 @@ final class Exported {
     this.flopsPerSecond = node.map(Node::flopsPerSecond).orElse(Double.NaN);
   }
 
-  /** Says that instructions are written as they are, where the format has flops and there is no machine. */
+  /**
+   * Notes that each instruction is written as one flop if no machine gives a rate of conversion.
+   */
   void lackFlops() {
     boolean instructions = trace.events().stream()
         .flatMap(event -> event.deltas().stream())
@@ -98,7 +100,10 @@ final class Exported {
     return countsPerSecond;
   }
 
-  /** Says that whoever reads the collectives has to choose their algorithms. */
+  /**
+   * Notes that a reader of the export does not learn from it which MPI chose the collective
+   * algorithms.
+   */
   void lackMpi() {
     String mpi = trace.header().mpi();
     boolean collectives = trace.events().stream().anyMatch(event -> event.call().isCollective());
@@ -109,7 +114,10 @@ final class Exported {
     }
   }
 
-  /** Returns the algorithm that turns a collective into messages: the machine's or a usual one. */
+  /**
+   * Returns the algorithm that turns a collective into messages: that of the machine, or else a
+   * default.
+   */
   Algorithm algorithm(CollectiveArguments call) {
     String name = CollectiveChoice.algorithm(rules, call);
     if (Algorithms.isNetwork(name)) {

@@ -21,7 +21,7 @@ final class GoalExport {
     this.progress = progress;
   }
 
-  /** About how many messages a call becomes on each rank. */
+  /** Returns about how many messages a call becomes on each rank. */
   static int messages(MpiCall call, int ranks) {
     return switch (call) {
       case ALLTOALL, ALLTOALLV, ALLTOALLW, IALLTOALL, IALLTOALLV, IALLTOALLW -> 2 * ranks;

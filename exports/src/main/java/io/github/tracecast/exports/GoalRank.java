@@ -17,13 +17,16 @@ import org.jspecify.annotations.Nullable;
  * Writes one rank's operations as a GOAL schedule. A call depends on the end of the call before it,
  * or on its start if that call only starts a message. A wait also depends on the end of the
  * messages that it waits for. A message without bytes is written with one byte. This takes the same
- * time in LogGP, because LogGOPSim counts only the bytes after the first. Overheads may be
- * calculations before a send and after a receive, where engine loggp charges them. Not thread-safe.
+ * time in LogGP, because LogGOPSim counts only the bytes after the first. If overheads are written
+ * as calculations, they are before a send and after a receive, as in engine loggp. Not thread-safe.
  */
 final class GoalRank implements RankActions {
   private static final long NONE = -1;
 
-  /** Requests from here on are non-blocking collectives, which consist of several operations. */
+  /**
+   * Request numbers from this one on are non-blocking collectives, which consist of several
+   * operations.
+   */
   private static final long GROUPS = 1L << 48;
 
   private final Exported exported;
@@ -31,13 +34,16 @@ final class GoalRank implements RankActions {
   private final StringBuilder line = new StringBuilder();
   private final Long2ObjectOpenHashMap<LongArrayList> groups = new Long2ObjectOpenHashMap<>();
 
-  /** The groups of several rounds that nobody has waited for. They go on while the rank does other things. */
+  /**
+   * The groups of several rounds without a wait so far. They progress while the rank executes other
+   * calls.
+   */
   private final LongOpenHashSet strands = new LongOpenHashSet();
 
   private boolean beside;
   private boolean severalRounds;
 
-  /** The dependencies of the next operation: ends, and one start. */
+  /** The operations whose ends the next operation depends on. It may also depend on one start. */
   private LongArrayList ends = new LongArrayList();
 
   private long start = NONE;
@@ -49,7 +55,7 @@ final class GoalRank implements RankActions {
   /** The overheads to write; null if LogGOPSim charges them. */
   private final @Nullable Overheads overheads;
 
-  /** The overheads of receives that no call has waited for, in nanoseconds, by operation. */
+  /** By operation: the overhead of a receive without a wait so far, in nanoseconds. */
   private final Long2DoubleOpenHashMap unpaid = new Long2DoubleOpenHashMap();
 
   GoalRank(Exported exported, Writer out, @Nullable Overheads overheads) {
@@ -184,7 +190,10 @@ final class GoalRank implements RankActions {
     }
   }
 
-  /** The schedule is no order of one process if the rank waits for something else than its collectives do. */
+  /**
+   * Notes a schedule that Tracecast cannot read: operations of one process have no single order if
+   * the rank waits for messages while its non-blocking collectives progress.
+   */
   private void noteStrands() {
     if (!beside && !strands.isEmpty()) {
       exported.lost.add(
@@ -192,7 +201,10 @@ final class GoalRank implements RankActions {
     }
   }
 
-  /** Writes the overhead of each receive among the requests. The overhead then replaces the receive. */
+  /**
+   * Writes the overhead of each receive among the requests as a calculation, which replaces the
+   * receive in the list.
+   */
   private void pay(long[] requests, int count) throws IOException {
     for (int i = 0; i < count; i++) {
       double overhead = unpaid.remove(requests[i]);

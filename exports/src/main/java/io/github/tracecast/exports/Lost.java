@@ -17,7 +17,7 @@ final class Lost {
     counts.merge(what, 1L, Long::sum);
   }
 
-  /** Adds a line that counts nothing. */
+  /** Adds a note without a count. */
   synchronized void say(String what) {
     uncounted.add(what);
   }

@@ -13,7 +13,7 @@ final class Message {
   /** The tag, or {@link EventTable#ANY}. */
   int tag;
 
-  /** Elements. */
+  /** Number of elements. */
   long count;
 
   /** Index into the trace's datatypes, or {@link #BYTES}. */

@@ -7,7 +7,8 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one rank: which are active, and what persistent ones start. Not thread-safe.
+ * The requests of one rank: the active requests, and the messages of persistent requests. Not
+ * thread-safe.
  *
  * @param <M> the message of a request
  * @param <A> an active request, as its format needs it
@@ -16,12 +17,12 @@ final class OpenRequests<M, A> {
   /**
    * Starts a request in a format.
    *
-   * @param <X> what the format's writer throws
+   * @param <X> the exception of the format's writer
    */
   interface Starter<M, A, X extends Exception> {
     /**
-     * @param number of the request within its rank
-     * @param withdrawn whether it is a receive that the program cancels
+     * @param number the number of the request within its rank
+     * @param withdrawn whether the request is a receive that the program cancels
      * @return null if nothing completes the request later
      */
     @Nullable A start(long number, M message, boolean sends, boolean withdrawn) throws X;
@@ -39,7 +40,9 @@ final class OpenRequests<M, A> {
   private final Long2ObjectOpenHashMap<A> active = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<Persistent<M>> persistent = new Long2ObjectOpenHashMap<>();
 
-  /** @param numbers the rank's request numbers; the caller first notes each call there */
+  /**
+   * @param numbers the rank's request numbers, to which the caller adds each call first
+   */
   OpenRequests(RequestNumbers numbers, CancelledReceives.OfRank cancelled) {
     this.numbers = numbers;
     this.cancelled = cancelled;
@@ -59,12 +62,12 @@ final class OpenRequests<M, A> {
     }
   }
 
-  /** Notes the persistent request that the current call creates. */
+  /** Adds the persistent request that the current call creates. */
   void prepare(M message, boolean sends) {
     persistent.put(numbers.last(), new Persistent<>(message, sends));
   }
 
-  /** MPI_Start and MPI_Startall. */
+  /** Starts the persistent requests of MPI_Start or MPI_Startall. */
   <X extends Exception> void startPrepared(ExecutedCall call, Starter<M, A, X> starter) throws X {
     for (int i = 0, n = call.requests(); i < n; i++) {
       long number = call.request(i, numbers);
@@ -75,7 +78,7 @@ final class OpenRequests<M, A> {
     }
   }
 
-  /** Adds an active request that is no message. */
+  /** Adds an active request that is not a message. */
   void add(long number, A request) {
     active.put(number, request);
   }
@@ -90,7 +93,7 @@ final class OpenRequests<M, A> {
     return active.remove(number);
   }
 
-  /** MPI_Request_free. */
+  /** Removes the persistent request of MPI_Request_free. */
   void free(ExecutedCall call) {
     for (int i = 0, n = call.requests(); i < n; i++) {
       active.remove(call.request(i, numbers));
@@ -99,10 +102,10 @@ final class OpenRequests<M, A> {
   }
 
   /**
-   * Completes the requests that a call of the Wait and Test families completed in the recorded run,
-   * or as many of the first ones if the trace counts them only.
+   * Completes the requests that a call of the Wait and Test families completed in the recorded run.
+   * If the trace has only their number, completes this number of the first requests.
    *
-   * @return whether the trace records what the call completed
+   * @return whether the trace records which requests the call completed
    */
   boolean complete(ExecutedCall call, Completion<A> completion) {
     boolean decided = CompletionLookup.decided(call) || CompletionLookup.counted(call);

@@ -43,9 +43,9 @@ public final class Otf2Archive {
   }
 
   /**
-   * An archive to be written.
+   * Returns an archive to write.
    *
-   * @param option that names the folder
+   * @param option the option that names the folder
    * @throws UsageException if the folder cannot be written, or has other files than those of an
    *     archive
    */
@@ -93,8 +93,8 @@ public final class Otf2Archive {
   /**
    * Writes a predicted run.
    *
-   * @param timeline of some ranks, from the start of the run on
-   * @param fromPicos calls that end before are left out
+   * @param timeline a timeline of ranks, from the start of the run on
+   * @param fromPicos calls that end before this time are left out
    * @param whole whether the timeline has all ranks and the whole run
    */
   public void write(Timeline timeline, Trace trace, long fromPicos, boolean whole)

@@ -55,12 +55,12 @@ final class Otf2Definitions implements ParaverTrace.Regions {
     return calls.get(name);
   }
 
-  /** The region of a function. */
+  /** Returns the region of a function. */
   int region(String name) {
     return regions.computeIfAbsent(name, key -> regions.size());
   }
 
-  /** The region of a call. */
+  /** Returns the region of a call. */
   int region(String name, MpiCall call) {
     calls.put(name, call);
     return region(name);
@@ -70,7 +70,7 @@ final class Otf2Definitions implements ParaverTrace.Regions {
    * Writes all definitions, after the events.
    *
    * @param name the name of the run
-   * @param lastNanos time of its last event
+   * @param lastNanos time of the last event
    */
   void write(ArchiveWriter archive, String name, long lastNanos) {
     archive.define("ClockProperties", TICKS_PER_SECOND, 0L, lastNanos + 1, NO_DATE);

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The functions around a rank's calls, from the names of call sites. They are entered and left
- * between calls. Not thread-safe.
+ * The functions around a rank's calls, from the names of call sites. The rank enters and leaves
+ * functions between its calls. Not thread-safe.
  */
 final class Otf2Path {
   /** The text between functions, innermost first. */
@@ -32,7 +32,7 @@ final class Otf2Path {
     this.events = events;
   }
 
-  /** Leaves functions that do not enclose a call site, and enters the ones that do. */
+  /** Leaves the functions that do not enclose a call site, and enters the functions that do. */
   void move(int site, long time) {
     int[] wanted = pathOfSite.computeIfAbsent(site, this::regions);
     int common = 0;

@@ -66,7 +66,7 @@ final class Otf2Rank extends CallWalk {
 
   @Override
   void take(ExecutedCall call) {
-    requests.shown(clock.shows());
+    requests.setShown(clock.shows());
     if (clock.shows()) {
       write(call);
     } else {

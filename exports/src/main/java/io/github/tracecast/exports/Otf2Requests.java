@@ -14,7 +14,8 @@ final class Otf2Requests {
   /**
    * One end of a message in the format.
    *
-   * @param peer rank in the communicator; {@link EventTable#NONE} for none, undefined if a receive takes any message
+   * @param peer rank in the communicator; {@link EventTable#NONE} for no process; undefined for a
+   *     receive from any source
    */
   record Otf2Message(int peer, int communicator, int tag, long bytes) {}
 
@@ -29,7 +30,9 @@ final class Otf2Requests {
   private record Request(
       Kind kind, Otf2Message message, int operation, long received, boolean shown) {}
 
-  /** Above the numbers of the rank's requests. */
+  /**
+   * The least number of a request that the export adds, above the numbers of the rank's requests.
+   */
   private static final long FIRST_PARTED = 1L << 62;
 
   private final RequestNumbers numbers;
@@ -37,10 +40,12 @@ final class Otf2Requests {
   private final OpenRequests<Otf2Message, Request> open;
   private boolean shown = true;
 
-  /** The number of the latest {@linkplain #startParted own} request. */
+  /** The number of the latest request of {@link #startParted}. */
   private long parted = FIRST_PARTED;
 
-  /** @param numbers the rank's request numbers; the caller first notes each call there */
+  /**
+   * @param numbers the rank's request numbers, to which the caller adds each call first
+   */
   Otf2Requests(RequestNumbers numbers, CancelledReceives.OfRank cancelled, RankEvents events) {
     this.numbers = numbers;
     this.events = events;
@@ -48,9 +53,10 @@ final class Otf2Requests {
   }
 
   /**
-   * Sets whether the next calls have events. The end of a request is written only if its start was.
+   * Sets whether the next calls are written as events. The end of a request is written only if its
+   * start was written.
    */
-  void shown(boolean areShown) {
+  void setShown(boolean areShown) {
     shown = areShown;
   }
 
@@ -59,7 +65,7 @@ final class Otf2Requests {
     open.start(message, sends, starterAt(time));
   }
 
-  /** MPI_Start and MPI_Startall. */
+  /** Starts the persistent requests of MPI_Start or MPI_Startall. */
   void startPrepared(ExecutedCall call, long time) {
     open.startPrepared(call, starterAt(time));
   }
@@ -87,12 +93,12 @@ final class Otf2Requests {
     startCollective(numbers.last(), operation, communicator, root, sizes, time);
   }
 
-  /** Starts a blocking collective that is written in two parts: with a request, and a wait at once. */
+  /** Starts a blocking collective that is written as a non-blocking collective and a wait. */
   void startParted(int operation, int communicator, int root, Otf2Sizes sizes, long time) {
     startCollective(++parted, operation, communicator, root, sizes, time);
   }
 
-  /** Ends what {@link #startParted} started last, if it is open. */
+  /** Ends the latest collective of {@link #startParted}, unless it has ended. */
   void endParted(long time) {
     Request request = open.remove(parted);
     if (request != null) {
@@ -113,7 +119,7 @@ final class Otf2Requests {
     open.prepare(message, sends);
   }
 
-  /** MPI_Cancel. The wait that may follow completes nothing more. */
+  /** Completes the withdrawn receives of MPI_Cancel. A later wait does not complete them again. */
   void cancel(ExecutedCall call, long time) {
     for (int i = 0, n = call.requests(); i < n; i++) {
       long number = call.request(i, numbers);
@@ -129,7 +135,9 @@ final class Otf2Requests {
     open.free(call);
   }
 
-  /** Completes as {@link OpenRequests#complete} does, and returns the same. */
+  /**
+   * Completes the requests of a call as {@link OpenRequests#complete} does, and returns its result.
+   */
   boolean complete(ExecutedCall call, long time) {
     return open.complete(call, (number, request) -> complete(number, request, time));
   }

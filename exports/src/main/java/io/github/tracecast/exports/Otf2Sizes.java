@@ -4,8 +4,8 @@ import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.trace.Parameter;
 
 /**
- * The bytes that a rank sends and receives in a collective. As in Score-P, bytes to itself count.
- * The object is reused for each call.
+ * The bytes that a rank sends and receives in a collective. As in Score-P, bytes from a rank to
+ * itself are included. The object is reused for each call.
  */
 final class Otf2Sizes {
   long sent;
@@ -14,7 +14,7 @@ final class Otf2Sizes {
   /**
    * Computes the bytes of a call.
    *
-   * @param local the rank's place among the {@code size} processes
+   * @param local the rank's number among the {@code size} processes
    * @param root whether the rank is the root
    */
   void of(ExecutedCall call, int size, int local, boolean root) {
@@ -44,10 +44,10 @@ final class Otf2Sizes {
   }
 
   /**
-   * Computes the bytes that the arguments of a call name, as Extrae counts them: for one partner, or
-   * for all where the call has a list.
+   * Computes the bytes that the arguments of a call state, as Extrae does: for one partner, or for
+   * all partners if the call has a list.
    *
-   * @param local the rank's place in the communicator
+   * @param local the rank in the communicator
    * @param root whether the rank is the root
    */
   void ofArguments(ExecutedCall call, int local, boolean root) {

@@ -33,8 +33,9 @@ final class Overheads {
 
   /**
    * LogGOPSim's options for messages between the first and the last of some ranks. If the schedule
-   * has the overheads as calculations, the options have none. A gap that they cover is then 0:
-   * without them LogGOPSim would let it delay messages.
+   * contains the overheads as calculations, the options contain no overheads. The gap in the
+   * options is then 0 if the overheads are at least as long: LogGOPSim, which does not know them,
+   * would delay messages by the gap.
    */
   String options(int ranks) {
     return atArrival() ? ownOptions(ranks) : optionsWithoutOverheads(ranks);

@@ -28,9 +28,9 @@ public final class ParaverExport {
   }
 
   /**
-   * A trace to be written.
+   * Returns an export to a file.
    *
-   * @param option that names the file
+   * @param option the option that names the file
    * @throws UsageException if one of the files cannot be written
    */
   public static ParaverExport at(String option, Path file) {
@@ -51,8 +51,8 @@ public final class ParaverExport {
   /**
    * Writes a predicted run.
    *
-   * @param timeline of some ranks, from the start of the run on
-   * @param fromPicos calls that end before are left out
+   * @param timeline a timeline of ranks, from the start of the run on
+   * @param fromPicos calls that end before this time are left out
    */
   public void write(Timeline timeline, Trace trace, long fromPicos) throws IOException {
     Exported exported = new Exported(

@@ -8,16 +8,17 @@ import java.io.IOException;
 
 /**
  * Writes one rank's actions in a format, in order. Peers are world ranks and always present. The
- * format numbers a request when it starts, and a wait passes that number. Not thread-safe.
+ * format assigns a number to each request when it starts, and a wait receives this number. Not
+ * thread-safe.
  */
 interface RankActions {
-  /** A request that is already complete. */
+  /** The number of a request that is already complete. */
   long DONE = -1;
 
   /** Adds computation before the next action. */
   void compute(Unit unit, double amount) throws IOException;
 
-  /** MPI_Init, MPI_Init_thread or MPI_Finalize. */
+  /** Executes MPI_Init, MPI_Init_thread or MPI_Finalize. */
   void environment(MpiCall call) throws IOException;
 
   void send(Message message) throws IOException;
@@ -27,30 +28,33 @@ interface RankActions {
   /** Executes MPI_Sendrecv with two partners. */
   void exchange(Message send, Message receive) throws IOException;
 
-  /** Returns the number of a request. */
+  /** Starts a send. Returns the number of its request. */
   long startSend(Message message) throws IOException;
 
-  /** Returns the number of a request. */
+  /** Starts a receive. Returns the number of its request. */
   long startReceive(Message message) throws IOException;
 
   /** Waits for requests, at least one. */
   void await(long[] requests, int count) throws IOException;
 
-  /** A test that found its request incomplete. */
+  /** Executes a test that did not complete its request. */
   void test(long request) throws IOException;
 
   /**
    * Writes a collective as one action.
    *
    * @param call the call, blocking or not
-   * @return false if the format does not have it; its messages come next
+   * @return false if the format does not have the collective; its messages follow
    */
   boolean collective(CollectiveArguments given, ExecutedCall call) throws IOException;
 
   /** Begins messages that run in parallel with the following actions, until {@link #endBeside}. */
   void beginBeside() throws IOException;
 
-  /** Ends these messages. Returns the number of the request that completes with them. */
+  /**
+   * Ends the messages that run in parallel. Returns the number of the request that completes with
+   * them.
+   */
   long endBeside() throws IOException;
 
   /** Ends the rank's actions. */

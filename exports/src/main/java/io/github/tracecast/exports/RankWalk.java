@@ -18,8 +18,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks one rank's calls and passes their actions to a format: messages between world ranks, waits
- * and collectives. Memory is O(open requests). Each instance is used once. Not thread-safe.
+ * Passes the actions of one rank's calls to a format: messages between world ranks, waits and
+ * collectives. Memory is O(open requests). Each instance is used once. Not thread-safe.
  */
 final class RankWalk extends CallWalk {
   private final RankActions actions;
@@ -37,7 +37,7 @@ final class RankWalk extends CallWalk {
   }
 
   /**
-   * Walks all calls.
+   * Passes on the actions of all calls.
    *
    * @param progress receives the number of calls since its last call from time to time
    */
@@ -128,7 +128,8 @@ final class RankWalk extends CallWalk {
     }
     int tag = arguments.receiveTag(call);
     if (tag == EventTable.ANY) {
-      // communicators and collectives share their tags here: any tag would also take their messages
+      // messages of all communicators and collectives differ by tag here: a receive with any tag
+      // could match them
       tag = Math.max(EventTable.ANY, call.value(Parameter.MATCHED_TAG, EventTable.ANY));
     }
     boolean own = call.has(Parameter.RECEIVE_COUNT);
@@ -177,7 +178,10 @@ final class RankWalk extends CallWalk {
     }
   }
 
-  /** A prepared send is counted once, where it is prepared. */
+  /**
+   * Counts a send mode as lost. The mode of a persistent send counts once, where the send is
+   * prepared.
+   */
   private void mode(ExecutedCall call) {
     if (call.call().sendMode() != SendMode.STANDARD && call.call().sendMode() != SendMode.READY) {
       exported.lost.add(call.call().mpiName()

@@ -5,7 +5,10 @@ import io.github.tracecast.exports.timeline.RankClock;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Unit;
 
-/** Adds up the recorded times: computation before each call, and the time inside it if recorded. */
+/**
+ * Adds up the recorded times: the computation before each call, and the time inside it if it was
+ * recorded.
+ */
 final class RecordedClock implements RankClock {
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;

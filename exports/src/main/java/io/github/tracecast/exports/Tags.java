@@ -41,14 +41,14 @@ final class Tags {
     };
   }
 
-  /** Returns the tag of a message. {@link EventTable#ANY} is kept. */
+  /** Returns the tag of a message. {@link EventTable#ANY} stays. */
   int ofMessage(int communicator, int tag) {
     return tag == EventTable.ANY || communicator == Communicator.WORLD
         ? tag
         : (int) ((range * communicator + tag) % MOST);
   }
 
-  /** The tag of a collective's messages. */
+  /** Returns the tag of a collective's messages. */
   int ofCollective(int communicator) {
     return (int) ((collectives + communicator) % MOST);
   }

@@ -85,7 +85,7 @@ final class TitCollectives {
     }
   }
 
-  /** Appends the arguments before the only datatype. */
+  /** Appends the arguments of an action that has a single datatype. */
   private void ofOneType() {
     switch (given.operation()) {
       case BCAST -> {
@@ -146,7 +146,7 @@ final class TitCollectives {
     line.append(' ').append(number);
   }
 
-  /** Appends a number of elements in the format's count. */
+  /** Appends a number of elements of the format's datatype. */
   private void elements(long count, Parameter datatype) {
     int type = datatype(datatype);
     plain(types.count(type, count, count * call.bytesOf(datatype)));
@@ -181,7 +181,7 @@ final class TitCollectives {
     elements(call.count(Parameter.RECEIVE_COUNT), receiveType());
   }
 
-  /** Handles MPI_IN_PLACE: the rank sends what its receive buffer holds. */
+  /** Handles MPI_IN_PLACE: the rank sends the content of its receive buffer. */
   private void sentLikeReceived() {
     if (call.count(Parameter.COUNT) > 0 || !call.has(Parameter.RECEIVE_COUNT)) {
       sent();
@@ -202,7 +202,7 @@ final class TitCollectives {
     return index < call.length(list) ? call.term(list, index) : 0;
   }
 
-  /** Appends one number for each rank; 0 if the call has none. */
+  /** Appends one number for each rank; zeros if the call has no list. */
   private void list(Parameter list, Parameter datatype) {
     for (int i = 0; i < given.size(); i++) {
       elements(listed(list, i), datatype);

@@ -62,7 +62,7 @@ final class TitExport {
     }
   }
 
-  /** Refuses to replace a folder that no earlier export wrote. */
+  /** Refuses to replace a folder that an earlier export did not write. */
   private void refuseForeignFolder() throws IOException {
     if (!Files.exists(folder)) {
       return;
@@ -113,16 +113,16 @@ final class TitExport {
   }
 
   /**
-   * The order of collectives of all ranks, for a format with one communicator of them. MPI_COMM_WORLD
-   * and its duplicates share it there, and their collectives must come in one order on all ranks.
-   * Threads and non-blocking collectives may order them otherwise: rank 0 starts a gather, then a
-   * reduction, while another rank makes the reduction first. The first rank at a place defines it.
-   * Thread-safe; eight bytes per collective.
+   * The order of the collectives of all ranks. The format has one communicator for MPI_COMM_WORLD
+   * and its duplicates, so their collectives must have the same order on all ranks. Threads and
+   * non-blocking collectives may have another order: rank 0 starts a gather and then a reduction,
+   * while another rank starts the reduction first. The first rank that reaches a position of the
+   * order defines its collective. Thread-safe; eight bytes per collective.
    */
   static final class WorldOrder {
     private final LongArrayList collectives = new LongArrayList();
 
-    /** Checks the collective at one place of a rank's order, from 0. */
+    /** Checks the collective at one position of a rank's order, from 0. */
     synchronized void take(int place, int rank, int communicator, int operation) {
       long collective = (long) communicator << 32 | operation;
       if (place == collectives.size()) {

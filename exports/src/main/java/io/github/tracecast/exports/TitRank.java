@@ -13,8 +13,8 @@ import java.math.BigDecimal;
 
 /**
  * Writes one rank's actions in SimGrid's time-independent format. Instructions become flops. Time
- * becomes flops if a machine is given, otherwise sleep. A request is identified by partner,
- * direction and tag, as in the format's waits. Not thread-safe.
+ * becomes flops if a machine is given, otherwise sleep. Partner, direction and tag identify a
+ * request, as in the waits of the format. Not thread-safe.
  */
 final class TitRank implements RankActions {
   private static final int ANY_SOURCE = -555;
@@ -141,7 +141,10 @@ final class TitRank implements RankActions {
     return tag == EventTable.ANY ? ANY_TAG : tag;
   }
 
-  /** The format's exchange has no tags and no wildcards. */
+  /**
+   * Writes an exchange with tags or wildcards as separate messages, because the format's exchange
+   * has neither.
+   */
   @Override
   public void exchange(Message send, Message receive) throws IOException {
     if (send.tag == 0 && receive.tag == 0 && receive.peer != EventTable.ANY) {
@@ -242,7 +245,10 @@ final class TitRank implements RankActions {
     return true;
   }
 
-  /** The format has no requests of collectives, so their messages are written immediately. */
+  /**
+   * Writes the messages of a non-blocking collective immediately, because the format has no
+   * requests of collectives.
+   */
   @Override
   public void beginBeside() {
     exported.lost.add("non-blocking collectives complete in the call that starts them");

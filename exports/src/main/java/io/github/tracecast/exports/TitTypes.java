@@ -20,12 +20,12 @@ final class TitTypes {
     }
   }
 
-  /** SimGrid's number. */
+  /** Returns SimGrid's number of a datatype. */
   int id(int datatype) {
     return known(datatype) ? ids[datatype] : TimeIndependentTypes.BYTE;
   }
 
-  /** Returns the number of elements of that datatype. */
+  /** Returns the number of elements of SimGrid's datatype. */
   long count(int datatype, long count, long bytes) {
     return known(datatype) ? count : bytes;
   }

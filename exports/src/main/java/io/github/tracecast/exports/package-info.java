@@ -1,2 +1,2 @@
-/** Traces in the formats of other simulators and viewers. */
+/** Exports traces in the formats of other simulators and viewers. */
 package io.github.tracecast.exports;

@@ -14,10 +14,13 @@ final class ParaverNames {
   static final int IS_ROOT = 50_100_003;
   static final int COMMUNICATOR = 50_100_004;
 
-  /** Plus the level, from 1: the function that made the call, its caller, and so on. */
+  /**
+   * Added to the level, from 1: the type of events with the function that made the call, its
+   * caller, and so on.
+   */
   static final int CALLER = 70_000_000;
 
-  /** Plus the level: the line of the call in that function. */
+  /** Added to the level, from 1: the type of events with the line of the call in the function. */
   static final int CALLER_LINE = 80_000_000;
 
   static final int RUNNING = 1;
@@ -28,10 +31,13 @@ final class ParaverNames {
   private static final int ONE_SIDED = 50_000_004;
   private static final int FILES = 50_000_005;
 
-  /** The first values of callers say that there is none. */
+  /** The first value of a known caller. Lower values mean that the caller is unknown. */
   private static final int FIRST_CALLER = 3;
 
-  /** The values of calls that Paraver's own configurations name; others follow from a thousand on. */
+  /**
+   * The values of calls that Paraver's own configurations contain. Other calls have values from
+   * 1000 on.
+   */
   private static final Map<String, Integer> KNOWN = known(
       "Send Recv Isend Irecv Wait Waitall Bcast Barrier Reduce Allreduce Alltoall Alltoallv Gather Gatherv Scatter"
           + " Scatterv Allgather Allgatherv Comm_rank Comm_size Comm_create Comm_dup Comm_split Comm_group Comm_free",
@@ -111,7 +117,7 @@ final class ParaverNames {
     return known;
   }
 
-  /** The type of a call's events. */
+  /** Returns the type of a call's events. */
   static int type(@Nullable MpiCall call) {
     if (call == null) {
       return OTHER;
@@ -125,14 +131,14 @@ final class ParaverNames {
     };
   }
 
-  /** The value of a call's events. */
+  /** Returns the value of a call's events. */
   int value(int type, String name) {
     return calls
         .computeIfAbsent(type, key -> new LinkedHashMap<>())
         .computeIfAbsent(name, key -> KNOWN.getOrDefault(name, unknown++));
   }
 
-  /** The state of a rank inside a call. */
+  /** Returns the state of a rank inside a call. */
   static int state(@Nullable MpiCall call) {
     if (call == null) {
       return 15;
@@ -150,7 +156,7 @@ final class ParaverNames {
     };
   }
 
-  /** The value of a function of a call path. */
+  /** Returns the value of a function of a call path. */
   int function(String name, int level) {
     levels = Math.max(levels, level);
     return functions.computeIfAbsent(name, key -> functions.size() + FIRST_CALLER);
@@ -160,7 +166,7 @@ final class ParaverNames {
     return lines.computeIfAbsent(text, key -> lines.size() + FIRST_CALLER);
   }
 
-  /** The file of names. */
+  /** Returns the content of the file of names. */
   String text() {
     StringBuilder text = new StringBuilder(HEAD);
     calls.forEach((type, values) -> {

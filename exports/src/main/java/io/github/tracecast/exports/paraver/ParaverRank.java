@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Turns the events of one rank into records: a state and two events for each call, a state for the
- * time between calls, and its ends of messages. Not thread-safe.
+ * time between calls, and this rank's ends of messages. Not thread-safe.
  */
 final class ParaverRank implements RankEvents {
   private final ParaverTrace trace;
@@ -20,7 +20,7 @@ final class ParaverRank implements RankEvents {
   /** The functions of the call path, outermost first. */
   private final List<String> path = new ArrayList<>();
 
-  /** When each receive that is under way was posted, by request. */
+  /** By request: the time at which a receive in progress was posted. */
   private final Long2LongOpenHashMap posted = new Long2LongOpenHashMap();
 
   private final StringBuilder event = new StringBuilder();
@@ -53,7 +53,7 @@ final class ParaverRank implements RankEvents {
     }
   }
 
-  /** A function with its place, such as {@code main (heat.c:67)}. */
+  /** Writes the events of a function with its place, such as {@code main (heat.c:67)}. */
   private void caller(String function, int level) {
     int open = function.lastIndexOf(" (");
     int colon = function.lastIndexOf(':');
@@ -114,7 +114,7 @@ final class ParaverRank implements RankEvents {
     received(begin, time, sender, comm, tag, bytes);
   }
 
-  /** A message from an unknown sender, or with an unknown tag, is left out. */
+  /** Adds the end of a received message, unless its sender or tag is unknown. */
   private void received(long from, long to, int sender, int comm, int tag, long bytes) {
     if (sender != ArchiveWriter.UNDEFINED && tag != ArchiveWriter.UNDEFINED) {
       trace.received(

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The records of all ranks, which are written in the order of their times. Messages are matched by
- * MPI's rule: the sends from one rank to another with one tag and communicator, in order.
+ * MPI's rule: sends and receives with the same ranks, tag and communicator match in order.
  */
 public final class ParaverTrace {
   /** The ending of the file of records. */
@@ -31,7 +31,7 @@ public final class ParaverTrace {
   private static final String NAMES = ".pcf";
   private static final String RANKS = ".row";
 
-  /** The kinds of records; those of one time are in the order of their kinds. */
+  /** The kinds of records. Records with equal times are in the order of their kinds. */
   static final int STATE = 1;
 
   static final int EVENT = 2;
@@ -49,7 +49,7 @@ public final class ParaverTrace {
   /** The key of messages that are matched in order. */
   record Channel(int sender, int receiver, int communicator, int tag) {}
 
-  /** One end of a message: the call's time, the end of the reception, and the size. */
+  /** One end of a message: the time of the call, the time of arrival, and the size. */
   record End(long time, long arrived, long bytes) {}
 
   private final Trace trace;
@@ -58,7 +58,7 @@ public final class ParaverTrace {
   private List<String> regionNames = List.of();
   final ParaverNames names = new ParaverNames();
 
-  /** Kind and number of each record, so that one sort by time keeps the order of the rest. */
+  /** The time of each record. */
   private final LongArrayList times = new LongArrayList();
 
   private final List<String> records = new ArrayList<>();
@@ -72,7 +72,7 @@ public final class ParaverTrace {
     this.regions = regions;
   }
 
-  /** The files of a trace. */
+  /** Returns the files of a trace. */
   public static List<Path> files(Path prv) {
     return List.of(prv, beside(prv, NAMES), beside(prv, RANKS));
   }
@@ -82,7 +82,7 @@ public final class ParaverTrace {
     return prv.resolveSibling(name.substring(0, name.length() - RECORDS.length()) + ending);
   }
 
-  /** Takes the events of a rank; the ranks come one after another. */
+  /** Returns the writer of a rank's events. Ranks are written one after another. */
   public RankEvents rank(int rank) {
     return new ParaverRank(this, rank);
   }
@@ -102,7 +102,7 @@ public final class ParaverTrace {
     return communicators.worldRank(communicator, local, self);
   }
 
-  /** The number of a communicator in the trace. Each rank has its own MPI_COMM_SELF. */
+  /** Returns the number of a communicator in the trace. Each rank has its own MPI_COMM_SELF. */
   int number(int communicator, int rank) {
     return 1
         + (trace.communicators().get(communicator).isSelf()
@@ -110,7 +110,7 @@ public final class ParaverTrace {
             : communicator);
   }
 
-  /** Adds a record of a rank. Text follows the kind and the rank's place. */
+  /** Adds a record of a rank: the kind, the rank's place and then the text. */
   void add(int kind, int rank, long time, String text) {
     if (records.size() >= Timeline.MAX_ROWS) {
       throw new ReplayException(
@@ -122,7 +122,7 @@ public final class ParaverTrace {
     last = Math.max(last, time);
   }
 
-  /** CPU, application, task and thread. */
+  /** Returns the place of a rank: CPU, application, task and thread. */
   private static String place(int rank) {
     return (rank + 1) + ":1:" + (rank + 1) + ":1:";
   }
@@ -170,7 +170,7 @@ public final class ParaverTrace {
   private void records(Writer out) throws IOException {
     int ranks = trace.header().ranks();
     List<String> definitions = definitions(ranks);
-    // no date of its own: the same run gives the same bytes
+    // a constant date: the same run gives the same bytes
     out.write("#Paraver (01/01/1970 at 00:00):" + last + "_ns:1(" + ranks + "):1:" + ranks + "(");
     for (int rank = 0; rank < ranks; rank++) {
       out.write(rank == 0 ? "1:1" : ",1:1");
@@ -205,7 +205,7 @@ public final class ParaverTrace {
           lines.add("c:1:" + number(id, rank) + ":1:" + (rank + 1));
         }
       } else if (communicators.firstGroup(id) > 0) {
-        lines.add("i:1:" + number(id, 0) + ":1:1:1:1"); // the groups have no communicators
+        lines.add("i:1:" + number(id, 0) + ":1:1:1:1"); // its groups have no communicators
       } else {
         StringBuilder line =
             new StringBuilder("c:1:" + number(id, 0) + ":" + communicators.size(id));

@@ -7,10 +7,11 @@ import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 
 /**
- * The buffer size for buffered sends. The trace does not record the size of the program's buffer.
+ * Computes a buffer size for buffered sends, because the trace does not have the size of the
+ * program's buffer.
  */
 final class BufferedBytes {
-  /** Number of concurrent sends of one event. */
+  /** The assumed number of concurrent sends of one event. */
   private static final long AT_A_TIME = 64;
 
   private static final long OVERHEAD = 1024;

@@ -49,10 +49,11 @@ public record CProgram(String text, List<String> warnings) {
   }
 
   /**
-   * Writes the program of a skeleton, which says how long the whole run would take where it runs.
+   * Writes the program of a skeleton. The program estimates the time of the whole run on the
+   * machine where it is executed.
    *
    * @param skeleton a valid trace
-   * @param whole the trace that it was made from
+   * @param whole the trace that the skeleton was made from
    * @throws UsageException as {@link #of(Trace, ProgramOptions)}
    */
   public static CProgram of(Trace skeleton, Trace whole, ProgramOptions options) {

@@ -14,7 +14,7 @@ import java.util.Map;
  * executions or between many ranks.
  */
 final class CTables {
-  /** Shorter runs are written out. */
+  /** The least number of equal values that are written as a count and one value. */
   private static final int SHORTEST_RUN = 3;
 
   private static final int SHORTEST_STEPS = 4;
@@ -29,9 +29,9 @@ final class CTables {
   }
 
   /**
-   * The variable with a rank's values.
+   * Returns the name of the variable with a rank's values.
    *
-   * @param tuples whether each execution has a list
+   * @param tuples whether the value of each execution is a list
    */
   String variable(Values values, boolean tuples) {
     Key key = new Key(values, tuples);
@@ -137,7 +137,7 @@ final class CTables {
     return term.kind() == Term.Kind.CONSTANT;
   }
 
-  /** A term as the runtime's {@code code}. */
+  /** Returns a term as a number of the runtime's type {@code code}. */
   static String code(Term term) {
     return switch (term.kind()) {
       case CONSTANT -> Literals.whole(term.number());

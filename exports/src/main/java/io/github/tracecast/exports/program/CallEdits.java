@@ -18,9 +18,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** Other values for single executions of a trace's events. */
+/** Changes values of single executions of a trace's events. */
 final class CallEdits {
-  /** A changed value is listed for each execution of its event. */
+  /**
+   * The most executions of an event with a changed value, because the values of all its executions
+   * are listed.
+   */
   private static final long MOST_EXECUTIONS = 1 << 20;
 
   private final Programs programs;
@@ -41,7 +44,7 @@ final class CallEdits {
   }
 
   /**
-   * The events with the changed values.
+   * Returns the events with the changed values.
    *
    * @throws UsageException if the list of an event's values would be too long
    */

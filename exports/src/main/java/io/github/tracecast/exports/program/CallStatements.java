@@ -8,11 +8,11 @@ import io.github.tracecast.trace.calls.SendMode;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The statement that makes one event's call; null for calls that a program omits. */
+/** Writes the C statement that makes one event's call. */
 final class CallStatements {
   private static final String DEFAULT_REDUCTION = "2";
 
-  private final Expressions of;
+  private final Expressions expressions;
   private final String bytes;
   private final boolean later;
 
@@ -22,9 +22,9 @@ final class CallStatements {
    * @param bytes the number of the datatype for events without one
    * @param later whether blocking sends go on without their receives
    */
-  CallStatements(Expressions of, int bytes, boolean later) {
+  CallStatements(Expressions expressions, int bytes, boolean later) {
     this.later = later;
-    this.of = of;
+    this.expressions = expressions;
     this.bytes = Integer.toString(bytes);
   }
 
@@ -40,7 +40,7 @@ final class CallStatements {
       case RECEIVE -> received(call, "receive");
       case START_RECEIVE -> received(call, "start_receive");
       case PREPARE_RECEIVE -> received(call, "prepare_receive");
-      case COMPLETE -> of.has(COMPLETIONS) ? completesUntil(call) : completion(call);
+      case COMPLETE -> expressions.has(COMPLETIONS) ? completesUntil(call) : completion(call);
       case COLLECTIVE, START_COLLECTIVE -> collective(call);
       case MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS, START_COMMUNICATOR ->
         communicator(call);
@@ -54,11 +54,11 @@ final class CallStatements {
       case SENDRECV ->
         call(
             "exchange",
-            of.peer(DESTINATION),
-            of.tag(TAG),
+            expressions.peer(DESTINATION),
+            expressions.tag(TAG),
             count(),
             type(),
-            of.peer(SOURCE),
+            expressions.peer(SOURCE),
             receiveTag(),
             receiveCount(),
             receiveType(),
@@ -66,23 +66,25 @@ final class CallStatements {
       case SENDRECV_REPLACE ->
         call(
             "exchange_in_place",
-            of.peer(DESTINATION),
-            of.tag(TAG),
+            expressions.peer(DESTINATION),
+            expressions.tag(TAG),
             count(),
             type(),
-            of.peer(SOURCE),
+            expressions.peer(SOURCE),
             receiveTag(),
             comm());
       case BUFFER_ATTACH -> "attach(), attach_buffer()";
       case BUFFER_DETACH -> "attach(), detach_buffer()";
-      case PROBE -> call("probe", of.peer(SOURCE), of.tag(TAG), comm());
-      case MPROBE -> call("probe_message", of.peer(SOURCE), of.tag(TAG), comm());
-      case IPROBE -> call("try_probe", of.peer(SOURCE), of.tag(TAG), comm(), found());
-      case IMPROBE -> call("try_probe_message", of.peer(SOURCE), of.tag(TAG), comm(), found());
-      case START -> call("start_one", of.request());
-      case STARTALL -> call("start_all", of.list(REQUESTS), "k");
-      case REQUEST_FREE -> call("free_request", of.request());
-      case CANCEL -> call("cancel", of.request());
+      case PROBE -> call("probe", expressions.peer(SOURCE), expressions.tag(TAG), comm());
+      case MPROBE -> call("probe_message", expressions.peer(SOURCE), expressions.tag(TAG), comm());
+      case IPROBE ->
+        call("try_probe", expressions.peer(SOURCE), expressions.tag(TAG), comm(), found());
+      case IMPROBE ->
+        call("try_probe_message", expressions.peer(SOURCE), expressions.tag(TAG), comm(), found());
+      case START -> call("start_one", expressions.request());
+      case STARTALL -> call("start_all", expressions.list(REQUESTS), "k");
+      case REQUEST_FREE -> call("free_request", expressions.request());
+      case CANCEL -> call("cancel", expressions.request());
       case REQUEST_GET_STATUS -> "get_status()";
       default -> communicator(call);
     };
@@ -90,36 +92,37 @@ final class CallStatements {
 
   private String completion(MpiCall call) {
     return switch (call) {
-      case WAIT -> call("wait_for", of.request());
-      case WAITALL -> call("wait_all", of.list(REQUESTS), "k");
+      case WAIT -> call("wait_for", expressions.request());
+      case WAITALL -> call("wait_all", expressions.list(REQUESTS), "k");
       case WAITANY -> completesSome("wait_any");
       case TESTANY -> completesSome("test_any");
       case WAITSOME -> completesSome("some", "MPI_Waitsome", "0");
       case TESTSOME -> completesSome("some", "MPI_Testsome", "1");
-      case TEST -> call("test", of.request(), of.first(OUTCOMES, "1"));
-      case TESTALL -> call("test_all", of.list(REQUESTS), "k", of.first(OUTCOMES, "1"));
+      case TEST -> call("test", expressions.request(), expressions.first(OUTCOMES, "1"));
+      case TESTALL ->
+        call("test_all", expressions.list(REQUESTS), "k", expressions.first(OUTCOMES, "1"));
       default -> throw new IllegalArgumentException(call.mpiName());
     };
   }
 
   private String completesUntil(MpiCall call) {
-    String complete = of.number(COMPLETIONS, "0");
+    String complete = expressions.number(COMPLETIONS, "0");
     return switch (call) {
-      case WAITANY -> call("any_until", "0", of.list(REQUESTS), "k", complete);
-      case TESTANY -> call("any_until", "1", of.list(REQUESTS), "k", complete);
-      case WAITSOME -> call("some_until", "0", of.list(REQUESTS), "k", complete);
-      case TESTSOME -> call("some_until", "1", of.list(REQUESTS), "k", complete);
-      case TEST -> call("test_until", of.request(), complete);
-      default -> call("test_all_until", of.list(REQUESTS), "k", complete);
+      case WAITANY -> call("any_until", "0", expressions.list(REQUESTS), "k", complete);
+      case TESTANY -> call("any_until", "1", expressions.list(REQUESTS), "k", complete);
+      case WAITSOME -> call("some_until", "0", expressions.list(REQUESTS), "k", complete);
+      case TESTSOME -> call("some_until", "1", expressions.list(REQUESTS), "k", complete);
+      case TEST -> call("test_until", expressions.request(), complete);
+      default -> call("test_all_until", expressions.list(REQUESTS), "k", complete);
     };
   }
 
   private String completesSome(String function) {
-    return call(function, of.list(REQUESTS), of.list(OUTCOMES), "k");
+    return call(function, expressions.list(REQUESTS), expressions.list(OUTCOMES), "k");
   }
 
   private String completesSome(String function, String mpi, String fails) {
-    return call(function, mpi, of.list(REQUESTS), of.list(OUTCOMES), "k", fails);
+    return call(function, mpi, expressions.list(REQUESTS), expressions.list(OUTCOMES), "k", fails);
   }
 
   private String collective(MpiCall call) {
@@ -135,7 +138,7 @@ final class CallStatements {
       case REDUCE_SCATTER_BLOCK, IREDUCE_SCATTER_BLOCK ->
         call("reduce_scatter_block", later(call), count(), type(), op(), comm());
       case REDUCE_SCATTER, IREDUCE_SCATTER ->
-        call("reduce_scatter", later(call), of.list(COUNTS), "k", type(), op(), comm());
+        call("reduce_scatter", later(call), expressions.list(COUNTS), "k", type(), op(), comm());
       case GATHER, IGATHER ->
         call("gather", later(call), count(), type(), receiveCount(), receiveType(), root(), comm());
       case SCATTER, ISCATTER ->
@@ -149,7 +152,7 @@ final class CallStatements {
     };
   }
 
-  /** The statement of a collective with a size for each block. */
+  /** Returns the statement of a collective with a size for each block. */
   private String collectiveOfBlocks(MpiCall call) {
     return switch (call) {
       case GATHERV, IGATHERV ->
@@ -158,7 +161,7 @@ final class CallStatements {
             later(call),
             count(),
             type(),
-            of.list(RECEIVE_COUNTS),
+            expressions.list(RECEIVE_COUNTS),
             "k",
             receiveType(),
             root(),
@@ -167,7 +170,7 @@ final class CallStatements {
         call(
             "scatter_blocks",
             later(call),
-            of.list(COUNTS),
+            expressions.list(COUNTS),
             "k",
             type(),
             receiveCount(),
@@ -180,7 +183,7 @@ final class CallStatements {
             both(call),
             count(),
             type(),
-            of.list(RECEIVE_COUNTS),
+            expressions.list(RECEIVE_COUNTS),
             "k",
             receiveType(),
             comm());
@@ -188,9 +191,9 @@ final class CallStatements {
         call(
             "share_blocks",
             both(call),
-            of.list(COUNTS),
+            expressions.list(COUNTS),
             type(),
-            of.list(RECEIVE_COUNTS),
+            expressions.list(RECEIVE_COUNTS),
             receiveType(),
             "k",
             comm());
@@ -209,44 +212,62 @@ final class CallStatements {
     return call(
         function,
         later(call),
-        of.list(COUNTS),
-        of.list(DATATYPES),
-        of.list(RECEIVE_COUNTS),
-        of.list(RECEIVE_DATATYPES),
+        expressions.list(COUNTS),
+        expressions.list(DATATYPES),
+        expressions.list(RECEIVE_COUNTS),
+        expressions.list(RECEIVE_DATATYPES),
         "k",
         comm());
   }
 
   private @Nullable String communicator(MpiCall call) {
-    String made = of.has(NEW_COMMUNICATOR) ? of.item(NEW_COMMUNICATOR) : "-1";
+    String made = expressions.has(NEW_COMMUNICATOR) ? expressions.item(NEW_COMMUNICATOR) : "-1";
     return switch (call) {
       case COMM_DUP -> call("dup", comm(), made);
       case COMM_DUP_WITH_INFO -> call("dup_with_info", comm(), made);
       case COMM_IDUP, COMM_IDUP_WITH_INFO -> call("start_dup", comm(), made);
-      case COMM_SPLIT -> call("split", comm(), of.color(), of.number(KEY, "0"), made);
-      case COMM_SPLIT_TYPE -> call("split_by_type", comm(), of.number(KEY, "0"), made);
-      case COMM_CREATE -> call("create", comm(), of.item(GROUP), made);
-      case COMM_CREATE_GROUP -> call("create_of_group", comm(), of.item(GROUP), made);
+      case COMM_SPLIT ->
+        call("split", comm(), expressions.color(), expressions.number(KEY, "0"), made);
+      case COMM_SPLIT_TYPE -> call("split_by_type", comm(), expressions.number(KEY, "0"), made);
+      case COMM_CREATE -> call("create", comm(), expressions.item(GROUP), made);
+      case COMM_CREATE_GROUP -> call("create_of_group", comm(), expressions.item(GROUP), made);
       case INTERCOMM_CREATE -> call("connect_groups", comm(), made);
       case INTERCOMM_MERGE ->
-        of.has(COMMUNICATOR) ? call("merge", comm(), made) : call("make_as_recorded", made);
+        expressions.has(COMMUNICATOR)
+            ? call("merge", comm(), made)
+            : call("make_as_recorded", made);
       case CART_CREATE ->
-        call("make_grid", comm(), of.list(DIMENSIONS), of.list(PERIODS), "k", made);
+        call(
+            "make_grid",
+            comm(),
+            expressions.list(DIMENSIONS),
+            expressions.list(PERIODS),
+            "k",
+            made);
       case CART_SUB -> call("sub_grid", comm(), made);
       case DIST_GRAPH_CREATE_ADJACENT ->
-        call("make_adjacent_graph", comm(), of.list(SOURCES), of.list(DESTINATIONS), "k", made);
+        call(
+            "make_adjacent_graph",
+            comm(),
+            expressions.list(SOURCES),
+            expressions.list(DESTINATIONS),
+            "k",
+            made);
       case GRAPH_CREATE -> graph("make_graph", made);
       case DIST_GRAPH_CREATE -> graph("make_distributed_graph", made);
       case COMM_FREE -> call("free_communicator", comm());
       case COMM_DISCONNECT -> sent() + call("disconnect", comm());
       case COMM_GROUP -> call("take_group", comm());
       case GROUP_UNION, GROUP_INTERSECTION ->
-        call("combine_groups", call.mpiName(), of.item(NEW_GROUP), "1");
-      case GROUP_DIFFERENCE -> call("combine_groups", call.mpiName(), of.item(NEW_GROUP), "0");
-      case GROUP_INCL -> call("choose_group", call.mpiName(), of.item(NEW_GROUP), "1");
-      case GROUP_EXCL -> call("choose_group", call.mpiName(), of.item(NEW_GROUP), "0");
-      case GROUP_RANGE_INCL -> call("choose_range", call.mpiName(), of.item(NEW_GROUP), "1");
-      case GROUP_RANGE_EXCL -> call("choose_range", call.mpiName(), of.item(NEW_GROUP), "0");
+        call("combine_groups", call.mpiName(), expressions.item(NEW_GROUP), "1");
+      case GROUP_DIFFERENCE ->
+        call("combine_groups", call.mpiName(), expressions.item(NEW_GROUP), "0");
+      case GROUP_INCL -> call("choose_group", call.mpiName(), expressions.item(NEW_GROUP), "1");
+      case GROUP_EXCL -> call("choose_group", call.mpiName(), expressions.item(NEW_GROUP), "0");
+      case GROUP_RANGE_INCL ->
+        call("choose_range", call.mpiName(), expressions.item(NEW_GROUP), "1");
+      case GROUP_RANGE_EXCL ->
+        call("choose_range", call.mpiName(), expressions.item(NEW_GROUP), "0");
       case GROUP_FREE -> "free_group()";
       case TYPE_CONTIGUOUS,
           TYPE_VECTOR,
@@ -262,14 +283,17 @@ final class CallStatements {
           TYPE_FREE,
           OP_CREATE,
           OP_FREE -> call.name().toLowerCase(Locale.ROOT) + "()";
-      default -> of.has(NEW_COMMUNICATOR) ? call("make_as_recorded", made) : null;
+      default -> expressions.has(NEW_COMMUNICATOR) ? call("make_as_recorded", made) : null;
     };
   }
 
-  /** Foreign traces lack the edges of a graph. */
+  /**
+   * Returns the call that creates a graph communicator. Traces of other tools lack the edges of the
+   * graph.
+   */
   private String graph(String function, String made) {
-    return of.has(DESTINATIONS)
-        ? call(function, comm(), of.list(DESTINATIONS), "k", made)
+    return expressions.has(DESTINATIONS)
+        ? call(function, comm(), expressions.list(DESTINATIONS), "k", made)
         : call(function + "_without_edges", comm(), made);
   }
 
@@ -283,21 +307,21 @@ final class CallStatements {
 
   private String received(MpiCall call, String function) {
     String name = call.isOfProbedMessage() ? function + "_message" : function;
-    return call.isOfProbedMessage() && of.has(MATCHED_SOURCE)
+    return call.isOfProbedMessage() && expressions.has(MATCHED_SOURCE)
         ? call(name, receive(MATCHED_SOURCE, MATCHED_TAG))
         : call(name, receive(SOURCE, TAG));
   }
 
   private String send() {
-    return list(of.peer(DESTINATION), of.tag(TAG), count(), type(), comm());
+    return list(expressions.peer(DESTINATION), expressions.tag(TAG), count(), type(), comm());
   }
 
   private String receive(Parameter source, Parameter tag) {
-    return list(of.peer(source), of.tag(tag), count(), type(), comm());
+    return list(expressions.peer(source), expressions.tag(tag), count(), type(), comm());
   }
 
   private String found() {
-    return of.first(OUTCOMES, "0");
+    return expressions.first(OUTCOMES, "0");
   }
 
   private static String later(MpiCall call) {
@@ -305,43 +329,43 @@ final class CallStatements {
   }
 
   /**
-   * The arguments for the blocking and the nonblocking function. The one that is not called is
-   * NULL.
+   * Returns the arguments for the blocking and the non-blocking function. The function that is not
+   * called is NULL.
    */
   private static String both(MpiCall call) {
     return call.makesRequest() ? "NULL, " + call.mpiName() : call.mpiName() + ", NULL";
   }
 
   private String comm() {
-    return of.communicator();
+    return expressions.communicator();
   }
 
   private String count() {
-    return of.number(COUNT, "0");
+    return expressions.number(COUNT, "0");
   }
 
   private String type() {
-    return of.number(DATATYPE, bytes);
+    return expressions.number(DATATYPE, bytes);
   }
 
   private String receiveCount() {
-    return of.has(RECEIVE_COUNT) ? of.number(RECEIVE_COUNT, "0") : count();
+    return expressions.has(RECEIVE_COUNT) ? expressions.number(RECEIVE_COUNT, "0") : count();
   }
 
   private String receiveType() {
-    return of.has(RECEIVE_DATATYPE) ? of.number(RECEIVE_DATATYPE, bytes) : type();
+    return expressions.has(RECEIVE_DATATYPE) ? expressions.number(RECEIVE_DATATYPE, bytes) : type();
   }
 
   private String receiveTag() {
-    return of.has(RECEIVE_TAG) ? of.tag(RECEIVE_TAG) : of.tag(TAG);
+    return expressions.has(RECEIVE_TAG) ? expressions.tag(RECEIVE_TAG) : expressions.tag(TAG);
   }
 
   private String root() {
-    return of.peer(ROOT);
+    return expressions.peer(ROOT);
   }
 
   private String op() {
-    return of.number(REDUCTION, DEFAULT_REDUCTION);
+    return expressions.number(REDUCTION, DEFAULT_REDUCTION);
   }
 
   private static String call(String function, String... arguments) {

@@ -21,7 +21,7 @@ final class Channels {
 
   /**
    * A channel of messages or of a communicator's collectives. For collectives, source and
-   * destination are -1 and the tag is a member. Ranks are world ranks.
+   * destination are -1, and the tag is the world rank of a member. Ranks are world ranks.
    */
   record Channel(int communicator, int source, int destination, long tag) {
     boolean isOfMessages() {
@@ -29,7 +29,7 @@ final class Channels {
     }
   }
 
-  /** Receives each call on a channel, in the order of each rank's program. */
+  /** A consumer of the calls on channels, in the order of each rank's program. */
   @FunctionalInterface
   interface Seen {
     /**
@@ -43,7 +43,7 @@ final class Channels {
   }
 
   /**
-   * Walks all ranks.
+   * Passes the calls of all ranks to {@code seen}.
    *
    * @return whether the channel of some messages is unknown, because of unknown matches, persistent
    *     requests or probes
@@ -91,7 +91,7 @@ final class Channels {
     seen.call(channel, side, call);
   }
 
-  /** A parameter, or the matched one of a wildcard. */
+  /** Returns the value of a parameter; for a wildcard, the value that the message had. */
   private static Parameter known(ExecutedCall call, Parameter parameter, Parameter matched) {
     return call.value(parameter, 0) == EventTable.ANY && call.has(matched) ? matched : parameter;
   }

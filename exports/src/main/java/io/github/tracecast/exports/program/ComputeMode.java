@@ -4,14 +4,14 @@ package io.github.tracecast.exports.program;
 public enum ComputeMode {
   /** Keeps a processor busy until the time has passed. */
   SPIN(" spin"),
-  /** Keeps a processor busy until the process has had that much processor time. */
+  /** Keeps a processor busy until the process has used this processor time. */
   CPU(" spin_cpu"),
   /** Sleeps, so that many ranks share few processors. */
   SLEEP(" doze"),
   /** Does not compute. */
   NONE("(micros) (void)(micros)");
 
-  /** The body of the macro, after its name. */
+  /** The definition of the macro {@code COMPUTE}, after its name. */
   private final String definition;
 
   ComputeMode(String definition) {
@@ -19,8 +19,8 @@ public enum ComputeMode {
   }
 
   /**
-   * The macros of the C file: COMPUTE, and whether ranks that wait give their processor to others,
-   * which a compiler's {@code -DYIELDS=0} can turn off.
+   * Returns the macros of the C file: {@code COMPUTE}, and {@code YIELDS}, which decides whether
+   * waiting ranks yield their processor. The compiler option {@code -DYIELDS=0} turns yielding off.
    */
   String macros() {
     return "#define COMPUTE" + definition

@@ -31,7 +31,7 @@ final class DatatypeTable {
     classes('o', "PACKED CHARACTER WCHAR");
   }
 
-  /** Types of C, which every mpi.h has. */
+  /** Datatypes of C that have no operators. */
   private static final Set<String> NOT_COMBINED = Set.of("MPI_CHAR");
 
   private final List<Datatype> types;
@@ -46,7 +46,7 @@ final class DatatypeTable {
     }
   }
 
-  /** The number of single bytes. */
+  /** Returns the number of the datatype of single bytes. */
   int bytes() {
     return types.size();
   }

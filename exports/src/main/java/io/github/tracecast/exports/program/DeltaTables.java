@@ -29,7 +29,7 @@ final class DeltaTables {
     this.names = names;
   }
 
-  /** Microseconds as an expression, and whether it uses {@code k}. */
+  /** An expression of microseconds, and whether it uses the number of the execution, {@code k}. */
   record Amount(String micros, boolean counted) {}
 
   Amount before(int number, Event event) {
@@ -59,7 +59,10 @@ final class DeltaTables {
         counted);
   }
 
-  /** The computation of an event. If a path has both times and instructions, the times are used. */
+  /**
+   * Returns the computation of an event. If a path has both times and instructions, the times are
+   * used.
+   */
   private static List<Delta> computation(Event event) {
     List<Delta> all = event.deltas().stream()
         .filter(delta -> delta.kind() == Delta.Kind.COMPUTE)
@@ -108,7 +111,7 @@ final class DeltaTables {
     return options.computeScale() * MICROS_PER_SECOND / options.instructionsPerSecond();
   }
 
-  /** The number of a distribution, from 1; 0 is none. */
+  /** Returns the number of a distribution, from 1; 0 for none. */
   private String distribution(Delta delta, Distribution distribution) {
     double micros = micros(delta.unit());
     List<String> words = new ArrayList<>();

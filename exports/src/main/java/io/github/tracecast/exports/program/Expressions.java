@@ -13,12 +13,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of one event as C expressions. Values that are equal for all ranks, or for few
- * groups, are written out. A table indexed by {@code k}, the number of the execution, has the
- * others.
+ * The parameters of one event as C expressions. Values that are equal for all ranks, or within few
+ * groups, are written out. Other values are in a table indexed by {@code k}, the number of the
+ * execution.
  */
 final class Expressions {
-  /** Values of more groups of ranks than this are in tables. */
+  /**
+   * The most groups of ranks whose values are written out as an expression; values of more groups
+   * are in tables.
+   */
   private static final int MOST_GROUPS = 4;
 
   private final Event event;
@@ -49,8 +52,8 @@ final class Expressions {
   }
 
   /**
-   * The declaration of {@code c} that precedes the other expressions; null if the communicator is a
-   * plain number.
+   * Returns the initial value of the C variable {@code c}, which holds the communicator in later
+   * expressions; null if the communicator is a plain number.
    */
   @Nullable String declaredCommunicator() {
     String declared = plainCommunicator() ? null : communicator;
@@ -64,12 +67,12 @@ final class Expressions {
     return !communicator.isEmpty() && communicator.chars().allMatch(Character::isDigit);
   }
 
-  /** The number of the communicator. */
+  /** Returns the expression of the communicator. */
   String communicator() {
     return communicator;
   }
 
-  /** A rank of the communicator, or MPI's name for any or none. */
+  /** Returns a rank of the communicator, or MPI's constant for any source or no process. */
   String peer(Parameter parameter) {
     String rank = scalar(parameter, "0", "peer_at(&%s, k, " + communicator + ")");
     return inter
@@ -82,7 +85,7 @@ final class Expressions {
     return scalar(parameter, "0", "tag_at(&%s, k)");
   }
 
-  /** A count, a root or any other plain number. */
+  /** Returns a count, a root or another plain number. */
   String number(Parameter parameter, String otherwise) {
     return scalar(parameter, otherwise, "number_at(&%s, k, " + communicator + ")");
   }
@@ -91,17 +94,17 @@ final class Expressions {
     return scalar(Parameter.COLOR, "0", "color_at(&%s, k, " + communicator + ")");
   }
 
-  /** The number of a communicator or group; -1 for none. */
+  /** Returns the number of a communicator or group; -1 for none. */
   String item(Parameter parameter) {
     return scalar(parameter, "-1", "(int)item_at(&%s, k)");
   }
 
-  /** A request as the runtime's code. */
+  /** Returns a request as a number of the runtime's type {@code code}. */
   String request() {
     return scalar(Parameter.REQUEST, "NONE", "*tuple(&%s, k)");
   }
 
-  /** The variable of a list. */
+  /** Returns a reference to the variable of a list. */
   String list(Parameter parameter) {
     Values values = event.parameter(parameter);
     if (values == null) {
@@ -112,7 +115,7 @@ final class Expressions {
     return "&" + tables.variable(values, true);
   }
 
-  /** The first number of a list, such as the flag of a test. */
+  /** Returns the first number of a list, such as the flag of a test. */
   String first(Parameter parameter, String otherwise) {
     Values values = event.parameter(parameter);
     if (values == null) {
@@ -133,7 +136,10 @@ final class Expressions {
     return lookedUp.formatted(tables.variable(values, false));
   }
 
-  /** Whether values are written out: one number at each execution, for few groups of ranks. */
+  /**
+   * Whether values are written out as an expression: the same number at each execution, for few
+   * groups of ranks.
+   */
   static boolean isSimple(Values values) {
     return values.pieces().size() <= MOST_GROUPS
         && values.pieces().stream()

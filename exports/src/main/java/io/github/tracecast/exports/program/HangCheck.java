@@ -24,14 +24,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Replays a trace before a program of it is written, so that no program hangs. The machine is one
- * where a message above a limit waits for its receive.
+ * Replays a trace before its program is written, to find out whether the program could hang. On the
+ * simulated machine, messages above a limit wait for their receives.
  *
- * <p>If the replay is stuck, receives from any source take the recorded senders. If it still is,
- * blocking sends do not wait.
+ * <p>If the replay is stuck, receives from any source take the recorded senders. If the replay is
+ * still stuck, blocking sends do not wait.
  *
- * @param eagerBytes the largest message that an MPI sends without a receive; a machine has the
- *     smallest one that waits
+ * @param eagerBytes the largest message that the MPI sends without a receive
  */
 public record HangCheck(long eagerBytes) {
   private static final int KIB = 1024;
@@ -40,17 +39,18 @@ public record HangCheck(long eagerBytes) {
    * A trace whose program ends.
    *
    * @param sendsLater whether blocking sends above the limit have to go on without their receives
-   * @param warnings what differs from the recorded calls
+   * @param warnings the differences from the recorded calls
    */
   public record Passed(Trace trace, boolean sendsLater, List<String> warnings) {}
 
-  /** A form of the trace, and how it differs. */
+  /** A form of the trace, and its differences from the trace. */
   private record Form(Trace trace, List<String> warnings) {}
 
   /**
-   * Returns the first form of a trace that ends.
+   * Returns the first form of a trace whose replay ends.
    *
-   * @throws UsageException if none does; the message names who waits for whom
+   * @throws UsageException if no form ends; the message names the waiting ranks and what they wait
+   *     for
    */
   public Passed of(Trace trace) {
     List<Form> forms = forms(trace);
@@ -61,20 +61,23 @@ public record HangCheck(long eagerBytes) {
 
   private UsageException refused(Trace trace) {
     HangCheck all = new HangCheck(largestMessage(trace));
-    String way = all.hang(trace).isEmpty()
+    String hint = all.hang(trace).isEmpty()
         ? "; `set mpi.eager_limit=" + all.eagerBytes
             + "` allows it, if the MPI sends so many bytes at once"
         : "";
     return new UsageException("the program could hang where messages above " + limit()
-        + " wait for their receives" + way + ": " + hang(trace).orElse("senders wait"));
+        + " wait for their receives" + hint + ": " + hang(trace).orElse("senders wait"));
   }
 
-  /** The limit as text. */
+  /** Returns the limit as text. */
   String limit() {
     return eagerBytes % KIB == 0 ? eagerBytes / KIB + " KiB" : Numbers.bytes(eagerBytes);
   }
 
-  /** As {@link #of}, with sends that wait; empty if no form of the trace ends. */
+  /**
+   * Returns the first form of a trace that ends if large sends wait for their receives; empty if no
+   * form ends.
+   */
   Optional<Passed> waiting(Trace trace) {
     return first(forms(trace), false);
   }
@@ -87,22 +90,28 @@ public record HangCheck(long eagerBytes) {
         .findFirst();
   }
 
-  /** Whether a send that goes on without its receive may wait for it at the end. */
+  /**
+   * Whether all messages are received. Otherwise, a send that does not wait for its receive could
+   * wait at the program's end for ever.
+   */
   private static boolean isReceived(Trace trace) {
     return !UnreceivedMessages.arePossible(Programs.of(trace));
   }
 
-  /** The forms of a trace, the most faithful one that cannot hang by chance first. */
+  /**
+   * Returns the forms of a trace in the order of trial. The trace itself comes first, unless its
+   * receives from any source could hang by chance.
+   */
   private List<Form> forms(Trace trace) {
     List<Form> forms = new ArrayList<>();
     List<RecordedSources> recorded = RecordedSources.of(trace);
-    for (RecordedSources each : recorded) {
+    for (RecordedSources form : recorded) {
       forms.add(new Form(
-          each.trace(),
-          List.of("receives from any source take " + each.note()
+          form.trace(),
+          List.of("receives from any source take " + form.note()
               + ", because later calls depend on the sender")));
     }
-    boolean chance = recorded.stream().anyMatch(each -> each.waitingBytes() > eagerBytes);
+    boolean chance = recorded.stream().anyMatch(form -> form.waitingBytes() > eagerBytes);
     forms.add(chance ? forms.size() : 0, new Form(trace, List.of()));
     return forms;
   }
@@ -147,7 +156,10 @@ public record HangCheck(long eagerBytes) {
     return trace.with(events, trace.header());
   }
 
-  /** The report of a replay that does not end: the waiting ranks and what they wait for. */
+  /**
+   * Returns the report of a replay that does not end: the waiting ranks and what they wait for.
+   * Empty if the replay ends.
+   */
   private Optional<String> hang(Trace trace) {
     Programs programs = Programs.of(trace);
     trace.header().notReplayable().ifPresent(reason -> {

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The calls that a program omits, and how many events of each there are. */
+/** The calls that a program omits, with the number of their events. */
 final class LeftOut {
   private final Map<MpiCall, Integer> events = new EnumMap<>(MpiCall.class);
 
@@ -14,7 +14,7 @@ final class LeftOut {
     events.merge(call, 1, Integer::sum);
   }
 
-  /** One sentence for each call. */
+  /** Returns one sentence for each call. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     events.forEach((call, count) -> warnings.add(call.mpiName() + " is left out (" + count

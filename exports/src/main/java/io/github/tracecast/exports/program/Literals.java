@@ -9,13 +9,13 @@ final class Literals {
 
   private Literals() {}
 
-  /** A whole number of any size. */
+  /** Returns a whole number of any size. */
   static String whole(long number) {
     return number == (int) number ? Long.toString(number) : number + "LL";
   }
 
   /**
-   * A number for an MPI argument of type int.
+   * Returns a number for an MPI argument of type int.
    *
    * @throws UsageException if it is too large
    */
@@ -27,13 +27,13 @@ final class Literals {
     return Long.toString(number);
   }
 
-  /** A real number with seven digits. */
+  /** Returns a real number with seven digits. */
   static String real(double number) {
     String text = Float.toString((float) number);
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
-  /** A string. Characters outside printable ASCII become octal escapes of UTF-8. */
+  /** Returns a string literal. Characters outside printable ASCII become octal escapes of UTF-8. */
   static String string(String text) {
     StringBuilder out = new StringBuilder("\"");
     for (byte b : text.getBytes(java.nio.charset.StandardCharsets.UTF_8)) {

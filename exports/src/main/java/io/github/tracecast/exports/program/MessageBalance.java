@@ -17,9 +17,9 @@ import java.util.Set;
 /**
  * Gives the messages of a shortened trace partners, as Subhlok and Xu do (Automatic Construction of
  * Coordinated Performance Skeletons, 2008). On each channel, calls that were partners in the whole
- * run stay partners. Between these, the other sends and receives are balanced. If their sizes
- * differ, both take the median size of the channel's sends. The remaining calls have no partner and
- * are dropped.
+ * run stay partners. The sends and receives between such partners are paired in order. If their
+ * sizes differ, both take the median size of the channel's sends. The remaining calls have no
+ * partner and are dropped.
  */
 final class MessageBalance {
   private final Trace cut;
@@ -34,7 +34,10 @@ final class MessageBalance {
     }
   }
 
-  /** The calls on a channel: partners by event in the whole run, and the calls of the shortened one. */
+  /**
+   * The calls on a channel: the pairs of events that are partners in the whole run, and the calls
+   * of the shortened run.
+   */
   private record Meeting(Set<Long> partners, List<Call> sends, List<Call> receives) {
     boolean arePartners(int send, int receive) {
       return partners.contains(
@@ -54,7 +57,7 @@ final class MessageBalance {
   }
 
   /**
-   * Balances the messages of some channels.
+   * Balances the messages of channels.
    *
    * @param whole the trace that was shortened
    * @param cut the shortened trace, with the same events
@@ -86,7 +89,7 @@ final class MessageBalance {
     return new List[] {new ArrayList<>(), new ArrayList<>()};
   }
 
-  /** The pairs of events with calls that meet in the whole run. */
+  /** Returns the pairs of events that have partners among their calls in the whole run. */
   private static Set<Long> pairs(List<Call>[] sides) {
     Set<Long> pairs = new HashSet<>();
     for (int i = 0; i < Math.min(sides[0].size(), sides[1].size()); i++) {

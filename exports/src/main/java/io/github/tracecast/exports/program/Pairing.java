@@ -3,8 +3,8 @@ package io.github.tracecast.exports.program;
 import java.util.Arrays;
 
 /**
- * Pairs the items of two sequences in their order: as many partners as possible, and between them
- * as many others as possible. Partners at both ends are paired first. The calls in between are
+ * Pairs the items of two sequences in order. The pairing has as many partners as possible, and then
+ * as many other pairs as possible. Partners at both ends are paired first. The calls in between are
  * aligned in blocks, each in O(BLOCK * BLOCK) time and memory.
  */
 final class Pairing {
@@ -28,7 +28,10 @@ final class Pairing {
     Arrays.fill(paired, NONE);
   }
 
-  /** The index in the second sequence for each item of the first, or {@link #NONE}. */
+  /**
+   * Returns, for each item of the first sequence, the index of its pair in the second, or {@link
+   * #NONE}.
+   */
   static int[] of(int firsts, int seconds, Test partners) {
     Pairing pairing = new Pairing(firsts, partners);
     int least = Math.min(firsts, seconds);

@@ -11,8 +11,8 @@ import java.util.Set;
 
 /**
  * Checks that each send has a receive, and that all members of a communicator make the same number
- * of collective calls. It does not check messages of a trace with unknown matches, persistent
- * requests or probed messages. A replay checks these. The run time depends on the calls of the
+ * of collective calls. It skips the messages of a trace with unknown matches, persistent requests
+ * or probed messages, because a replay checks them. The run time depends on the calls of the
  * unrolled trace.
  */
 final class Partners {
@@ -48,31 +48,31 @@ final class Partners {
     return lost.isEmpty();
   }
 
-  /** Whether only messages lack partners. */
+  /** Whether messages lack partners, but no collective calls do. */
   boolean loseMessagesOnly() {
     return collectives.isEmpty();
   }
 
-  /** The channels with calls that lack partners. */
+  /** Returns the channels with calls that lack partners. */
   Set<Channel> lost() {
     return lost;
   }
 
   /**
-   * The events of collective calls that lack partners. If there are none, the events of messages
-   * that lack partners.
+   * Returns the events of collective calls that lack partners; if there are none, the events of
+   * messages that lack partners.
    */
   BitSet events() {
     return collectives.isEmpty() ? messages : collectives;
   }
 
-  /** The first call without a partner, as the end of an error's sentence. */
+  /** Returns the first call without a partner, as the end of an error's sentence. */
   String first() {
     Channel channel = lost.stream()
         .filter(of -> of.isOfMessages() == collectives.isEmpty())
         .findFirst()
         .orElseThrow();
-    long[] count = Objects.requireNonNull(counts.get(channel)); // as of each that is lost
+    long[] count = Objects.requireNonNull(counts.get(channel)); // each lost channel has counts
     if (!channel.isOfMessages()) {
       return "the members of communicator " + channel.communicator()
           + " would make different numbers of collective calls";

@@ -7,13 +7,13 @@ import java.util.OptionalLong;
  * How a program computes between its calls.
  *
  * @param deltas which value of a delta is used
- * @param compute how the program spends that time
+ * @param compute how the program spends the time of computation
  * @param computeScale factor on each computation
  * @param seed seed of the draws of {@link DeltaMode#HISTOGRAM}, as in a replay
- * @param instructionsPerSecond of the processor, for computation recorded as instructions; 0 if
- *     unknown
- * @param laterAbove bytes of a blocking send from which on it does not wait for its receive; empty
- *     if all blocking sends wait
+ * @param instructionsPerSecond rate of the processor, for computation recorded as instructions; 0
+ *     if unknown
+ * @param laterAbove the size in bytes above which a blocking send does not wait for its receive;
+ *     empty if all blocking sends wait
  */
 public record ProgramOptions(
     DeltaMode deltas,
@@ -23,7 +23,7 @@ public record ProgramOptions(
     double instructionsPerSecond,
     OptionalLong laterAbove) {
 
-  /** The average of each delta, with a busy processor. */
+  /** Returns options that compute the average of each delta with a busy processor. */
   public static ProgramOptions defaults() {
     return new ProgramOptions(DeltaMode.AUTO, ComputeMode.SPIN, 1, 1, 0, OptionalLong.empty());
   }

@@ -16,7 +16,7 @@ final class RankNames {
     return numbers.computeIfAbsent(ranks, list -> numbers.size());
   }
 
-  /** A condition that holds for these ranks. */
+  /** Returns a C condition that holds on these ranks. */
   String condition(RankList ranks) {
     return "in[" + number(ranks) + "]";
   }

@@ -8,9 +8,10 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.recorder.RecorderConstants;
 
 /**
- * The room that receives need beyond their recorded size. A receive from any source or with any tag
- * may get another message than in the recorded run, so each has room for the largest. If receives
- * of the run were too small for their messages, all have room for the largest message.
+ * The buffer sizes that receives need beyond their recorded sizes. A receive from any source or
+ * with any tag may get another message than in the recorded run, so its buffer has the size of the
+ * largest receive of this kind. If receives of the recorded run were too small for their messages,
+ * all buffers have the size of the largest message.
  */
 final class ReceiveRoom {
   private final boolean truncates;
@@ -46,12 +47,15 @@ final class ReceiveRoom {
     return call.value(parameter, 0) == EventTable.ANY;
   }
 
-  /** The least bytes of a receive with a known source and tag; 0 if its own size is enough. */
+  /**
+   * Returns the least buffer size of a receive with a known source and tag; 0 if its recorded size
+   * is enough.
+   */
   long named() {
     return truncates ? sent : 0;
   }
 
-  /** The least bytes of another receive. */
+  /** Returns the least buffer size of a receive from any source or with any tag. */
   long wildcard() {
     return Math.max(wildcard, named());
   }

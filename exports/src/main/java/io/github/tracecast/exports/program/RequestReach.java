@@ -8,7 +8,7 @@ import io.github.tracecast.trace.Trace;
 final class RequestReach {
   private RequestReach() {}
 
-  /** The largest offset, at least 1 and at most the size of the trace's request ring. */
+  /** Returns the largest offset, at least 1 and at most the size of the trace's request ring. */
   static long of(Trace trace) {
     long reach = trace.events().stream()
         .flatMap(event -> event.terms(Parameter.REQUEST, Parameter.REQUESTS))

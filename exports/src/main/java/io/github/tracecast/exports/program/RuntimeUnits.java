@@ -43,7 +43,7 @@ final class RuntimeUnits {
     }
   }
 
-  /** The declarations that a program needs, in their order. */
+  /** Returns the declarations that a program needs, in their order. */
   String needed(String program) {
     Set<Unit> needed = new LinkedHashSet<>();
     Deque<Set<String>> open =

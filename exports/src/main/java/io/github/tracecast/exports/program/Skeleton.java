@@ -16,9 +16,10 @@ import java.util.List;
 
 /**
  * A trace with a share of the work of another trace. Its loops have fewer iterations, and the calls
- * before and after them stay. A nest is cut from the outside in until the share is reached. Sends and
- * receives that lose their partners are balanced or dropped. While collective calls would lose their
- * partners, one loop after another around them keeps all iterations.
+ * before and after them stay. In a nest of loops, the outer loops lose iterations first, until the
+ * share is reached. Sends and receives that lose their partners are balanced or dropped. As long as
+ * collective calls would lose their partners, one loop after another around them keeps all
+ * iterations.
  *
  * @param trace the shortened trace
  * @param notes sentences about loops that keep their iterations, and about calls that are dropped
@@ -40,7 +41,10 @@ public record Skeleton(Trace trace, List<String> notes) {
     return new Cutting(trace, share, true).skeleton();
   }
 
-  /** As {@link #of}, but no call is dropped or balanced: loops around messages stay whole, too. */
+  /**
+   * Shortens a valid trace as {@link #of} does, but drops and balances no call: loops around
+   * messages keep all iterations, too.
+   */
   static Skeleton withAllCalls(Trace trace, double share) {
     return new Cutting(trace, share, false).skeleton();
   }
@@ -116,8 +120,8 @@ public record Skeleton(Trace trace, List<String> notes) {
     }
 
     /**
-     * Whether a loop makes requests that later calls complete. These calls identify a request by
-     * the number of later requests.
+     * Whether a loop makes requests that later calls complete. These calls refer to a request by
+     * the number of requests since then, which a cut loop changes.
      */
     private boolean leavesRequests(Loop loop) {
       boolean makes = false;
@@ -136,9 +140,9 @@ public record Skeleton(Trace trace, List<String> notes) {
       List<Loop> cut = new ArrayList<>();
       for (int loop = 0; loop < left.length; loop++) {
         double wanted = parents[loop] < 0 ? share : left[parents[loop]];
-        Loop at = loops.get(loop);
-        Loop shorter = whole.get(loop) ? at : shorter(at, wanted);
-        left[loop] = Math.min(1, wanted * iterations(at) / iterations(shorter));
+        Loop original = loops.get(loop);
+        Loop shorter = whole.get(loop) ? original : shorter(original, wanted);
+        left[loop] = Math.min(1, wanted * iterations(original) / iterations(shorter));
         cut.add(shorter);
       }
       return new Trace(
@@ -162,7 +166,8 @@ public record Skeleton(Trace trace, List<String> notes) {
     }
 
     /**
-     * The loop with a share of its iterations. A loop with a varying number of iterations stays.
+     * Returns the loop with a share of its iterations. A loop with a varying number of iterations
+     * stays as it is.
      */
     private static Loop shorter(Loop loop, double share) {
       List<Piece> pieces = new ArrayList<>();
@@ -177,9 +182,9 @@ public record Skeleton(Trace trace, List<String> notes) {
     }
 
     /**
-     * Of the innermost shortened loops around these events, the one that adds the fewest calls if
-     * it keeps all iterations; -1 for none. A short loop before the time steps so stays whole,
-     * rather than the time steps that use the same partners.
+     * Returns the loop that adds the fewest calls if it keeps all iterations, among the innermost
+     * shortened loops around these events; -1 for none. A short loop before the time steps
+     * therefore stays whole, rather than the loop of time steps with the same partners.
      */
     private int cheapestAround(BitSet events, Trace cut) {
       int cheapest = -1;
@@ -194,13 +199,16 @@ public record Skeleton(Trace trace, List<String> notes) {
       return cheapest;
     }
 
-    /** The calls in a loop with the iterations of one list, if the loops around it are cut. */
+    /**
+     * Returns the number of calls in a loop with its iterations in {@code inside}, if the loops
+     * around it are cut.
+     */
     private double calls(int loop, List<Loop> inside, Trace cut) {
-      Loop at = loops.get(loop);
+      Loop original = loops.get(loop);
       double calls = 0;
-      for (int event = at.first(); event <= at.last(); event++) {
+      for (int event = original.first(); event <= original.last(); event++) {
         RankList ranks = trace.events().get(event).ranks();
-        if (!ranks.intersects(at.ranks())) {
+        if (!ranks.intersects(original.ranks())) {
           continue;
         }
         double times = ranks.size();
@@ -216,8 +224,10 @@ public record Skeleton(Trace trace, List<String> notes) {
     }
 
     private boolean holds(int loop, int event, RankList ranks) {
-      Loop at = loops.get(loop);
-      return at.first() <= event && event <= at.last() && at.ranks().intersects(ranks);
+      Loop original = loops.get(loop);
+      return original.first() <= event
+          && event <= original.last()
+          && original.ranks().intersects(ranks);
     }
 
     private List<Integer> cutLoopsAround(BitSet events, Trace cut) {

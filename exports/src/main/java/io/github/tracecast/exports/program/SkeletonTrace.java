@@ -9,13 +9,14 @@ import io.github.tracecast.trace.text.UsageException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Skeletons that end, as a {@link HangCheck} has shown. */
+/** Makes skeletons whose replay ends, checked by a {@link HangCheck}. */
 public final class SkeletonTrace {
   private static final double ANY_INSTRUCTION_RATE = 1e9;
 
   private SkeletonTrace() {}
 
-  /** The share of a trace's work that takes the given time, at most 1.
+  /**
+   * Returns the share of a trace's work that takes the given time, at most 1.
    *
    * @throws UsageException where the trace has no times
    */
@@ -38,7 +39,8 @@ public final class SkeletonTrace {
    * Shortens a trace.
    *
    * @param say receives the findings, one sentence each
-   * @throws UsageException if the skeleton could hang; the message names who waits for whom
+   * @throws UsageException if the skeleton could hang; the message names the waiting ranks and what
+   *     they wait for
    */
   public static HangCheck.Passed of(
       Trace trace, double share, HangCheck check, Consumer<String> say) {

@@ -11,6 +11,6 @@ sealed interface Step {
   /** A loop around steps. A rank without the loop executes its steps once. */
   record Repeat(int loop, List<Step> body) implements Step {}
 
-  /** Steps for these ranks only. Their loops cross those of other ranks. */
+  /** Steps for these ranks only, because their loops cross the loops of other ranks. */
   record Only(RankList ranks, List<Step> body) implements Step {}
 }

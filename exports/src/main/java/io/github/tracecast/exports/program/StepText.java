@@ -7,7 +7,7 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
 import java.util.List;
 
-/** Steps as C text: loops and conditions on the rank. */
+/** Writes steps as C code: loops and conditions on the rank. */
 final class StepText {
   private final Trace trace;
   private final Trace whole;
@@ -37,21 +37,21 @@ final class StepText {
   void append(StringBuilder out, List<Step> steps, RankList ranks, int depth) {
     RankList open = null;
     for (Step step : steps) {
-      RankList takers = takers(step, ranks);
-      boolean conditional = !takers.containsAll(ranks);
-      if (open != null && !takers.equals(open)) {
+      RankList executing = executing(step, ranks);
+      boolean conditional = !executing.containsAll(ranks);
+      if (open != null && !executing.equals(open)) {
         out.append("  ".repeat(depth)).append("}\n");
         open = null;
       }
       if (conditional && open == null) {
         out.append("  ".repeat(depth))
             .append("if (")
-            .append(names.condition(takers))
+            .append(names.condition(executing))
             .append(") {\n");
-        open = takers;
+        open = executing;
       }
       int inner = open == null ? depth : depth + 1;
-      append(out, step, open == null ? ranks : takers, inner);
+      append(out, step, open == null ? ranks : executing, inner);
     }
     if (open != null) {
       out.append("  ".repeat(depth)).append("}\n");
@@ -74,7 +74,10 @@ final class StepText {
     }
   }
 
-  /** A loop with iterations that each stand for several iterations of the whole run. */
+  /**
+   * Writes a loop of a skeleton, each iteration of which has the weight of several iterations of
+   * the whole run.
+   */
   private void weighted(StringBuilder out, Step.Repeat repeat, RankList ranks, int depth) {
     String indent = "  ".repeat(depth);
     String all = iterations(whole.loops().get(repeat.loop()), ranks, "0");
@@ -91,8 +94,8 @@ final class StepText {
     String indent = "  ".repeat(depth);
     String variable = "i" + depth;
     String iterations = iterations(trace.loops().get(repeat.loop()), ranks, "entries++");
-    boolean looked = iterations.contains("entries");
-    if (looked) {
+    boolean usesTable = iterations.contains("entries");
+    if (usesTable) {
       out.append(indent).append("{\n").append(indent).append("static long long entries;\n");
     }
     out.append(indent)
@@ -107,30 +110,32 @@ final class StepText {
         .append("--) {\n");
     append(out, repeat.body(), ranks, depth + 1);
     out.append(indent).append("}\n");
-    if (looked) {
+    if (usesTable) {
       out.append(indent).append("}\n");
     }
   }
 
-  /** The ranks that take any part of a step. */
-  private RankList takers(Step step, RankList ranks) {
+  /** Returns the ranks that execute any part of a step. */
+  private RankList executing(Step step, RankList ranks) {
     return switch (step) {
       case Step.Call call -> trace.events().get(call.event()).ranks().intersection(ranks);
       case Step.Only only -> only.ranks().intersection(ranks);
       case Step.Repeat repeat -> {
-        RankList takers = trace.loops().get(repeat.loop()).ranks().intersection(ranks);
+        RankList executing = trace.loops().get(repeat.loop()).ranks().intersection(ranks);
         for (Step inner : repeat.body()) {
-          if (takers.containsAll(ranks)) {
+          if (executing.containsAll(ranks)) {
             break;
           }
-          takers = takers.union(takers(inner, ranks));
+          executing = executing.union(executing(inner, ranks));
         }
-        yield takers;
+        yield executing;
       }
     };
   }
 
-  /** @param entry which execution of the loop it is */
+  /**
+   * @param entry C expression of the number of the loop's execution
+   */
   private String iterations(Loop loop, RankList ranks, String entry) {
     Values iterations = loop.iterations();
     StringBuilder text = new StringBuilder();

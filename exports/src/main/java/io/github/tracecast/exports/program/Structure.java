@@ -30,7 +30,7 @@ final class Structure {
     this.loops = trace.loops();
   }
 
-  /** The whole program of all ranks. */
+  /** Returns the steps of the whole program, for all ranks. */
   static List<Step> of(Trace trace) {
     Structure structure = new Structure(trace);
     List<Span> spans = new ArrayList<>();
@@ -42,7 +42,10 @@ final class Structure {
     return structure.steps(0, trace.events().size() - 1, spans, all);
   }
 
-  /** Steps for a range of events and the loops within it, sorted by start, then longest first. */
+  /**
+   * Returns the steps of a range of events and of the loops in it. The loops are sorted by start,
+   * the longest first.
+   */
   private List<Step> steps(int first, int last, List<Span> spans, RankList ranks) {
     List<Step> steps = new ArrayList<>();
     int at = first;
@@ -86,7 +89,10 @@ final class Structure {
     only(steps, first, last, spans, ranks.minus(some));
   }
 
-  /** Ranks that have one of two crossing loops, or one rank if the same ranks have both. */
+  /**
+   * Returns ranks that execute only one of two crossing loops, or a single rank if the same ranks
+   * execute both.
+   */
   private RankList apart(List<Span> spans, RankList ranks) {
     for (Span a : spans) {
       for (Span b : spans) {
@@ -122,7 +128,7 @@ final class Structure {
     }
   }
 
-  /** The span without outer events that none of the ranks has. */
+  /** Returns the span without those events at its ends that no rank executes. */
   private Span tight(Span span, RankList ranks) {
     int first = span.first;
     int last = span.last;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many calls of each call site a skeleton drops or gives another size. */
+/** Counts, by call site, the calls that a skeleton drops or resizes. */
 final class Tally {
   private static final int DROPPED = 0;
   private static final int RESIZED = 1;
@@ -38,7 +38,9 @@ final class Tally {
     counts.computeIfAbsent(new Site(event.callSite(), event.call()), site -> new long[2])[what]++;
   }
 
-  /** A sentence about all calls, then one for each call site; none without a call. */
+  /**
+   * Returns a sentence about all calls, then one for each call site; none if no call was counted.
+   */
   List<String> notes() {
     if (counts.isEmpty()) {
       return List.of();

@@ -9,7 +9,10 @@ import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import java.util.BitSet;
 
-/** The communicators that calls use and no call of the trace makes, such as those that an unknown call made. */
+/**
+ * Finds the communicators that calls use but no call of the trace creates, such as communicators
+ * from unknown calls.
+ */
 final class UnbornCommunicators {
   private UnbornCommunicators() {}
 

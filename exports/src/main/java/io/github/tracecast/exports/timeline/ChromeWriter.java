@@ -15,9 +15,9 @@ import tools.jackson.core.json.JsonFactory;
  * Writes Chrome's trace format with one event per line. There is one process, and one thread per
  * rank. Computation and calls are complete events ({@code X}), with waiting nested in calls.
  * Messages are flow events ({@code s}, {@code f}). Times are microseconds with nanosecond
- * precision, the finest that viewers show. Each state ends where the next begins. The process is 1,
- * and a rank's thread is its number plus 1, because Perfetto treats process and thread 0 as the
- * kernel's idle ones.
+ * precision, the finest that viewers show. Each state ends where the next begins. The process has
+ * number 1, and a rank's thread has the rank plus 1, because Perfetto treats process 0 and thread 0
+ * as the kernel's idle process and thread.
  */
 final class ChromeWriter {
   private static final long PICOS_PER_NANO = 1000;

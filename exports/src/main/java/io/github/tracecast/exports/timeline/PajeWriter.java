@@ -80,7 +80,10 @@ final class PajeWriter {
     "%EndEventDef"
   };
 
-  /** The kinds of a line. The rest of the line's number is the state or message. */
+  /**
+   * The kind of a line, in the low digits of its number. The rest of the number is the index of the
+   * state or message.
+   */
   private static final int PUSH = 0;
 
   private static final int POP = 1;
@@ -93,7 +96,7 @@ final class PajeWriter {
   private final String name;
   private final Writer out;
 
-  /** The lines of the body by time and kind. Lines with equal times keep this order. */
+  /** The times of the body's lines. */
   private final LongArrayList times = new LongArrayList();
 
   private final LongArrayList lines = new LongArrayList();
@@ -138,7 +141,10 @@ final class PajeWriter {
     body();
   }
 
-  /** Calls and their waiting may end at the same time, so ties must keep the order of the stack. */
+  /**
+   * Collects the lines in an order that keeps the stack of states: a call and the waiting inside it
+   * may end at the same time.
+   */
   private void collect(int[] order) {
     int open = -1;
     for (int state : order) {

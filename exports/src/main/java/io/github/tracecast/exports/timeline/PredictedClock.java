@@ -15,10 +15,10 @@ public final class PredictedClock implements RankClock {
   private int at;
 
   /**
-   * The calls of one rank.
+   * Creates the clock of one rank.
    *
    * @param order the timeline's states by rank
-   * @param fromPicos calls that end before are not shown
+   * @param fromPicos calls that end before this time are not shown
    */
   public PredictedClock(Timeline timeline, RankOrder order, int rank, long fromPicos) {
     this.timeline = timeline;

@@ -11,11 +11,14 @@ import java.util.Optional;
 public enum TimelineFormat {
   /** Chrome's JSON trace format, which Perfetto reads. */
   CHROME(".json"),
-  /** Paje's, which ViTE, PajeNG and Triva read. */
+  /** Paje's trace format, which ViTE, PajeNG and Triva read. */
   PAJE(".paje", ".trace"),
-  /** OTF2, which Vampir and Score-P's tools read: an archive of several files. */
+  /** The archive format OTF2, which Vampir and Score-P's tools read. */
   OTF2(".otf2"),
-  /** Paraver's: a file of records, and beside it the names of their values and of the ranks. */
+  /**
+   * Paraver's trace format: a file of records, and files with the names of their values and of the
+   * ranks.
+   */
   PARAVER(".prv");
 
   private final List<String> endings;
@@ -34,7 +37,7 @@ public enum TimelineFormat {
     return Optional.empty();
   }
 
-  /** All endings, for messages. */
+  /** Returns all endings, for messages. */
   public static String legalEndings() {
     return ".json (Perfetto, Chrome), .paje or .trace (Paje), .otf2 (Vampir), .prv (Paraver)";
   }
@@ -43,7 +46,7 @@ public enum TimelineFormat {
    * Writes a timeline.
    *
    * @param trace the replayed trace
-   * @param name its name
+   * @param name the name of the trace
    */
   public void write(Timeline timeline, Trace trace, String name, Writer out) throws IOException {
     switch (this) {
