@@ -20,11 +20,11 @@ import java.util.Objects;
 import java.util.function.LongFunction;
 
 /**
- * The receives from any source of one rank. The oldest one without a sender gets the rank that a
- * later call names, if that rank is among its possible senders.
+ * Finds the senders of one rank's receives from any source. If a later call names a rank, the
+ * oldest receive that can have this rank as its sender gets it.
  */
 final class FollowedRank {
-  /** Most receives that wait for their senders to be named. The oldest are given up. */
+  /** The most receives without a sender at a time. Beyond these, the oldest one is given up. */
   private static final int MOST_WAITING = 1024;
 
   private static final int UNKNOWN = EventTable.ANY;
@@ -35,17 +35,17 @@ final class FollowedRank {
   private final Map<Integer, Receives> open = new LinkedHashMap<>();
   private final ArrayDeque<Receive> waiting = new ArrayDeque<>();
 
-  /** The largest message for which this rank or a sender may wait, once another call follows. */
+  /** See {@link RecordedSources#waitingBytes}. */
   private long waitingBytes;
 
-  /** An execution of an open receive without a sender, and the bytes that it can take. */
-  private record Receive(Receives of, long execution, long bytes) {}
+  /** An execution of a receive from any source that has no sender yet, and the bytes that it can take. */
+  private record Receive(Receives receives, long execution, long bytes) {}
 
   /**
    * The possible senders of an event's receives, with the number of messages of each.
    *
-   * @param window of so many executions, all have the same senders together
-   * @param at by execution; the same throughout a window
+   * @param window number of successive executions that share a set of senders
+   * @param at returns the senders by execution; the same for all executions of a window
    */
   record Senders(int window, LongFunction<Map<Integer, Long>> at) {}
 
@@ -55,8 +55,8 @@ final class FollowedRank {
     private final Senders senders;
     private boolean followed;
 
-    /** By window: what is left of the possible senders. */
-    private final Map<Long, Map<Integer, Long>> left = new HashMap<>();
+    /** By window: the possible senders, with the number of messages that no receive has taken yet. */
+    private final Map<Long, Map<Integer, Long>> remaining = new HashMap<>();
 
     Receives(int executions, Senders senders) {
       this.found = new int[executions];
@@ -64,14 +64,14 @@ final class FollowedRank {
       this.senders = senders;
     }
 
-    private Map<Integer, Long> left(long execution) {
-      return left.computeIfAbsent(
+    private Map<Integer, Long> remaining(long execution) {
+      return remaining.computeIfAbsent(
           execution / senders.window(),
           window -> new LinkedHashMap<>(senders.at().apply(execution)));
     }
 
     boolean take(long execution, int sender) {
-      Map<Integer, Long> all = left(execution);
+      Map<Integer, Long> all = remaining(execution);
       if (all.getOrDefault(sender, 0L) <= 0) {
         return false;
       }
@@ -80,9 +80,9 @@ final class FollowedRank {
       return true;
     }
 
-    /** Gives an execution that no call followed the next sender of its window. */
+    /** Gives the next sender of the window to an execution that no later call names a sender for. */
     void takeNext(long execution) {
-      left(execution).entrySet().stream()
+      remaining(execution).entrySet().stream()
           .filter(sender -> sender.getKey() >= 0 && sender.getValue() > 0)
           .findFirst()
           .ifPresent(sender -> take(execution, sender.getKey()));
@@ -100,7 +100,7 @@ final class FollowedRank {
     open.put(event, new Receives(executions, senders));
   }
 
-  /** The sources of each added event that a later call followed, by execution. */
+  /** Returns, by event and execution, the sources of the events for which later calls name senders. */
   Map<Integer, Sequence> sources() {
     TaskCursor cursor = programs.cursor(rank);
     while (cursor.next()) {
@@ -144,12 +144,14 @@ final class FollowedRank {
         && !CompletionLookup.flag(call);
   }
 
-  /** @param bytes of an answer; otherwise 0 */
+  /**
+   * @param bytes size of an answer; 0 if the call is not a send
+   */
   private void follow(int named, long bytes) {
     for (Iterator<Receive> oldest = waiting.iterator(); named >= 0 && oldest.hasNext(); ) {
       Receive receive = oldest.next();
-      if (receive.of.take(receive.execution, named)) {
-        receive.of.followed = true;
+      if (receive.receives.take(receive.execution, named)) {
+        receive.receives.followed = true;
         waitingBytes = Math.max(waitingBytes, bytes > 0 ? bytes : receive.bytes);
         oldest.remove();
         return;
@@ -157,14 +159,15 @@ final class FollowedRank {
     }
   }
 
-  /** See {@link RecordedSources#waitingBytes}; known once the sources are. */
+  /** See {@link RecordedSources#waitingBytes}. Call {@link #sources} before. */
   long waitingBytes() {
     return waitingBytes;
   }
 
   private Sequence sources(int event, Receives receives) {
-    Values asked = programs.trace().events().get(event).parameter(Parameter.SOURCE);
-    Sequence before = Objects.requireNonNull(Objects.requireNonNull(asked).at(rank)); // it is open
+    Values recorded = programs.trace().events().get(event).parameter(Parameter.SOURCE);
+    Sequence before = Objects.requireNonNull(
+        Objects.requireNonNull(recorded).at(rank)); // an event in `open` has a source
     Sequence.Builder sources = Sequence.builder();
     boolean kept = table.has(event, Parameter.MATCHED_SOURCE);
     for (int execution = 0; execution < receives.found.length; execution++) {

@@ -21,11 +21,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The senders of receives from any source, found from the ranks that the next calls name. A server
- * sends its answer to the rank whose message it got, or receives more from it.
+ * Finds the senders of receives from any source by the ranks that the next calls name: a server
+ * answers the rank whose message it received, or receives more from this rank.
  *
- * <p>Ranks with such receives are walked call by call; those with too many calls are left. One use,
- * one thread.
+ * <p>Ranks with such receives are walked call by call; ranks with too many calls are left out. Each
+ * instance is used once, by one thread.
  */
 final class FollowedSources {
   private static final long MOST_CALLS = 1L << 26;
@@ -39,10 +39,12 @@ final class FollowedSources {
   /** Events that are, on some rank, receives from any source. */
   private final BitSet open = new BitSet();
 
-  /** How many messages each place gets from each rank; empty if the recorder kept all senders. */
+  /** Number of messages to each place from each rank; empty if the recorder kept all senders. */
   private final Map<MeetingPlace, Map<Integer, Long>> sent = new HashMap<>();
 
-  /** @param mostExecutions of an event on one rank whose senders are listed */
+  /**
+   * @param mostExecutions the most executions of an event on one rank whose senders are listed
+   */
   FollowedSources(Trace trace, int mostExecutions) {
     this.programs = Programs.of(trace);
     this.table = programs.table();
@@ -83,7 +85,7 @@ final class FollowedSources {
   }
 
   /**
-   * The trace with the found senders.
+   * Returns the trace with the found senders.
    *
    * @param rest the same trace, with the sources of the other receives
    */
@@ -103,10 +105,11 @@ final class FollowedSources {
   }
 
   private static Event named(Event event, Map<Integer, Sequence> byRank) {
-    Values asked = Objects.requireNonNull(event.parameter(Parameter.SOURCE)); // it is open
+    Values recorded = Objects.requireNonNull(
+        event.parameter(Parameter.SOURCE)); // an event in `open` has a source
     return NamedSources.of(event, rank -> {
       Sequence found = byRank.get(rank);
-      return found != null ? found : Objects.requireNonNull(asked.at(rank));
+      return found != null ? found : Objects.requireNonNull(recorded.at(rank));
     });
   }
 
@@ -127,16 +130,16 @@ final class FollowedSources {
     return sources;
   }
 
-  /** The possible senders of an event's receives on a rank. */
+  /** Returns the possible senders of an event's receives on a rank. */
   private FollowedRank.Senders senders(int event, int rank) {
     if (table.has(event, Parameter.MATCHED_SOURCE)) {
       int window = table.period(event, Parameter.MATCHED_SOURCE, rank);
       return new FollowedRank.Senders(window, execution -> {
-        Map<Integer, Long> kept = new LinkedHashMap<>();
+        Map<Integer, Long> senders = new LinkedHashMap<>();
         for (long at = execution - execution % window, end = at + window; at < end; at++) {
-          kept.merge(table.at(event, rank, at).partner(Parameter.MATCHED_SOURCE), 1L, Long::sum);
+          senders.merge(table.at(event, rank, at).partner(Parameter.MATCHED_SOURCE), 1L, Long::sum);
         }
-        return kept;
+        return senders;
       });
     }
     return new FollowedRank.Senders(Integer.MAX_VALUE, execution -> {

@@ -31,8 +31,8 @@ import java.util.stream.IntStream;
  *
  * <p>This class takes the sources of a replay of all ranks in lockstep ({@link LockstepReplay}).
  * There, all times are 0, and messages to receives from any source arrive in rounds. Ranks that
- * exchange with their neighbours behave like that. The machine's timing has no effect. Memory:
- * O(messages under way), and four bytes for each replayed receive from any source.
+ * exchange messages with their neighbours run nearly in lockstep. The machine's timing has no
+ * effect. Memory: O(messages in flight), and four bytes for each replayed receive from any source.
  */
 public final class LostSources {
   private final Programs programs;
@@ -53,8 +53,9 @@ public final class LostSources {
   }
 
   /**
-   * Whether a receive from any source has a choice: its tag is unknown, and several ranks send to
-   * its place. Sizes replace tags where possible. O(ranks x events of the trace x their periods).
+   * Whether a receive from any source has a choice: its tag is unknown, and several ranks send
+   * messages that it could match. Where possible, message sizes replace lost tags. O(ranks x events
+   * of the trace x their periods).
    */
   public static boolean open(Trace trace) {
     return OpenReceives.lost(trace) && new SourceChoices(trace).any();
@@ -122,7 +123,8 @@ public final class LostSources {
   }
 
   private Sequence sources(int event, int rank, Event recorded) {
-    Values named = Objects.requireNonNull(recorded.parameter(Parameter.SOURCE)); // it receives
+    Values named =
+        Objects.requireNonNull(recorded.parameter(Parameter.SOURCE)); // each receive has a source
     Sequence before = Objects.requireNonNull(named.at(rank));
     IntArrayList found = receives.of(event, rank);
     if (found.isEmpty() || !OpenReceives.any(before)) {
@@ -142,7 +144,7 @@ public final class LostSources {
     return sequence.build();
   }
 
-  /** When the terms repeat. They are local ranks, and an unknown source keeps its recorded term. */
+  /** Returns the period of the terms. Terms are local ranks; an unknown source keeps its recorded term. */
   private long length(int event, int rank, IntArrayList found, Sequence before) {
     long length =
         CommonPeriods.common(found.size(), table.period(event, Parameter.COMMUNICATOR, rank));

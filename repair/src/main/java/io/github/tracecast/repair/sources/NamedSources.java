@@ -19,7 +19,7 @@ import java.util.function.IntFunction;
 final class NamedSources {
   private NamedSources() {}
 
-  /** The event with a sequence of sources for each rank. */
+  /** Returns the event with a sequence of sources for each rank. */
   static Event of(Event event, IntFunction<Sequence> byRank) {
     Map<Sequence, List<Integer>> ranks = new LinkedHashMap<>();
     event
@@ -36,7 +36,7 @@ final class NamedSources {
     return new Event(event.call(), event.callSite(), event.ranks(), parameters, event.deltas());
   }
 
-  /** A world rank as the source of a receive, relative to the receiver. */
+  /** Returns the term of a world rank as the source of a receive, relative to the receiver. */
   static Term term(Communicators communicators, int communicator, int rank, int source) {
     return Term.rankPlus(communicators.localRank(communicator, source)
         - communicators.localRank(communicator, rank));

@@ -14,24 +14,24 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A trace whose receives from any source name the senders of the recorded run. A replay decides
- * anew which message such a receive takes. A server that answers may then wait for a rank whose own
- * message it has not taken, and all ranks wait forever. The recorded senders let it go on.
+ * A trace whose receives from any source name the senders of the recorded run. Without them, a
+ * replay decides which message such a receive takes. A server may then answer a rank whose message
+ * it has not received, and all ranks may wait forever. With the recorded senders the replay ends.
  *
- * @param note what the receives take, as the end of a sentence
+ * @param note the messages that the receives take, as the end of a sentence
  * @param waitingBytes the largest message that may wait for ever if a receive takes another sender:
- *     an answer, or a message that another one from the same sender follows; at most {@link
+ *     an answer, or a message that another message from the same sender follows; at most {@link
  *     Long#MAX_VALUE}, for synchronous answers
  */
 public record RecordedSources(Trace trace, String note, long waitingBytes) {
   private static final int MOST_EXECUTIONS = 1 << 20;
 
   /**
-   * Returns the traces to try, the most faithful first: with the senders that the recorder kept, and
-   * with the order that the program's later calls tell. The recorder may have dropped their order or
-   * all of them.
+   * Returns the traces to try, the most faithful first: with the senders that the recorder kept,
+   * and with the senders in the order of the program's later calls. The recorder may have dropped
+   * the senders' order, or all senders.
    *
-   * @return empty if no receive has a choice, or the trace does not tell what it got
+   * @return empty if no receive has a choice, or the trace does not determine the senders
    */
   public static List<RecordedSources> of(Trace trace) {
     if (!arePossible(trace)) {
@@ -54,7 +54,7 @@ public record RecordedSources(Trace trace, String note, long waitingBytes) {
     return found;
   }
 
-  /** Whether a trace has receives from any source that can name their senders. */
+  /** Whether a trace has receives from any source whose senders can be named. */
   public static boolean arePossible(Trace trace) {
     return trace.events().stream().anyMatch(RecordedSources::isOpen);
   }
@@ -67,7 +67,7 @@ public record RecordedSources(Trace trace, String note, long waitingBytes) {
         && sources.pieces().stream().anyMatch(piece -> OpenReceives.any(piece.sequence()));
   }
 
-  /** Persistent receives are left: one request has one source. */
+  /** Whether a call may get a named sender. A persistent receive may not: its request has one source for all its starts. */
   private static boolean receives(MpiCall call) {
     return switch (call.role()) {
       case RECEIVE, START_RECEIVE, EXCHANGE, PROBE -> true;
@@ -77,28 +77,29 @@ public record RecordedSources(Trace trace, String note, long waitingBytes) {
 
   private static Trace kept(Trace trace) {
     List<Event> events = new ArrayList<>(trace.events());
-    for (int event = 0; event < events.size(); event++) {
-      Event at = events.get(event);
-      if (isOpen(at) && at.parameter(Parameter.MATCHED_SOURCE) != null) {
-        events.set(event, NamedSources.of(at, rank -> kept(at, rank)));
+    for (int number = 0; number < events.size(); number++) {
+      Event event = events.get(number);
+      if (isOpen(event) && event.parameter(Parameter.MATCHED_SOURCE) != null) {
+        events.set(number, NamedSources.of(event, rank -> kept(event, rank)));
       }
     }
     return trace.with(events, trace.header());
   }
 
   private static Sequence kept(Event event, int rank) {
-    Sequence asked = Objects.requireNonNull(
-        Objects.requireNonNull(event.parameter(Parameter.SOURCE)).at(rank)); // it is open
+    Sequence recorded =
+        Objects.requireNonNull(Objects.requireNonNull(event.parameter(Parameter.SOURCE))
+            .at(rank)); // an open event has a source
     Values matches = event.parameter(Parameter.MATCHED_SOURCE);
-    Sequence got = matches == null ? null : matches.at(rank);
-    long length = got == null ? 0 : CommonPeriods.common(asked.period(), got.period());
-    if (got == null || length > MOST_EXECUTIONS || !OpenReceives.any(asked)) {
-      return asked;
+    Sequence matched = matches == null ? null : matches.at(rank);
+    long length = matched == null ? 0 : CommonPeriods.common(recorded.period(), matched.period());
+    if (matched == null || length > MOST_EXECUTIONS || !OpenReceives.any(recorded)) {
+      return recorded;
     }
     Sequence.Builder sources = Sequence.builder();
     for (int execution = 0; execution < length; execution++) {
-      Term source = asked.term(execution % asked.period(), 0);
-      Term sender = got.term(execution % got.period(), 0);
+      Term source = recorded.term(execution % recorded.period(), 0);
+      Term sender = matched.term(execution % matched.period(), 0);
       boolean known = source.kind() == Term.Kind.ANY && sender.kind() != Term.Kind.NONE;
       sources.add(known ? sender : source);
     }

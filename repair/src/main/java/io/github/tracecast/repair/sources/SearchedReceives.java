@@ -14,21 +14,21 @@ import java.util.List;
 final class SearchedReceives implements LockstepReplay.Receives {
   private static final int NONE = -1;
 
-  /** By event: its place among the events that may have lost their sources, or {@link #NONE}. */
+  /** By event: its index among the events that may have lost their sources, or {@link #NONE}. */
   private final int[] places;
 
   private final int ranks;
 
-  /** By place and rank; null for a rank that has not made the call. */
+  /** By index of the event and rank; null for a rank that has not made the call. */
   private final TakenSources[] taken;
 
   /** All receives, in the order of creation. */
-  private final List<TakenSources> made = new ArrayList<>();
+  private final List<TakenSources> lists = new ArrayList<>();
 
-  /** For each rank, the sources of its latest receiving call; null if that call has lost none. */
+  /** For each rank, the sources of its latest receiving call; null if that call has lost no sources. */
   private final TakenSources[] latest;
 
-  /** For each slot of a receive, the place for its source. */
+  /** For each slot of a receive, the list that gets its source. */
   private TakenSources[] sources = new TakenSources[64];
 
   private int[] numbers = new int[64];
@@ -49,9 +49,9 @@ final class SearchedReceives implements LockstepReplay.Receives {
   }
 
   /**
-   * By execution: the world ranks that sent the messages of an event's receives; periodic. An
-   * unknown one is {@link TakenSources#UNKNOWN}. The list is empty if the rank has not made the
-   * call.
+   * Returns one period of the world ranks that sent the messages of an event's receives, by
+   * execution. An unknown sender is {@link TakenSources#UNKNOWN}. The list is empty if the rank has
+   * not made the call.
    */
   IntArrayList of(int event, int rank) {
     TakenSources found = taken[places[event] * ranks + rank];
@@ -64,13 +64,13 @@ final class SearchedReceives implements LockstepReplay.Receives {
       latest[rank] = null;
       return;
     }
-    int at = places[event] * ranks + rank;
-    if (taken[at] == null) {
-      taken[at] = new TakenSources();
-      made.add(taken[at]);
+    int index = places[event] * ranks + rank;
+    if (taken[index] == null) {
+      taken[index] = new TakenSources();
+      lists.add(taken[index]);
     }
-    taken[at].next();
-    latest[rank] = taken[at];
+    taken[index].next();
+    latest[rank] = taken[index];
   }
 
   @Override
@@ -91,13 +91,13 @@ final class SearchedReceives implements LockstepReplay.Receives {
     }
   }
 
-  /** Receives that began later have no earlier part to repeat. */
+  /** Returns the current lengths of all lists. Lists that begin later are repeated as a whole. */
   @Override
   public Moment moment() {
-    int[] since = made.stream().mapToInt(TakenSources::walked).toArray();
+    int[] since = lists.stream().mapToInt(TakenSources::walked).toArray();
     return times -> {
-      for (int i = 0; i < made.size(); i++) {
-        made.get(i).repeat(i < since.length ? since[i] : 0, times);
+      for (int i = 0; i < lists.size(); i++) {
+        lists.get(i).repeat(i < since.length ? since[i] : 0, times);
       }
     };
   }

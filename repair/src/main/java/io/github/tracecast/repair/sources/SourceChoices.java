@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * Finds receives from any source, without a tag, that could take messages of several senders. The
- * compressed trace is not expanded. One use, one thread.
+ * compressed trace is not expanded. Each instance is used once, by one thread.
  */
 final class SourceChoices {
   private static final int SEVERAL = -1;
@@ -24,7 +24,7 @@ final class SourceChoices {
   private final CallArguments arguments;
   private final Set<MeetingPlace> anySource = new HashSet<>();
 
-  /** The only sender to a place, or {@link #SEVERAL}. */
+  /** By place: the only sender to it, or {@link #SEVERAL}. */
   private final Map<MeetingPlace, Integer> senders = new HashMap<>();
 
   SourceChoices(Trace trace) {
@@ -32,7 +32,7 @@ final class SourceChoices {
     this.arguments = new CallArguments(TagsBySize.of(programs));
   }
 
-  /** Whether the trace has such a receive. */
+  /** Whether the trace has a receive with several possible senders. */
   boolean any() {
     for (int rank = 0; rank < programs.ranks(); rank++) {
       EventCounts.visitPartners(programs, rank, this::add);

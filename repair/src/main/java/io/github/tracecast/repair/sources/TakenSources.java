@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * The sources that one event's receives took on one rank, in the order of execution. A skipped
- * round is stored as a repetition of earlier executions, so memory depends on the walked rounds.
- * One thread.
+ * round is stored as a repetition of earlier executions, so memory depends on the rounds that are
+ * replayed. One thread.
  */
 final class TakenSources {
   /** An unknown source. */
@@ -17,21 +17,21 @@ final class TakenSources {
   private final IntArrayList walked = new IntArrayList();
   private final List<Repeat> repeats = new ArrayList<>();
 
-  /** The walked executions from {@code first} to {@code end - 1} happen {@code times} more times after {@code end}. */
+  /** The executions from {@code first} to {@code end - 1} are repeated {@code times} times after execution {@code end - 1}. */
   private record Repeat(int first, int end, long times) {}
 
-  /** Begins another execution and returns its number among the walked ones. */
+  /** Begins another execution and returns its number among the replayed executions. */
   int next() {
     walked.add(UNKNOWN);
     return walked.size() - 1;
   }
 
-  /** Sets the world rank that sent the message of a walked execution. */
+  /** Sets the world rank that sent the message of a replayed execution. */
   void set(int number, int source) {
     walked.set(number, source);
   }
 
-  /** The number of walked executions. */
+  /** Number of replayed executions. */
   int walked() {
     return walked.size();
   }
@@ -43,10 +43,7 @@ final class TakenSources {
     }
   }
 
-  /**
-   * One period of the taken sources: execution k took element k modulo the size. Without a period,
-   * all taken sources.
-   */
+  /** Returns one period of the taken sources: execution k took element k modulo the size. Without a period, returns all taken sources. */
   IntArrayList period() {
     int period = smallestPeriod();
     for (Repeat repeat : repeats) {
@@ -57,10 +54,7 @@ final class TakenSources {
     return new IntArrayList(walked.subList(0, period));
   }
 
-  /**
-   * The smallest period of the walked executions, by the failure function of Knuth, Morris and
-   * Pratt.
-   */
+  /** Returns the smallest period of the replayed executions, by the failure function of Knuth, Morris and Pratt. */
   private int smallestPeriod() {
     int[] border = new int[walked.size()];
     for (int end = 1, matched = 0; end < border.length; end++) {

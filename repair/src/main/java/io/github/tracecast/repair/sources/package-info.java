@@ -1,2 +1,2 @@
-/** Finds sources that a trace lost, by rounds in which each message takes one step. */
+/** Finds sources that a trace lost, by a replay in rounds in which each message takes one step. */
 package io.github.tracecast.repair.sources;

@@ -3,11 +3,11 @@ package io.github.tracecast.repair.times;
 import java.util.List;
 
 /**
- * Chooses, among about equally good fits, the ones with about the same computation on all ranks. It
- * improves path by path until no path changes. One use, one thread.
+ * Chooses, among about equally good fits, the fits with about equal computation on all ranks. It
+ * improves path by path until no path changes. Each instance is used once, by one thread.
  */
 final class ComputeBalance {
-  /** The price if the ranks' deviations add up to all computation. */
+  /** The price of an imbalance of 1: the ranks' deviations from the mean add up to all computation. */
   private static final double PRICE = 10;
 
   private static final int MOST_ROUNDS = 8;

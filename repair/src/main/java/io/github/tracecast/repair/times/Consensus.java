@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The known times before a call at a place of the program, from all paths but one. One thread. */
+/** The known times before calls at a place of the program. The price of a path's time compares it with the times of the other paths. One thread. */
 final class Consensus {
   private static final double ROLE = 0.1;
   private static final double STEP = 0.05;
@@ -18,19 +18,19 @@ final class Consensus {
     }
   }
 
-  private final Map<Record, Map<Path, Weighted>> known = new HashMap<>();
+  private final Map<Record, Map<Path, Weighted>> times = new HashMap<>();
 
   /** Adds the mean time of a path's group. */
   void add(Path path, PathFit.Group group, Context.@Nullable Step step, double mean) {
     Weighted value = new Weighted(Math.log(Math.max(mean, 1)), 1);
     for (Record key : new Record[] {group.role(), step}) {
       if (key != null) {
-        known.computeIfAbsent(key, k -> new LinkedHashMap<>()).merge(path, value, Weighted::plus);
+        times.computeIfAbsent(key, k -> new LinkedHashMap<>()).merge(path, value, Weighted::plus);
       }
     }
   }
 
-  /** The price of a mean: it grows with the distance from the known times. */
+  /** Returns the price of a mean, which grows with its distance from the known times of other paths. */
   double price(Path path, Context.Role role, Context.@Nullable Step step, double mean) {
     double ofRole = difference(path, role, mean);
     return ofRole >= 0
@@ -40,7 +40,7 @@ final class Consensus {
 
   private double difference(Path path, Record key, double mean) {
     Weighted others = new Weighted(0, 0);
-    for (Map.Entry<Path, Weighted> entry : known.getOrDefault(key, Map.of()).entrySet()) {
+    for (Map.Entry<Path, Weighted> entry : times.getOrDefault(key, Map.of()).entrySet()) {
       if (!entry.getKey().equals(path)) {
         others = others.plus(entry.getValue());
       }

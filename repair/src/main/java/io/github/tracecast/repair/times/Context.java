@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place of a call in its rank's program. Calls of one class of ranks at the same place share a
- * context and take about the same time.
+ * context; the computation before them takes about the same time.
  *
- * @param rankClass ranks that take part in the same events and loops
+ * @param rankClass class of ranks that execute the same events and loops
  * @param event the call, an index into the trace's events
  * @param after call site of the previous event
  * @param partner destination or source of the call, relative to the rank; {@link #NOBODY} for
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param size the call's message size, as numbered by {@link MessageSizes}
  * @param previousPartner partner of the previous message
  * @param previousSize size number of the previous message
- * @param first whether it is the first such call since the last wait, collective or iteration of an
- *     outermost loop
+ * @param first whether this is the first call of its event since the last wait, collective or
+ *     iteration of an outermost loop
  */
 record Context(
     int rankClass,
@@ -28,7 +28,7 @@ record Context(
     boolean first) {
   static final int NOBODY = Integer.MIN_VALUE;
 
-  /** The same place of the program on ranks of any class. */
+  /** The place of a call in the program, for ranks of any class. */
   record Role(
       int callSite,
       int after,
@@ -38,17 +38,14 @@ record Context(
       int previousSize,
       boolean first) {}
 
-  /**
-   * A change of message size between two messages with any partners, such as from an exchange to a
-   * sweep.
-   */
+  /** A change of message size between two successive messages, such as from an exchange to a sweep. */
   record Step(int callSite, int size, int previousSize) {}
 
   Role role(int callSite) {
     return new Role(callSite, after, partner, size, previousPartner, previousSize, first);
   }
 
-  /** The change of message size; null if the previous message had the same size. */
+  /** Returns the change of message size; null if the previous message had the same size. */
   @Nullable Step step(int callSite) {
     return size == previousSize ? null : new Step(callSite, size, previousSize);
   }
@@ -57,7 +54,7 @@ record Context(
     return new Context(rankClass, event, after, partner, size, previousPartner, previousSize, true);
   }
 
-  /** The context of later calls of the same kind. */
+  /** Returns the context of the later calls with otherwise the same context. */
   Context later() {
     return new Context(
         rankClass, event, after, partner, size, previousPartner, previousSize, false);

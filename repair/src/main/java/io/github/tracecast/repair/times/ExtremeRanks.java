@@ -11,10 +11,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The information that a histogram's extreme ranks give about its modes. The rank of the smallest
- * value has contexts in the lowest mode. The rank of the largest value has contexts in the highest
- * mode. Single long calls belong to no mode. The largest value is less certain if it may be such a
- * call. Immutable.
+ * Checks assignments of modes against the ranks of a histogram's smallest and largest value. The
+ * rank of the smallest value has contexts in the lowest mode. The rank of the largest value has
+ * contexts in the highest mode. Single long calls belong to no mode. If the largest value may be
+ * such a call, its rank is less certain evidence. Immutable.
  */
 final class ExtremeRanks {
   /**
@@ -23,18 +23,18 @@ final class ExtremeRanks {
    */
   private static final double CONTRADICTED = 0.1;
 
-  /** The price if the largest value may be a single long call. */
+  /** The price of a contradiction to a largest value that may be a single long call. */
   private static final double DOUBTFUL = 0.01;
 
-  /** Whether the rank of the smallest value has the context of each group. */
+  /** By group: whether the rank of the smallest value has its context. */
   private final boolean[] ofMin;
 
   private final boolean[] ofMax;
   private final boolean known;
 
   /**
-   * @param groups in the order of the assignments
-   * @param patterns by rank
+   * @param groups the groups, in the order of the assignments
+   * @param patterns the patterns by rank
    */
   ExtremeRanks(Optional<Extremes> extremes, List<Group> groups, Map<Integer, Pattern> patterns) {
     this.known = extremes
@@ -55,7 +55,7 @@ final class ExtremeRanks {
   }
 
   /**
-   * The price of an assignment's contradictions.
+   * Returns the price of an assignment's contradictions.
    *
    * @param assigned the mode of each group
    */

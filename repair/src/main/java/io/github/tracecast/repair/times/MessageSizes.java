@@ -31,7 +31,7 @@ final class MessageSizes {
     return new MessageSizes(found);
   }
 
-  /** The number of a size, from 1. */
+  /** Returns the number of a size, from 1. */
   int of(long bytes) {
     int at = java.util.Arrays.binarySearch(sizes, bytes);
     return 1 + (at < 0 ? -1 : numbers[at]);

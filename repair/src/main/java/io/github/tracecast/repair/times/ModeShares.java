@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The values that the executions of each mode took: the mode's own values, and a share of the
- * values without a context. The latter are single calls that took longer. Sums stay as recorded.
+ * Distributes the values of a histogram over the executions of each mode: the mode's own values,
+ * and a share of the values that belong to no context. The latter are single calls that took
+ * longer. Sums stay as recorded.
  */
 final class ModeShares {
   private final Modes modes;
@@ -18,7 +19,7 @@ final class ModeShares {
   private final double[][] share;
 
   /**
-   * @param given number of executions of each mode's contexts; 0 for a mode without contexts
+   * @param given by mode, the number of executions of its contexts; 0 for a mode without contexts
    */
   ModeShares(Modes modes, long[] given) {
     this.modes = modes;
@@ -64,8 +65,8 @@ final class ModeShares {
   }
 
   /**
-   * Mean of all executions of a mode's contexts: their recorded sum over their number. The
-   * recorder's count may differ slightly from that number.
+   * Returns the mean of all executions of a mode's contexts: their recorded sum divided by their
+   * number, from which the recorder's count may differ slightly.
    */
   double mean(int mode) {
     double sum = 0;
@@ -75,7 +76,7 @@ final class ModeShares {
     return given[mode] == 0 ? modes.mean(mode) : sum / given[mode];
   }
 
-  /** A distribution of {@code count} executions of a mode, with the mode's mean. */
+  /** Returns a distribution of {@code count} executions of a mode, with the mode's mean. */
   Distribution of(int mode, long count) {
     double whole = 0;
     for (double part : share[mode]) {
@@ -97,10 +98,7 @@ final class ModeShares {
     return new Distribution.Histogram(withMean(counts, largest, mean * count));
   }
 
-  /**
-   * Bins with these counts. The mean of the largest bin compensates for the rounding of counts, so
-   * the sum is exact.
-   */
+  /** Returns bins with these counts. The mean of the largest bin compensates for the rounding of counts, so that the sum is exact. */
   private List<Bin> withMean(long[] counts, int largest, double sum) {
     double others = 0;
     for (int at = 0; at < counts.length; at++) {

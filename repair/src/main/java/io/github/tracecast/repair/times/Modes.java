@@ -96,7 +96,7 @@ final class Modes {
     return total;
   }
 
-  /** The mode with the most values. */
+  /** Returns the mode with the most values. */
   int largest() {
     int largest = 0;
     for (int mode = 1; mode < counts.length; mode++) {

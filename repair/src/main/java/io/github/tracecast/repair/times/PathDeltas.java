@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The deltas of one path, with its modes assigned to ranks and executions. */
+/** Builds the deltas of one path, with its modes assigned to ranks and executions. */
 final class PathDeltas {
   private static final int NONE = -1;
 
-  /** Stands for executions on other paths, and adds 0 to each sum. */
-  private static final Distribution NOBODY_ASKS = new Distribution.MinAvgMax(1, 0, 0, 0);
+  /** The distribution of executions on other paths, which adds 0 to each sum. */
+  private static final Distribution OTHER_PATH = new Distribution.MinAvgMax(1, 0, 0, 0);
 
   private final SharedPath path;
   private final Map<Context, Integer> modeOf;
@@ -63,7 +63,7 @@ final class PathDeltas {
       List<Distribution> byExecution = new ArrayList<>();
       for (int at = 0; at < members.counts.length; at++) {
         long count = members.counts[at];
-        byExecution.add(count == 0 ? NOBODY_ASKS : shares.of(order.modes.get(at), count));
+        byExecution.add(count == 0 ? OTHER_PATH : shares.of(order.modes.get(at), count));
       }
       deltas.add(new Delta(
           path.delta.kind(),
@@ -75,10 +75,7 @@ final class PathDeltas {
     return deltas;
   }
 
-  /**
-   * The mode of each execution. Executions on other paths get the most frequent mode, which is
-   * never used.
-   */
+  /** Returns the mode of each execution. Executions on other paths get the most frequent mode, which is never used. */
   private int[] modes(Pattern pattern) {
     long[] given = new long[path.modes().size()];
     int[] modes = new int[pattern.at().size()];

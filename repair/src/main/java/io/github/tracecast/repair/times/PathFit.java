@@ -10,14 +10,14 @@ import java.util.function.ToDoubleBiFunction;
 
 /**
  * Assigns a mode to each context on one path to an event, with the best fit to the recorded counts
- * of the modes. A merged histogram contains whole contexts. A context therefore has one mode,
- * except for single calls that took longer.
+ * of the modes. All executions of a context belong to one mode of the merged histogram, except for
+ * single calls that took longer.
  *
  * <p>Deviations have a price: a mode with too many or too few executions, and different modes for
  * related contexts. Contexts are related if they are the same place of the program on ranks of
- * other classes. The first of several equal calls is related to the later ones. The caller adds its
- * own price for a context in a mode. The search is branch and bound, largest contexts first. One
- * use, one thread.
+ * other classes. The first of several equal calls is related to the later calls. The caller adds a
+ * price for each context in each mode. The search is branch and bound, largest contexts first. Each
+ * instance is used once, by one thread.
  */
 final class PathFit {
   private static final double TOO_MANY = 8;
@@ -50,7 +50,7 @@ final class PathFit {
   private long steps;
 
   /**
-   * @param groups in any order, which the result keeps
+   * @param groups the groups, whose order the result keeps
    * @param opinion the price of a context in a mode with the given mean
    */
   PathFit(
@@ -90,7 +90,7 @@ final class PathFit {
     kept.removeIf(fit -> fit.price > best + NEAR);
   }
 
-  /** The stored assignments, best first. */
+  /** Returns the stored assignments, best first. */
   List<Fit> fits() {
     return kept;
   }
@@ -124,7 +124,7 @@ final class PathFit {
     }
   }
 
-  /** The price of a group in a mode, given the groups before it. */
+  /** Returns the price of a group in a mode, given the modes of the groups before it. */
   private double price(int at, int mode) {
     double price = opinion[at][mode];
     long before = given[mode] - modes.count(mode);
@@ -152,7 +152,7 @@ final class PathFit {
     return price;
   }
 
-  /** The mode of each group, in the caller's order. */
+  /** Returns the mode of each group, in the caller's order. */
   private int[] inOrder() {
     return Arrays.stream(place).map(at -> chosen[at]).toArray();
   }

@@ -20,22 +20,23 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The contexts of one rank's calls, and how often each occurs. For a repeating outermost loop, only
- * the first iteration and one period are walked. Time and memory therefore depend on the compressed
+ * The contexts of one rank's calls, and their frequencies. Of a repeating outermost loop, only the
+ * first iteration and one period are executed. Time and memory therefore depend on the compressed
  * trace. One thread.
  */
 final class RankContexts {
-  /** If a rank has more walked calls, its contexts are not distinguished. */
+  /** The most executed calls of a rank. If a rank has more, its contexts are not distinguished. */
   private static final int MOST_CALLS = 1 << 20;
 
-  /** A path to an event. */
+  /** A path to an event: the event, and the call site of the call before it. */
   record Path(int event, int after) {}
 
   /**
-   * Contexts of the executions of an event that use one path.
+   * The contexts of an event's executions that use one path.
    *
-   * @param at by execution modulo the length; null for an execution that does not use this path
-   * @param counts how many executions use this path at each position
+   * @param at context by execution modulo the length; null for an execution that does not use this
+   *     path
+   * @param counts number of executions that use this path, by position in {@code at}
    */
   record Pattern(List<Context> at, long[] counts) {}
 
@@ -50,13 +51,13 @@ final class RankContexts {
 
   private final int rank;
 
-  /** The walked executions of one event. */
+  /** The contexts of one event's executions. */
   private static final class Walked {
     final List<Context> contexts = new ArrayList<>();
     final List<Long> executions = new ArrayList<>();
     final List<Long> weights = new ArrayList<>();
 
-    /** Executions in one period of the outermost loop, or 0 if none is skipped. */
+    /** Number of executions in one period of the outermost loop; 0 if none is skipped. */
     long period;
   }
 
@@ -69,7 +70,7 @@ final class RankContexts {
   private boolean skipped;
   private final Set<Context> seen = new HashSet<>();
 
-  /** The patterns of all ranks, by path and rank. */
+  /** Returns the patterns of all ranks, by path and rank. */
   static Map<Path, Map<Integer, Pattern>> ofAll(Programs programs) {
     EventTable table = programs.table();
     CallArguments arguments = new CallArguments(TagsBySize.of(programs));
@@ -174,7 +175,7 @@ final class RankContexts {
     }
   }
 
-  /** Adds everything since the loop's first iteration again, the given number of times. */
+  /** Adds the executions since the loop's first iteration again, {@code periods} times. */
   private void repeat(long periods) {
     for (Map.Entry<Integer, Walked> entry : walked.entrySet()) {
       Walked events = entry.getValue();
@@ -202,10 +203,7 @@ final class RankContexts {
     return other < 0 ? other - programs.ranks() : other - rank;
   }
 
-  /**
-   * The patterns by path, in the order of the rank's events; empty if the rank's program is too
-   * long.
-   */
+  /** Returns the patterns by path, in the order of the rank's events; empty if the rank's program is too long. */
   Map<Path, Pattern> patterns() {
     Map<Path, Pattern> patterns = new LinkedHashMap<>();
     if (complete) {

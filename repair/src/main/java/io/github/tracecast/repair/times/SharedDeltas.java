@@ -23,13 +23,13 @@ import java.util.Objects;
  * maximum and copies of its means. A mode of such a histogram is therefore a set of whole ranks, or
  * of places in a loop.
  *
- * <p>Three criteria select this set, in this order. The number of times that each rank reaches each
- * place is known exactly ({@link PathFit}). Ranks compute for about the same time ({@link
- * ComputeBalance}). A replay
- * waits where the recorded run waited ({@link Trials}). Sums over ranks stay as recorded.
+ * <p>Three criteria select this set, in this order: the count of a mode equals the known number of
+ * executions of its ranks and places ({@link PathFit}); ranks compute for about the same time
+ * ({@link ComputeBalance}); and a replay waits where the recorded run waited ({@link Trials}). Sums
+ * over ranks stay as recorded.
  */
 public final class SharedDeltas {
-  /** The start of a note in a trace whose times are separated, or are to stay shared. */
+  /** The start of the note in a trace whose times are separated, or shall stay shared. */
   public static final String NOTE = "computation times that ranks shared";
 
   /** The name of recorders that merge the histograms of ranks, as in a trace's header. */
@@ -141,7 +141,7 @@ public final class SharedDeltas {
       Consensus consensus = new Consensus();
       for (SharedPath path : ofUnit) {
         if (path.simple() || pass > 0) {
-          path.tell(consensus);
+          path.addTo(consensus);
         }
       }
       ofUnit.forEach(path -> path.fit(consensus));
@@ -149,7 +149,7 @@ public final class SharedDeltas {
     }
   }
 
-  /** Removes the extreme ranks, which have no use after each rank has its own times. */
+  /** Removes the extreme ranks from a delta: they are no longer needed when each rank has its own times. */
   private static Delta withoutExtremes(Delta delta) {
     return new Delta(
         delta.kind(),

@@ -17,12 +17,9 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A shared histogram: the time before an event that is reached by one path, and the contexts that
- * it mixes. One thread.
- */
+/** The shared histogram of the time before an event that is reached by one path, and the contexts that the histogram mixes. One thread. */
 final class SharedPath {
-  /** The recorder's counts and the program's counts may differ by this share. */
+  /** The largest difference between the recorder's counts and the program's counts, as a share. */
   private static final double COUNTS_DIFFER = 0.01;
 
   private static final int MOST = 24;
@@ -33,7 +30,7 @@ final class SharedPath {
   private final int callSite;
   final List<Group> groups;
 
-  /** By rank, ascending. */
+  /** The patterns by rank, ascending. */
   final Map<Integer, Pattern> patterns;
 
   private final ExtremeRanks extremes;
@@ -60,7 +57,7 @@ final class SharedPath {
   }
 
   /**
-   * @param patterns of the ranks that use this path
+   * @param patterns the patterns of the ranks that use this path
    * @return null if the histogram does not match the programs' executions
    */
   static @Nullable SharedPath of(
@@ -92,10 +89,10 @@ final class SharedPath {
   }
 
   /** Adds the known time of each group to a consensus. */
-  void tell(Consensus consensus) {
-    for (int group = 0; group < groups.size(); group++) {
-      Group of = groups.get(group);
-      consensus.add(path, of, of.context().step(callSite), modes().mean(mode(group)));
+  void addTo(Consensus consensus) {
+    for (int number = 0; number < groups.size(); number++) {
+      Group group = groups.get(number);
+      consensus.add(path, group, group.context().step(callSite), modes().mean(mode(number)));
     }
   }
 
@@ -128,12 +125,12 @@ final class SharedPath {
     return fits.isEmpty() ? recorded : fits.get(chosen).of();
   }
 
-  /** The mode of a group. */
+  /** Returns the mode of a group in the chosen fit. */
   int mode(int group) {
     return fits.isEmpty() ? 0 : fits.get(chosen).modes()[group];
   }
 
-  /** The mode of each context. */
+  /** Returns the mode of each context in the chosen fit. */
   Map<Context, Integer> modeOf() {
     Map<Context, Integer> modeOf = new LinkedHashMap<>();
     for (int group = 0; group < groups.size(); group++) {
@@ -147,7 +144,7 @@ final class SharedPath {
     return modeOf().values().stream().distinct().count() > 1;
   }
 
-  /** The number of executions in each mode of a fit. */
+  /** Returns the number of executions in each mode of a fit. */
   long[] given(Fit fit) {
     long[] given = new long[fit.of().size()];
     for (int group = 0; group < groups.size(); group++) {
@@ -156,7 +153,7 @@ final class SharedPath {
     return given;
   }
 
-  /** Each rank's total computation on this path under a fit, over all executions. */
+  /** Returns each rank's total computation on this path under a fit, over all executions. */
   double[] totals(int fit, int ranks) {
     if (totals[fit] == null) {
       double[] ofRanks = new double[ranks];
@@ -178,9 +175,7 @@ final class SharedPath {
     return totals[fit];
   }
 
-  /**
-   * The time that a fit assigns to other executions than the chosen fit does, in the delta's unit.
-   */
+  /** Returns the time that a fit assigns to other executions than the chosen fit, in the delta's unit. */
   double moved(int fit) {
     Fit mine = fits.get(chosen);
     Fit other = fits.get(fit);

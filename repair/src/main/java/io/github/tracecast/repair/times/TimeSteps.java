@@ -9,10 +9,7 @@ import java.util.List;
 
 /** Shortens a trace to its first time steps, which makes a trial replay cheap. */
 final class TimeSteps {
-  /**
-   * Iterations that remain of the longest loop. Other ranks may have slightly more or fewer
-   * iterations in the loop.
-   */
+  /** Number of iterations of the longest loop that remain. Other ranks may have slightly more or fewer iterations in the loop. */
   private static final long KEPT = 8;
 
   /**
@@ -57,7 +54,7 @@ final class TimeSteps {
         loops);
   }
 
-  /** The number of iterations if it is the same each time; otherwise 0. */
+  /** Returns the number of iterations if it is the same at each execution of the loop; otherwise 0. */
   private static long iterations(Piece piece) {
     return piece.sequence().period() == 1 ? piece.sequence().number(0, 0) : 0;
   }

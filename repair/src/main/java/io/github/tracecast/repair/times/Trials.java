@@ -22,15 +22,15 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Chooses, among about equally good fits, the ones with the waits of the recorded run. On an ideal
- * machine only computation takes time. The time in calls is then the time that ranks wait for each
- * other. One use, one thread.
+ * Chooses, among about equally good fits, the fits whose replays wait as the recorded run did. On
+ * an ideal machine only computation takes time, so the time in calls is the time that ranks wait
+ * for each other. Each instance is used once, by one thread.
  */
 final class Trials {
-  /** Fits are tried if their price exceeds the chosen one's by at most this much. */
+  /** A fit is tried if its price exceeds that of the chosen fit by at most this. */
   private static final double NEAR = 0.02;
 
-  /** Fits are tried if they move at least this share of all computation to other executions. */
+  /** A fit is tried if it moves at least this share of all computation to other executions. */
   private static final double WORTH = 2e-3;
 
   /** A trial is better if its misfit is below this factor times the best misfit. */
@@ -38,16 +38,16 @@ final class Trials {
 
   private static final int MOST_REPLAYS = 32;
 
-  /** A replay of a trace with more calls than this is not even tried, because its loops may not repeat. */
+  /** The most calls of a trace that is replayed. Loops of a longer trace might not repeat, and the replay would take too long. */
   private static final long MOST_CALLS = 40_000_000;
 
   /**
-   * The calls that all trials may replay, besides those that are skipped. They take some seconds.
-   * NAS LU on 128 ranks replays 0.6 million.
+   * The most calls that all trials together may replay, which takes some seconds. Skipped calls do
+   * not count. NAS LU on 128 ranks replays 0.6 million.
    */
   private static final long MOST_REPLAYED = 2_000_000;
 
-  /** The additional waiting that a replay may have, as a share of all recorded time in calls. */
+  /** The most additional waiting of a replay with which averages explain the record, as a share of all recorded time in calls. */
   private static final double ROUNDING = 0.005;
 
   private final List<SharedPath> paths;
@@ -55,7 +55,7 @@ final class Trials {
   private final Trace trace;
   private final EventCounts counts;
 
-  /** Recorded seconds in calls of each event, over all executions and ranks. */
+  /** By event: recorded seconds in its calls, over all executions and ranks. */
   private final double[] recorded;
 
   private final boolean timed;
@@ -141,7 +141,7 @@ final class Trials {
         && path.moved(fit) >= WORTH * computation;
   }
 
-  /** The number of settled paths as text for the user, and whether trials ended early. */
+  /** Returns the number of settled paths as text for the user, and whether trials ended early. */
   String text() {
     return (settled == 0 ? "" : "; trial replays settled " + settled + " of them")
         + (tooLong ? "; further trial replays would take too long" : "");
@@ -149,9 +149,9 @@ final class Trials {
 
   /**
    * Whether the shared averages explain the recorded run better than the chosen fits. A replay on
-   * an ideal machine is a lower bound. If the averages are right, it waits nowhere longer than
-   * recorded. If it waits longer, or the fits are closer to the recorded times, the ranks may
-   * really have differed.
+   * an ideal machine gives a lower bound of waiting. If the averages are right, the replay waits
+   * nowhere longer than recorded. If the replay waits longer, or the fits are closer to the
+   * recorded times, the ranks may really have differed.
    */
   boolean averagesExplainTheRecord() {
     if (!timed || tooLong) {
@@ -163,16 +163,12 @@ final class Trials {
         && !tooLong;
   }
 
-  private double misfit(Trace tried) {
+  private double misfit(Trace candidate) {
     replays++;
-    return waits(tried).misfit();
+    return waits(candidate).misfit();
   }
 
-  /**
-   * The seconds by which calls take longer than recorded, and the seconds by which they take less.
-   * Sums over
-   * all events and ranks.
-   */
+  /** The seconds by which calls take longer than recorded, and the seconds by which calls take less, each as a sum over all events and ranks. */
   private record Waits(double longer, double shorter) {
     /** The times of a replay that takes too long. */
     static final Waits UNKNOWN = new Waits(Double.POSITIVE_INFINITY, 0);
@@ -182,20 +178,20 @@ final class Trials {
     }
   }
 
-  private Waits waits(Trace tried) {
+  private Waits waits(Trace candidate) {
     try {
-      return replayed(TimeSteps.shortened(tried));
-    } catch (ReplayException e) { // the ranks have different numbers of steps
+      return replayed(TimeSteps.shortened(candidate));
+    } catch (ReplayException e) { // after the cut, ranks have different numbers of time steps
       if (tooLong) {
         return Waits.UNKNOWN;
       }
       replayed += running;
-      return replayed(tried);
+      return replayed(candidate);
     }
   }
 
-  private Waits replayed(Trace tried) {
-    Programs programs = Programs.of(tried);
+  private Waits replayed(Trace candidate) {
+    Programs programs = Programs.of(candidate);
     EventCounts executed = EventCounts.of(programs);
     requireFew(executed.total(), MOST_CALLS);
     Machine machine = Machine.fit(

@@ -8,8 +8,9 @@ import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits wide bins. A bin as wide as two modes may contain both. In the resulting fits, some of its
- * contexts are at its lower end, and the others compensate for it.
+ * Splits wide bins, because a bin as wide as two modes may contain both. In the resulting fits,
+ * some contexts of the bin have its minimum, and the others have a higher mean, so that the sum
+ * stays.
  */
 final class WideBins {
   private static final double PRICE = 0.05;

@@ -45,9 +45,10 @@ class LostSourcesTest {
   }
 
   /**
-   * NAS LU's exchange of borders: in each direction every rank posts a receive for its neighbour before, sends to the one behind, and waits.
+   * NAS LU's exchange of borders: in each direction every rank posts a receive for its neighbour
+   * before, sends to the one behind, and waits.
    *
-   * @param named whether receives name their sources, as the program's tags do in effect
+   * @param named whether receives name their sources, which has the effect of the program's tags
    */
   private static Trace borders(Grid grid, int times, boolean named) {
     Random random = new Random(grid.ranks());
@@ -78,7 +79,7 @@ class LostSourcesTest {
     return Replays.replay(trace, "loggp-default", Map.of(), ReplayOptions.defaults());
   }
 
-  /** World ranks that each rank's receives name, in the order of its program. */
+  /** Returns the world ranks that each rank's receives name, in the order of its program. */
   private static List<List<Integer>> sources(Trace trace) {
     EventTable table = EventTable.of(trace);
     Programs programs = Programs.of(trace);
@@ -127,7 +128,10 @@ class LostSourcesTest {
         .isEqualTo(4L * 2 * (5 * 6 + 6 * 5));
   }
 
-  /** Rank 1 is first at both of rank 0's receives, but its second message belongs after the barrier. */
+  /**
+   * The messages of rank 1 arrive first at both receives of rank 0, but the second one belongs
+   * after the barrier.
+   */
   @Test
   void collectivesHoldRanksTogether() {
     TraceSketch sketch = new TraceSketch(3);
@@ -152,7 +156,9 @@ class LostSourcesTest {
         .containsExactly(List.of(2, 1), List.of(), List.of(1));
   }
 
-  /** In loops, by several requests at a time, in a communicator with other ranks first. */
+  /**
+   * Receives in loops, with several open requests, in a communicator with another order of ranks.
+   */
   @Test
   void sourcesRepeatWithTheLoop() {
     TraceSketch sketch = new TraceSketch(3);
@@ -201,7 +207,7 @@ class LostSourcesTest {
         .isEqualTo(Sequence.of(Term.rankPlus(2)));
   }
 
-  /** A root may be any number of broadcasts ahead, so none of these rounds is like another. */
+  /** A root may be any number of broadcasts ahead, so that no two rounds are equal. */
   @Test
   void aSearchOverTooManyCallsThatDoNotRepeatEnds() {
     TraceSketch sketch = new TraceSketch(4);

@@ -30,10 +30,10 @@ class RecordedSourcesTest {
   private static final int CLIENTS = 5;
   private static final int STEPS = 20;
 
-  /** What the recorder keeps of the senders. */
+  /** The senders' order that the recorder keeps. */
   private enum Kept {
     EXACT,
-    /** Sorted within each step. */
+    /** The senders are sorted within each step. */
     COUNTS,
     NONE
   }
@@ -44,7 +44,7 @@ class RecordedSourcesTest {
     NONBLOCKING,
     /** A small header from any source, and its body from that source. */
     HEADER_AND_BODY,
-    /** An answer of two messages, after a message to a rank that asked for nothing. */
+    /** An answer of two messages, after a message to a rank without a request. */
     TWO_ANSWERS
   }
 
@@ -220,7 +220,7 @@ class RecordedSourcesTest {
         .trace();
   }
 
-  /** The world ranks whose requests the server takes, in order. */
+  /** Returns the world ranks whose requests the server receives, in order. */
   private static List<Integer> received(Trace trace, Server server) {
     Programs programs = Programs.of(trace);
     List<Integer> sources = new ArrayList<>();

@@ -37,7 +37,7 @@ class SkippedRoundsTest {
         .trace();
   }
 
-  /** Number of replayed calls. */
+  /** Returns the number of replayed calls. */
   private static long replayed(Trace trace) {
     SearchedReceives receives = new SearchedReceives(trace.events().size(), new int[] {0}, RANKS);
     long replayed = LockstepReplay.run(Programs.of(trace), receives);

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A histogram as ScalaTrace keeps it: five bins, made by the first value; a value beyond them adds one, and the two closest become one. */
+/**
+ * A histogram as ScalaTrace keeps it: the first value creates five bins; a value outside of them
+ * adds a bin, and the two closest bins are merged.
+ */
 final class MergedHistogram {
   private static final int BINS = 5;
 

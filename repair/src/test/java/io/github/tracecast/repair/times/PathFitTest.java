@@ -57,7 +57,10 @@ class PathFitTest {
         .containsOnly(0.05);
   }
 
-  /** One value more than the contexts have: a single call that took long, on whichever rank. */
+  /**
+   * The histogram has one more value than the contexts have executions: a single long call on
+   * either rank.
+   */
   @Test
   void aLargestValueThatMayBeASingleLongCallTellsLess() {
     assertThat(fits(modes(101), Optional.of(new Extremes(0, 0)))).hasSize(1);

@@ -61,7 +61,7 @@ class SharedDeltasTest {
     return replay(trace).predictedSeconds();
   }
 
-  /** The share of all computation that stands before another call than where it was. */
+  /** Returns the share of all computation that is before another call than in the original run. */
   private static double misplaced(Sweeps sweeps, Trace trace) {
     Programs programs = Programs.of(trace);
     DeltaTable table = DeltaTable.of(trace);
@@ -108,7 +108,10 @@ class SharedDeltasTest {
     }
   }
 
-  /** Ranks of the first column have other programs than those of the others, and so contexts of their own. */
+  /**
+   * Ranks of the first column have another program than the other ranks, and therefore other
+   * contexts.
+   */
   @Test
   void ranksThatLastinglyDifferByTheirProgramsKeepTheirWork() {
     Sweeps sweeps = new Sweeps(3, 3, STEPS, PLANES, rank -> rank % 3 == 0 ? 3 : 1);

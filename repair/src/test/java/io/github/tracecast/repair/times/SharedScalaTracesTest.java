@@ -37,7 +37,7 @@ class SharedScalaTracesTest {
   private static final List<String> MACHINES =
       List.of("bluegene-l", "graphene", "cluster", "fat-tree");
 
-  /** Time steps that are replayed of a long run: what goes wrong, goes wrong in the first. */
+  /** Number of time steps of a long run that are replayed. Errors appear in the first steps. */
   private static final long STEPS = 4;
 
   private static Path folder() {
@@ -70,7 +70,10 @@ class SharedScalaTracesTest {
     return LostSources.open(trace) ? LostSources.found(trace) : trace;
   }
 
-  /** As if the time loop had fewer iterations; ranks may have folded one more or less into it than others. */
+  /**
+   * Returns the trace with fewer iterations of the time loop. Ranks may differ by one iteration in
+   * this loop.
+   */
   private static Trace shortened(Trace trace) {
     long most = trace.loops().stream()
         .flatMap(loop -> loop.iterations().pieces().stream())

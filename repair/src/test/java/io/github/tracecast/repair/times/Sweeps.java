@@ -55,7 +55,7 @@ final class Sweeps {
     return width * height;
   }
 
-  /** The run with the times of each rank. */
+  /** Returns the run with the times of each rank. */
   Trace truth() {
     times.clear();
     Compressor compressor = new Compressor(
@@ -69,14 +69,14 @@ final class Sweeps {
     return withDeltas(trace, "sweeps", false);
   }
 
-  /** The same run as ScalaTrace would have recorded it. */
+  /** Returns the same run as ScalaTrace would have recorded it. */
   Trace merged() {
     return withDeltas(truth(), "ScalaTrace 2: sweeps", true);
   }
 
   private record Path(int event, int after) {}
 
-  /** With deltas of each rank by itself, or of all together. */
+  /** Returns the run with deltas of each rank, or with deltas of all ranks together. */
   private Trace withDeltas(Trace trace, String origin, boolean merged) {
     Programs programs = Programs.of(trace);
     Map<Path, Map<Integer, List<Double>>> values = new LinkedHashMap<>();
@@ -134,7 +134,7 @@ final class Sweeps {
     return all;
   }
 
-  /** Time before each call of a rank, in the order of its program, us. */
+  /** Returns the time before each call of a rank, in the order of its program, us. */
   List<Double> times(int rank) {
     return times.get(rank);
   }
