@@ -1,12 +1,12 @@
-/* Measures the cost of messages between two ranks: calibrate SECONDS under mpirun -n 2. Between nodes, the network decides which
-   sizes fit into the time. A message of 16 MiB takes more than a second at 100 Mbit/s, and all quantities together need several
-   hundred of them. Prints lines of figures for tracecast calibrate: "calibrate QUANTITY BYTES MEDIAN LOW HIGH SAMPLES", with times
-   in ns. LOW and HIGH are the 10% and 90% quantiles.
+/* Measures the cost of messages between two ranks: calibrate SECONDS under mpirun -n 2. Between nodes, the network's speed decides which
+   sizes fit into SECONDS. A message of 16 MiB takes more than a second at 100 Mbit/s, and all quantities together need several hundred
+   messages of each size. Prints lines of figures for tracecast calibrate: "calibrate QUANTITY BYTES MEDIAN LOW HIGH SAMPLES", with times in
+   ns. LOW and HIGH are the 10% and 90% quantiles.
 
-   Measurements are made in rounds, and each round measures every quantity and size. A disturbance of the machine thus affects one
-   round of all quantities, not all rounds of one quantity. Medians hide it. The methods are those of Culler et al. ("Assessing fast network
-   interfaces", IEEE Micro 1996) and Kielmann et al. ("Fast measurement of LogP parameters", IPDPS 2000 workshops). */
-#define _GNU_SOURCE /* CPU_SET */
+   Measurements are made in rounds, and each round measures every quantity and size. A disturbance of the machine thus affects one round of
+   all quantities, not all rounds of one quantity. Medians hide the disturbance. The methods are those of Culler et al. ("Assessing fast
+   network interfaces", IEEE Micro 1996) and Kielmann et al. ("Fast measurement of LogP parameters", IPDPS 2000 workshops). */
+#define _GNU_SOURCE /* for CPU_SET */
 #include <mpi.h>
 #include <sched.h>
 #include <signal.h>
@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define LARGEST (16 << 20)
-#define SMALLEST_LARGEST (1 << 18) /* enough for the bandwidth, and more than a traffic shaper passes at once */
+#define SMALLEST_LARGEST (1 << 18) /* large enough to measure the bandwidth, and more than a traffic shaper passes at once */
 #define BUFFER (2 * LARGEST)
 #define MOST_SAMPLES 2000
 #define MOST_LIMIT (1 << 18)
@@ -30,8 +30,8 @@
 enum { TRIES = 9, SEARCHES = 5, STREAM = 32, SHORT_STREAM = 8, CALLS = 8, ONE_WAY_TRIPS_A_ROUND = 64, SILENCE_SECONDS = 60, SMALL_AGAIN = 6, LARGE_AGAIN = 2, FEWEST_ROUNDS = 5, MOST_ROUNDS = 400 };
 
 static int rank, other;
-static int largest = LARGEST; /* that is measured */
-static int small = 65536;     /* Larger messages are measured less often, and in shorter rows. On a slow network, small ones are too. */
+static int largest = LARGEST; /* the largest size that is measured */
+static int small = 65536;     /* Larger messages are measured less often, and in shorter rows. */
 static char *out, *in;
 static double clock_ns;
 
@@ -41,7 +41,7 @@ static double now(void) {
   return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-/* The time since then, without the cost of reading the clock. */
+/* Returns the time since a reading of the clock, without the cost of reading it. */
 static double since(double then) {
   double time = now() - then - clock_ns;
   return time > 0 ? time : 0;
@@ -58,7 +58,7 @@ static void give(int bytes) { MPI_Send(out, bytes, MPI_BYTE, other, 0, MPI_COMM_
 
 static void take(int bytes) { MPI_Recv(in, bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }
 
-/* Both ranks wait here for each other. They leave at times that differ by at most one message. */
+/* Lets both ranks wait for each other. They leave at times that differ by at most the time of one message. */
 static void meet(void) {
   if (rank == 0) {
     take(0);
@@ -72,13 +72,14 @@ static void meet(void) {
 /* The time of an empty message in one direction, and of each further byte. */
 static double trip_ns, byte_ns;
 
-/* Long enough for a message to arrive at its receiver, after both ranks met. The sender may have left later, by a trip. */
+/* Returns a time after meet() within which a message arrives at its receiver. The sender may have left meet() later, by the time of a
+   message. */
 static double settled(int bytes) {
   double usual = 5e3 + 1.0 * bytes, here = 1.5 * (2 * trip_ns + byte_ns * bytes);
   return here > usual ? here : usual;
 }
 
-/* Samples are rank 0's time. Both ranks run the same function. */
+/* Samples. Both ranks run the same function, and rank 0 measures the time. */
 
 static double round_trip(int bytes) {
   if (rank == 1) {
@@ -92,7 +93,7 @@ static double round_trip(int bytes) {
   return since(begin);
 }
 
-/* The call that starts a send while the receiver is outside MPI. */
+/* Measures the call that starts a send while the receiver is outside MPI. */
 static double send_call(int bytes) {
   meet();
   if (rank == 1) {
@@ -108,7 +109,7 @@ static double send_call(int bytes) {
   return time;
 }
 
-/* A receive of a message that was sent some time ago: o_r of an eager message. For other messages it includes the transfer. */
+/* Measures the receive of a message that was sent some time ago: o_r of an eager message. For other messages it includes the transfer. */
 static double receive_call(int bytes) {
   meet();
   if (rank == 1) {
@@ -121,7 +122,7 @@ static double receive_call(int bytes) {
   return since(begin);
 }
 
-/* Both send and receive at once. */
+/* Measures an exchange: both ranks send and receive at once. */
 static double exchange(int bytes) {
   meet();
   double begin = now();
@@ -130,7 +131,7 @@ static double exchange(int bytes) {
   return since(begin);
 }
 
-/* Many messages in a row, and the receiver's reply that all have arrived. */
+/* Measures many messages in a row, and the receiver's reply that all have arrived. */
 static double burst(int bytes, int many) {
   MPI_Request requests[STREAM];
   if (rank == 1) {
@@ -148,14 +149,14 @@ static double burst(int bytes, int many) {
   return since(begin);
 }
 
-/* The time from one message to the next in a long row. */
+/* Measures the time from one message to the next in a long row. */
 static double stream(int bytes) {
   int many = bytes <= small ? STREAM : SHORT_STREAM;
   double one = burst(bytes, 1), all = burst(bytes, many);
   return all > one ? (all - one) / (many - 1) : 0;
 }
 
-/* A copy within a rank's memory, like that of its own block in a collective. */
+/* Measures a copy within a rank's memory, like the copy of its own block in a collective. */
 static double copy(int bytes) {
   meet();
   double begin = now();
@@ -165,7 +166,7 @@ static double copy(int bytes) {
   return time;
 }
 
-/* The time to create a communicator. */
+/* Measures the creation of a communicator. */
 static double communicator(int bytes) {
   (void)bytes;
   meet();
@@ -177,7 +178,7 @@ static double communicator(int bytes) {
   return time;
 }
 
-/* The time of one of several collectives in a row. Large messages take long enough to be timed alone. */
+/* Returns the number of collectives in a row in one sample. Large messages take long enough for one collective in a sample. */
 static int repeats(int bytes) { return bytes > small ? 1 : CALLS; }
 
 #define REPEATED(name, call) \
@@ -207,7 +208,7 @@ static const struct {
 
 enum { QUANTITIES = sizeof quantities / sizeof *quantities, MOST_SIZES = 64 };
 
-/* Ascending, except the last two. */
+/* The measured sizes, ascending except for the last two. */
 static int sizes[MOST_SIZES], size_count;
 
 static struct {
@@ -238,7 +239,7 @@ static void idle_inside(double ns) {
   for (double begin = now(); now() - begin < ns;) MPI_Iprobe(other, 3, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
 }
 
-/* Whether a blocking send waits for its receive, which is posted later. Nearly all of several tries must agree. Both ranks learn
+/* Whether a blocking send waits for its receive, which is posted later. In nearly all of several tries it must wait. Both ranks learn
    the result. If the receiver is inside MPI during this time, only a send that is not eager waits. If it is outside MPI, an eager send may
    wait too, because some implementations need the receiver to poll. */
 static int waits_for_receive(int bytes, void (*meanwhile)(double)) {
@@ -259,8 +260,8 @@ static int waits_for_receive(int bytes, void (*meanwhile)(double)) {
 
 static int ascending_sizes(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-/* The smallest message below a size whose sender waits for the receive, or that size if no such sender waits. It is the median of several
-   searches. */
+/* Returns the smallest message below a size whose sender waits for the receive, or this size if no sender waits. The result is the median
+   of several searches. */
 static int smallest_that_waits(int below, void (*meanwhile)(double)) {
   int found[SEARCHES];
   for (int i = 0; i < SEARCHES; i++) {
@@ -276,7 +277,7 @@ static int smallest_that_waits(int below, void (*meanwhile)(double)) {
   return found[SEARCHES / 2];
 }
 
-/* Powers of two, one size between neighbouring powers, and both sides of the eager limit. */
+/* Chooses the sizes: powers of two, one size between neighbouring powers, and both sides of the eager limit. */
 static void choose_sizes(int limit) {
   sizes[size_count++] = 0;
   for (int bytes = 8; bytes <= largest; bytes *= 2) {
@@ -286,7 +287,7 @@ static void choose_sizes(int limit) {
   if (limit <= MOST_LIMIT) sizes[size_count++] = limit - 1, sizes[size_count++] = limit;
 }
 
-/* The shortest of several round trips. */
+/* Returns the shortest of several round trips. */
 static double shortest_round_trip(int bytes) {
   double shortest = round_trip(bytes);
   for (int i = 1; i < TRIES; i++) {
@@ -305,7 +306,7 @@ static void time_the_network(void) {
   MPI_Bcast(&byte_ns, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
 }
 
-/* The size up to which a round trip is short. */
+/* Chooses the size up to which messages are small: their round trips are short. */
 static void choose_small(void) {
   while (small > 1024) {
     double first = round_trip(small), second = round_trip(small);
@@ -316,7 +317,8 @@ static void choose_small(void) {
   }
 }
 
-/* The largest size with which the fewest rounds fit into the time. The time of a round is estimated as a number of its messages. */
+/* Chooses the largest size with which the least number of rounds fits into the time. The time of a round is estimated as a number of
+   messages of this size. */
 static void choose_largest(double seconds) {
   int fits = SMALLEST_LARGEST;
   double most = 1e9 * (seconds > 1 ? seconds : 1) / FEWEST_ROUNDS / ONE_WAY_TRIPS_A_ROUND;
@@ -330,7 +332,7 @@ static void choose_largest(double seconds) {
   largest = fits;
 }
 
-/* If no message arrives, prints an error, and the launcher ends the ranks. */
+/* Alarm handler: no message arrived. Prints an error, and the launcher ends the ranks. */
 static void silent(int signal) {
   (void)signal;
   static const char text[] = "calibrate: no message came through for a minute; expected two ranks that reach each other: check the network interfaces"
@@ -345,7 +347,7 @@ static void measure(int q, int s) {
   int again = sizes[s] <= small ? SMALL_AGAIN : LARGE_AGAIN;
   for (int i = 0; i < again; i++) {
     double time = quantities[q].sample(sizes[s]);
-    /* The first sample starts with the caches of another size. */
+    /* The first sample is dropped: caches still hold data of another size. */
     if (i > 0 && measured[q][s].count < MOST_SAMPLES) measured[q][s].samples[measured[q][s].count++] = time;
   }
 }
@@ -395,7 +397,7 @@ static int on_one_node(void) {
   return size == 2;
 }
 
-/* TCP segments that were sent from here, or -1 if the system does not tell. */
+/* Returns the number of TCP segments that this node has sent, or -1 if the system does not report it. */
 static long sent_segments(void) {
   FILE *counters = fopen("/proc/self/net/snmp", "r");
   char line[512];
@@ -407,7 +409,7 @@ static long sent_segments(void) {
   return segments;
 }
 
-/* Whether each message makes a TCP segment. */
+/* Whether each message causes a TCP segment. */
 static int over_tcp(void) {
   const int messages = 50;
   long before = sent_segments();
@@ -425,8 +427,8 @@ static void describe(int shared, int tcp) {
          sysconf(_SC_NPROCESSORS_ONLN), shared ? "one" : "two", tcp ? "yes" : "no");
 }
 
-/* Processes that compute at a time, each on a processor of its own. A triad (McCalpin's STREAM) needs the memory that they share; a loop in
-   registers needs none. */
+/* Processes that compute at the same time, each on a processor of its own. A triad (McCalpin's STREAM) needs the bandwidth of the shared
+   memory; a loop in registers needs none. */
 enum { TRIAD_DOUBLES = 1 << 20, REGISTER_STEPS = 1 << 22, PASSES = 4, MOST_PROCESSES = 1024 };
 
 struct together {
@@ -444,7 +446,7 @@ static void in_registers(double *result) {
   *result = x;
 }
 
-/* Runs in a process of its own, which ends with it. */
+/* Computes in a process of its own, and ends the process. */
 static void compute(struct together *all, int me, int processes, int uses_memory) {
   cpu_set_t mine;
   CPU_ZERO(&mine);
@@ -467,7 +469,7 @@ static void compute(struct together *all, int me, int processes, int uses_memory
   _exit(arrays[1] == 0.5);
 }
 
-/* The mean time of the processes; 0 if some could not run. */
+/* Returns the mean time of the processes; 0 if some could not run. */
 static double computed_together(int processes, int uses_memory) {
   struct together *all = mmap(NULL, sizeof *all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (all == MAP_FAILED) return 0;
@@ -477,7 +479,7 @@ static double computed_together(int processes, int uses_memory) {
     if (child == 0) compute(all, started, processes, uses_memory);
     if (child < 0) break;
   }
-  if (started < processes) __atomic_add_fetch(&all->arrived, processes, __ATOMIC_SEQ_CST); /* Nobody waits for those that are missing. */
+  if (started < processes) __atomic_add_fetch(&all->arrived, processes, __ATOMIC_SEQ_CST); /* the started ones must not wait for the missing ones */
   for (int i = 0, status; i < started; i++) failed += wait(&status) < 0 || status != 0;
   double sum = 0;
   for (int i = 0; i < processes; i++) sum += all->ns[i];
@@ -485,7 +487,7 @@ static double computed_together(int processes, int uses_memory) {
   return started < processes || failed > 0 ? 0 : sum / processes;
 }
 
-/* How much processes slow each other down. Runs after MPI has ended, because its ranks poll. */
+/* Measures how much processes slow each other down. Runs after MPI has ended, because ranks of MPI poll. */
 static void compare_processes(void) {
   int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
   if (cores > MOST_PROCESSES) cores = MOST_PROCESSES;
@@ -516,7 +518,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < QUANTITIES * MOST_SIZES; i++) {
       measured[i / MOST_SIZES][i % MOST_SIZES].samples = malloc(MOST_SAMPLES * sizeof(double));
     }
-    memset(out, 1, BUFFER); /* so that the memory is allocated */
+    memset(out, 1, BUFFER); /* touches the memory, so that it is allocated */
     memset(in, 1, BUFFER);
     time_the_clock();
     signal(SIGALRM, silent);

@@ -1,4 +1,5 @@
-/* Communicators: what the payload says of them, by handle. When it answers, each is a copy of one with this process only. */
+/* The recorded properties of communicators, by handle. When the library answers, each communicator is a copy of one with this process only.
+   */
 #include "payload.h"
 #include "map.h"
 #include <stdlib.h>
@@ -36,7 +37,7 @@ tp_comm *tp_comm_find(MPI_Comm comm) {
 
 void tp_comm_forget(MPI_Comm comm) { tc_map_take(&numbers, KEY(comm)); }
 
-/* Writes or reads a list of numbers, which gets separate memory. */
+/* Writes or reads a list of numbers, in memory of its own. */
 static void ints(int **list, int length) {
   if (tp_mode == TP_ANSWER) *list = calloc((size_t)length + 1, sizeof **list);
   for (int i = 0; i < length; i++) tp_int(&(*list)[i]);
@@ -86,7 +87,7 @@ static int same_members(const tp_comm *parent, const tp_comm *c) {
   return 1;
 }
 
-/* Topologies have different numbers in different MPIs. */
+/* Writes or reads a topology. Its constants have different values in different MPIs. */
 static void topology(tp_comm *c) {
   const int known[] = {MPI_UNDEFINED, MPI_CART, MPI_GRAPH, MPI_DIST_GRAPH};
   int at = 0;
@@ -106,7 +107,7 @@ static void topology(tp_comm *c) {
   }
 }
 
-/* The copy of a communicator has its attributes. */
+/* Copies a communicator together with its attributes. */
 static void copy(MPI_Comm model, MPI_Comm *made) { PMPI_Comm_dup(model, made); }
 
 void tp_comm_made(const tp_comm *parent, MPI_Comm model, MPI_Comm *made) {

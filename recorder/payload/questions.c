@@ -1,4 +1,4 @@
-/* Questions about communicators and groups, answered for the recorded number of ranks. */
+/* Answers calls about communicators and groups for the recorded number of ranks. */
 #include "payload.h"
 #include "map.h"
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int world_rank(const tp_comm *c, int local) { return c->members ? c->memb
 int tp_Comm_rank(MPI_Comm comm, int *rank) { return *rank = comm_of(comm)->rank, MPI_SUCCESS; }
 int tp_Comm_size(MPI_Comm comm, int *size) { return *size = comm_of(comm)->size, MPI_SUCCESS; }
 
-/* groups: members as world ranks, by handle */
+/* Groups: members as world ranks, by handle */
 
 typedef struct {
   int size, members[];
@@ -37,7 +37,7 @@ static const group *group_of(MPI_Group handle) {
   return number < 0 ? &empty : groups[number];
 }
 
-/* Gives a group a handle of MPI: that of a group with this process only. */
+/* Returns a handle of MPI for a group: that of a new group with this process only. */
 static int made(group *g, MPI_Group *handle) {
   MPI_Group own;
   if (g->size == 0) {
@@ -187,7 +187,7 @@ int tp_Group_free(MPI_Group *handle) {
   return PMPI_Group_free(handle);
 }
 
-/* topologies */
+/* Topologies */
 
 int tp_Topo_test(MPI_Comm comm, int *kind) { return *kind = comm_of(comm)->topology, MPI_SUCCESS; }
 int tp_Cartdim_get(MPI_Comm comm, int *n) { return *n = comm_of(comm)->dimension_count, MPI_SUCCESS; }

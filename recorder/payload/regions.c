@@ -1,4 +1,4 @@
-/* Memory that MPI writes to: one block, or blocks with counts and displacements. Data without gaps are copied as bytes; other data
+/* Memory regions that MPI writes to: one block, or blocks with counts and displacements. Data without gaps are copied as bytes; other data
    are packed by MPI. */
 #include "payload.h"
 #include <stdlib.h>
@@ -51,8 +51,7 @@ static void block(char *at, int64_t count, const tp_type *t) {
   }
 }
 
-/* Keeps or fills a region.
-   elements: of a message that may be shorter than its region; -1 for all */
+/* Keeps or fills a region. elements: number of elements of a message, which may be shorter than its region; -1 for all */
 void tp_region_pass(const tp_region *r, int64_t elements) {
   if (!r->counts) {
     if (r->blocks > 0) block(r->buffer, elements < 0 ? r->count : elements, &r->type);

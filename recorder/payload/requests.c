@@ -1,4 +1,4 @@
-/* Requests: where the data of open receives go. Requests complete as in the recorded run. */
+/* Requests, with the memory regions of open receives. Requests complete in the order of the recorded run. */
 #include "payload.h"
 #include "map.h"
 #include <stdlib.h>
@@ -8,7 +8,7 @@ static tp_request *entries;
 static int count, room, unused = -1;
 
 static struct {
-  int *numbers; /* requests of the current call; -1 for those that are not known here */
+  int *numbers; /* numbers of the current call's requests; -1 for requests that the library does not have */
   MPI_Status *statuses;
   int room;
 } now;
@@ -24,7 +24,7 @@ static void drop(int number) {
   unused = number;
 }
 
-/* A request is a real one of MPI that never starts, so that MPI can convert it for Fortran. */
+/* Adds a request. Its handle is a request of MPI that never starts, so that MPI can convert it for Fortran. */
 void tp_request_made(tp_call *c, tp_request made) {
   if (tp_mode == TP_ANSWER) PMPI_Send_init(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, c->a.new_request);
   else if (!made.receives && !made.promise) return;
@@ -64,7 +64,7 @@ void tp_requests_before(tp_call *c) {
   if ((a->has & HAS('Z')) && a->statuses == MPI_STATUSES_IGNORE) a->statuses = now.statuses;
 }
 
-/* A status and the number of elements that came. */
+/* Writes or reads a status and the number of received elements. */
 void tp_status(MPI_Status *status, int64_t *elements, const tp_region *r) {
   MPI_Count bytes = 0;
   int cancelled = 0;
@@ -73,7 +73,7 @@ void tp_status(MPI_Status *status, int64_t *elements, const tp_region *r) {
     PMPI_Test_cancelled(status, &cancelled);
     if (!cancelled) PMPI_Get_elements_x(status, MPI_BYTE, &bytes);
     int64_t size = cancelled || !r || r->blocks == 0 ? 0 : r->type.size;
-    *elements = size ? (bytes + size - 1) / size : 0; /* a part of an element takes the whole of it */
+    *elements = size ? (bytes + size - 1) / size : 0; /* rounded up: a part of an element needs a whole one */
   }
   tp_int(&source);
   status->MPI_TAG = (int)tp_number(status->MPI_TAG);
@@ -98,7 +98,7 @@ static void empty(MPI_Status *status) {
   PMPI_Status_set_cancelled(status, 0);
 }
 
-/* The request at a place of the call is complete. A call that only looks at it leaves it as it is. */
+/* Completes the request at an index of the call. A call such as MPI_Request_get_status leaves the request as it is. */
 static void complete(tp_call *c, int at, MPI_Status *status) {
   int number = now.numbers[at], known = number >= 0 && entries[number].receives;
   MPI_Request *handle = single(c) ? c->a.request : &c->a.requests[at];

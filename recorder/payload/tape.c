@@ -18,7 +18,7 @@ typedef struct {
 
 static char *name;
 static int file = -1;
-static unsigned char *chunk; /* written, or the one that is read */
+static unsigned char *chunk; /* the current chunk, written or read */
 static size_t used, length;
 static uint64_t written, most, position, total;
 static const unsigned char *all;
@@ -83,7 +83,7 @@ void tp_tape_open(const char *path) {
   position = MAGIC;
 }
 
-/* Whether another byte follows. A chunk that was cut off is the end of the payload. */
+/* Whether another byte follows. An incomplete chunk is the end of the payload. */
 int tp_tape_more(void) {
   chunk_head head;
   if (used < length) return 1;

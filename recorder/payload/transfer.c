@@ -1,4 +1,4 @@
-/* One call, both ways: it is checked against the recorded one, and its results are written or read. */
+/* Keeps or answers one call: checks it against the recorded call, and writes or reads its results. */
 #include "payload.h"
 #include <pthread.h>
 #include <stdio.h>
@@ -11,12 +11,12 @@ static void check(const char *what, int64_t found) {
           (unsigned long long)tp_calls, what, (long long)found, (long long)recorded);
 }
 
-/* The same number in every MPI. */
+/* Returns a rank as a number that is the same in every MPI. */
 static int rank_number(int rank) { return rank == MPI_PROC_NULL ? -1 : rank == MPI_ANY_SOURCE ? -2 : rank; }
 
 static int is_root(const tp_call *c) { return c->comm && c->a.root == c->comm->rank; }
 
-/* Whether the arguments of one side mean anything at this rank. */
+/* Whether the arguments of the sending side are significant at this rank. */
 static int sends(const tp_call *c) {
   uint64_t has = c->a.has;
   int in_place = (has & HAS('b')) && c->a.send_buffer == MPI_IN_PLACE && (has & (HAS('N') | HAS('V') | HAS('W')));
@@ -29,7 +29,7 @@ static int receives(const tp_call *c) {
 
 static int is_between_two(const tp_call *c) { return (c->a.has & (HAS('d') | HAS('s') | HAS('m'))) != 0; }
 
-/* The sent bytes of one block, if they have no gaps. The values need not equal those of the recorded run, because rounding may differ. */
+/* Checks the number of sent bytes of one block without gaps. Their values may differ from the recorded run by rounding. */
 static void sent(const tp_call *c) {
   const tc_args *a = &c->a;
   if (!(a->has & HAS('b')) || !(a->has & HAS('n')) || !(a->has & HAS('t')) || !sends(c) || (a->has & HAS('p'))) return;
@@ -61,7 +61,7 @@ static void inputs(const tp_call *c) {
   sent(c);
 }
 
-/* The memory that this call, or the completion of its request, fills. */
+/* Returns the memory region that this call, or the completion of its request, fills. */
 static tp_region filled(const tp_call *c) {
   const tc_args *a = &c->a;
   uint64_t has = a->has;
@@ -84,12 +84,12 @@ static tp_region filled(const tp_call *c) {
   r.type = tp_type_of(a->datatype);
   r.count = has & HAS('v') ? a->counts[c->comm->rank] : a->count;
   int reduced = (has & HAS('o')) != 0;
-  if ((has & HAS('R')) && reduced != is_root(c)) r.blocks = 0; /* MPI_Bcast at its root, MPI_Reduce elsewhere */
+  if ((has & HAS('R')) && reduced != is_root(c)) r.blocks = 0; /* the root of MPI_Bcast and other ranks of MPI_Reduce receive nothing */
   return r;
 }
 
 #ifdef OPEN_MPI
-/* Fortran's handles need a real message: one from this process to itself. */
+/* Creates a message handle. MPI converts only handles of real messages for Fortran: this message is from this process to itself. */
 static void invent_message(MPI_Message *message) {
   MPI_Request sent;
   PMPI_Isend(NULL, 0, MPI_BYTE, 0, 0, MPI_COMM_SELF, &sent);
@@ -101,7 +101,7 @@ static void take_message(tc_args *a) {
   if (tp_mode == TP_ANSWER) PMPI_Mrecv(NULL, 0, MPI_BYTE, a->message, MPI_STATUS_IGNORE);
 }
 #else
-/* Handles are numbers here. */
+/* Creates a message handle, which is a number in this MPI. */
 static void invent_message(MPI_Message *message) {
   static int last = 0x6b000000;
   *message = ++last;
@@ -121,10 +121,10 @@ static void message(tc_args *a) {
 }
 
 static void new_request(tp_call *c, const tp_region *r) {
-  int at_once = c->comm && c->comm->size == 1 && !is_between_two(c); /* MPI may not make a request of its own */
+  int at_once = c->comm && c->comm->size == 1 && !is_between_two(c); /* MPI may reuse the request of operations that complete at once */
   tp_request made = {.region = *r, .persistent = (c->a.has & HAS('p')) != 0};
   if (at_once) tp_region_pass(r, -1);
-  int nothing = (c->a.has & HAS('s')) && c->a.source == MPI_PROC_NULL; /* MPI may share its request with complete ones */
+  int nothing = (c->a.has & HAS('s')) && c->a.source == MPI_PROC_NULL; /* MPI may use the shared request of complete operations */
   made.receives = !at_once && !nothing && r->blocks > 0;
   made.matched = is_between_two(c);
   if ((c->a.has & HAS('C'))) {
@@ -164,7 +164,7 @@ static void outputs(tp_call *c) {
   if ((has & HAS('D')) && tp_mode == TP_ANSWER) PMPI_Comm_free(a->freed_comm);
 }
 
-/* Whether one element of some type is too large for MPI_Pack. */
+/* Whether an element of one of the call's types is too large for MPI_Pack. */
 static int too_large(const tp_call *c) {
   tp_region r = filled(c);
   int large = r.blocks > 0 && !r.types && !tp_can_pass(&r.type);

@@ -20,7 +20,7 @@ enum { GRACE_MS = 10000, ORPHAN_GRACE_MS = 2000, REPEATED_MS = 1000, CANNOT_RUN 
 
 static pid_t command, parent;
 static int at_terminal;
-static long long ending_since; /* time of the first forwarded signal, 0 for none yet */
+static long long ending_since; /* time of the first forwarded signal; 0 before it */
 
 static long long now_ms(void) {
   struct timespec t;
@@ -32,7 +32,7 @@ static void foreground(pid_t group) {
   if (at_terminal) tcsetpgrp(STDIN_FILENO, group);
 }
 
-/* A signal to several of our processes arrives a second time soon after. */
+/* Forwards a signal to the command, unless it is a repetition: a signal to the launcher and this process arrives here twice. */
 static void forward(int number) {
   static long long last[NSIG];
   long long now = now_ms();
@@ -61,7 +61,7 @@ static void reap(void) {
   while (waitpid(-1, NULL, WNOHANG) > 0) continue;
 }
 
-/* Ends the remaining processes. */
+/* Ends the command's remaining processes. */
 static void end_orphans(void) {
   kill(-command, SIGTERM);
   signal_orphans(SIGTERM);
@@ -70,7 +70,7 @@ static void end_orphans(void) {
   for (int tries = 0; signal_orphans(SIGKILL) > 0 && tries < 100; tries++, reap()) usleep(20000);
 }
 
-/* Like shells do: the whole job stops and continues together with the command. */
+/* Stops the whole job when the command stops, and continues it, as shells do. */
 static void stopped(void) {
   if (!at_terminal) return;
   foreground(getpgrp());
@@ -110,7 +110,7 @@ static int start(char **arguments, const sigset_t *before) {
   return why;
 }
 
-/* The launcher changes these variables for the JVM: the command gets the user's values. */
+/* Restores the user's values of variables that the launcher script changes for the JVM. */
 static void restore_environment(void) {
   static const char *const names[][2] = {{"TRACECAST_LC_ALL", "LC_ALL"}, {"TRACECAST_LOCPATH", "LOCPATH"}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -125,7 +125,7 @@ static void restore_environment(void) {
   }
 }
 
-/* 1 if the command has ended, with its status. */
+/* Returns 1 and the command's status if the command has ended. */
 static int ended(int *status) {
   for (pid_t pid; (pid = waitpid(-1, status, WNOHANG | WUNTRACED)) > 0;) {
     if (pid != command) continue;

@@ -1,4 +1,4 @@
-/* All communicators that ever existed. Those that differ only in their numbers, and follow each other, share one line. */
+/* The list of all communicators that ever existed. Successive communicators that differ only in their numbers share one line. */
 #include "fold.h"
 #include <stdlib.h>
 

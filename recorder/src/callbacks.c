@@ -1,11 +1,11 @@
-/* Calls inside a call: by a function of the program that MPI calls, such as an attribute's callback, an operator of a reduction, a
-   generalized request or an error handler. They are no events, since the call around them is one: they are counted, and what they do to
-   objects is followed. MPI's and other tools' own calls inside a call are not the program's. */
+/* Calls inside a call: a function of the program that MPI calls, such as an attribute's callback, a reduction operator, a generalized
+   request or an error handler, makes MPI calls itself. They are not events, because the call around them is one: they are counted, and
+   their effect on objects is tracked. Calls that MPI and other tools make inside a call are not the program's. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <dlfcn.h>
 #include <string.h>
-#pragma weak dladdr /* a program that is linked with the recorder may lack it */
+#pragma weak dladdr /* a program that is linked with the recorder may lack dladdr */
 
 enum { PROGRAM = 1, MPI, TOOL };
 enum { CALLERS = 64 };
@@ -27,8 +27,9 @@ static const void *object_of(const void *address, const char **name) {
   return info.dli_fbase;
 }
 
-/* MPI's library has the functions, and loads others that call them: Open MPI's have such names. Fortran's layer is not among them: MPI does
-   not call it. What a program was linked with statically is in its own object, and so is the recorder then. */
+/* Returns whose code an address is in. MPI's library loads further libraries that call MPI functions; those of Open MPI have the names
+   below. MPI does not call its Fortran layer, which therefore does not count. In a statically linked program, MPI and the recorder are in
+   the program's own object. */
 static int whose(const void *at) {
   const char *name = "";
   const void *object = object_of(at, &name);

@@ -1,5 +1,5 @@
 /* The clock that times calls. If the kernel keeps its own time by the processor's time stamp counter, the counter is read directly,
-   which takes half as long as asking for the time. Its rate is measured against the system's clock while MPI_Init runs. */
+   which takes half as long as a call for the time. The counter's rate is measured against the system's clock while MPI_Init runs. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <stdio.h>
@@ -35,7 +35,8 @@ static reading read_both(void) {
   return best;
 }
 
-/* Whether the kernel's clock is the time stamp counter. The counter then has one rate in all power states, and the same value on all cores. */
+/* Whether the kernel's clock is the time stamp counter. The counter then has one rate in all power states, and the same value on all cores.
+   */
 static int trusted_by_kernel(void) {
   char name[16] = "";
   FILE *source = fopen("/sys/devices/system/clocksource/clocksource0/current_clocksource", "re");

@@ -1,12 +1,13 @@
-/* Communicators by handle. A communicator's key consists of what all its members know without communication: the world rank of its
-   rank 0, its parent, and its number among the communicators that the parent's members created together. MPI orders these calls. If
-   only its own members create it, a hash of them replaces the parent, and it is numbered among those that the same members created.
+/* Communicators by handle. A communicator's key is known to all its members without communication: the world rank of its rank 0, its
+   parent, and its number among the communicators that the parent's members created together. These calls have the same order on all
+   members. If only its own members create a communicator, a hash of the members replaces the parent, and the number counts the
+   communicators that the same members created.
 
-   An inter-communicator counts as a communicator of both groups, one after the other. The group whose rank 0 is earlier in the world
-   comes first. So a message on it needs no group: its ranks are those of this communicator.
+   An inter-communicator counts as a communicator of both groups, one after the other. The group whose rank 0 is earlier in the world comes
+   first. A message on an inter-communicator therefore needs no group: its ranks are ranks of this communicator.
 
-   A communicator whose birth is not in the trace, because a call outside of the table made it, is treated as one that its members
-   created. If such a communicator has processes of another world, which are not recorded, the trace cannot have it. */
+   A communicator whose birth is not in the trace, because a call outside of the table made it, is treated as one that its members created.
+   If such a communicator has processes of another world, which are not recorded, the trace cannot have it. */
 #include "fold.h"
 #include "map.h"
 #include <stdio.h>
@@ -15,7 +16,7 @@
 
 MPI_Group tc_world_group;
 
-static tc_map comms, alone; /* by handle; and the number created so far, by the hash of the members */
+static tc_map comms, alone; /* comms: number by handle. alone: number of communicators created so far, by the hash of their members */
 static tc_comm *known;
 static int known_count, known_room, *unused, unused_count;
 static int next_id = 2; /* after MPI_COMM_WORLD and MPI_COMM_SELF */
@@ -81,7 +82,7 @@ void tc_communicators_init(void) {
   if (!tc_world_group) PMPI_Comm_group(MPI_COMM_WORLD, &tc_world_group); /* sessions have no such communicator */
 }
 
-/* Writes a new communicator to the log. Returns its number, or -1. */
+/* Writes a new communicator to the log. Returns its number; -1 after a failure. */
 static int tell(tc_birth one) {
   uint64_t fields[] = {(uint64_t)one.id,     (uint64_t)one.root, (uint64_t)one.parent, (uint64_t)one.number,
                        one.makers, (uint64_t)one.rank, (uint64_t)one.size, (uint64_t)one.first};
@@ -105,7 +106,7 @@ static int world_rank(MPI_Group group, int rank) {
   return there;
 }
 
-/* Fills in the places of the members. Returns the groups of the communicator in order; the second is empty unless there are two. */
+/* Fills in the ranks of a new communicator. Returns its groups in order; the second is empty unless it is an inter-communicator. */
 static void place(tc_birth *one, MPI_Comm made, MPI_Group groups[2]) {
   int inter = 0, others = 0;
   PMPI_Comm_rank(made, &one->rank);
@@ -129,7 +130,7 @@ static void place(tc_birth *one, MPI_Comm made, MPI_Group groups[2]) {
   one->first = others;
 }
 
-/* A hash of the world ranks in groups, never 0; 0 if some are of another world, which may not be recorded. */
+/* Returns a hash of the world ranks in groups; 0 if a process belongs to another world, which may not be recorded. */
 static uint64_t hash_of(MPI_Group groups[2]) {
   uint64_t hash = 0xCBF29CE484222325u;
   for (int g = 0; g < 2; g++) {

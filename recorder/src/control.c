@@ -1,4 +1,4 @@
-/* Starting, stopping and ending: MPI_Init, MPI_Finalize, MPI_Pcontrol, and failures. The program continues in any case. */
+/* Starts, stops and ends the recording: MPI_Init, MPI_Finalize, MPI_Pcontrol, and failures. The program continues in any case. */
 #define _GNU_SOURCE
 #include "merge.h"
 #include <dlfcn.h>
@@ -18,7 +18,7 @@ int tc_may_begin(void) {
   return 0;
 }
 
-/* The difference of two successive readings of the clock: the least of many. */
+/* Returns the cost of reading the clock: the least difference of two successive readings, of many. */
 static uint64_t clock_cost(void) {
   uint64_t least = UINT64_MAX;
   for (int i = 0; i < 1000; i++) {
@@ -29,7 +29,7 @@ static uint64_t clock_cost(void) {
 }
 
 static void in_child(void) {
-  if (tc_state == TC_ON) tc_state = TC_STOPPED; /* the log is the parent's */
+  if (tc_state == TC_ON) tc_state = TC_STOPPED; /* after fork, the log belongs to the parent */
   tc_begun = 0;
 }
 
@@ -84,7 +84,7 @@ void tc_begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t
   }
 }
 
-/* A session may have begun the recording before. */
+/* Begins the recording, unless a session has begun it before. */
 static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns) {
   int provided = MPI_THREAD_SINGLE;
   MPI_Comm parent = MPI_COMM_NULL;
@@ -192,7 +192,7 @@ static TC_INLINE int tc_record_Finalize(tc_type_Finalize real) {
   return result;
 }
 
-/* An error handler calls it inside the call that failed. */
+/* An error handler may call MPI_Abort inside the call that failed. */
 static TC_INLINE int tc_record_Abort(tc_type_Abort real, tc_word comm, int code) {
   if (tc_state == TC_ON) {
     tc_depth++;

@@ -26,7 +26,7 @@ static int guessed;
 
 static __thread struct {
   int state, file;
-  struct perf_event_mmap_page *page; /* none if the counter cannot be read directly */
+  struct perf_event_mmap_page *page; /* NULL if the counter cannot be read directly */
 } own __attribute__((tls_model("initial-exec")));
 
 static void close_own(void *unused) {
@@ -56,7 +56,7 @@ static int open_own(void) {
 #ifdef __x86_64__
 #define BARRIER() __asm__ volatile("" ::: "memory")
 
-/* Reads as described in linux/perf_event.h. Returns 0 if the counter does not run on this core or cannot be read this way. */
+/* Reads the counter as described in linux/perf_event.h. Returns 0 if the counter does not run on this core or cannot be read this way. */
 static int read_directly(const volatile struct perf_event_mmap_page *page, tc_moment *m) {
   uint32_t lock, index;
   do {
@@ -94,9 +94,9 @@ uint64_t tc_processor_time(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* The most important counter is read closest to the program. That is the instructions, which must not include those of reading the
-   clock. Otherwise it is the clock, because asking the kernel for processor time often takes longer than the computation between
-   calls. */
+/* The most important counter is read last, closest to the program. If instructions are counted, it is their counter, so that they do not
+   include the reading of the clock. Otherwise it is the clock, because the kernel's call for processor time often takes longer than the
+   computation between calls. */
 void tc_count_leaving(tc_moment *now) {
   if (tc_counter == TC_PROCESSOR_TIME) now->count = tc_processor_time();
   now->ns = tc_now();
@@ -111,7 +111,7 @@ void tc_count_entering(tc_moment *now) {
 
 uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns) {
   uint64_t count = tc_less(tc_less(entered->count, left->count), tc_reading.count);
-  if (tc_counter == TC_PROCESSOR_TIME) return count < ns ? count : ns; /* the whole time, unless other processes had the core */
+  if (tc_counter == TC_PROCESSOR_TIME) return count < ns ? count : ns; /* the clock's time, unless other processes used the core */
   uint64_t enabled = tc_less(entered->enabled, left->enabled), running = tc_less(entered->running, left->running);
   if (own.state != OPEN || (enabled > 0 && running == 0)) {
     guessed = 1;
@@ -131,7 +131,7 @@ static void keep_least(uint64_t *least, uint64_t number) {
   if (number < *least) *least = number;
 }
 
-/* Of many. */
+/* Measures the cost of a reading as the least of many differences. */
 static void measure_reading(void) {
   tc_moment left = {0}, entered = {0};
   tc_reading = (tc_moment){UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
@@ -161,7 +161,7 @@ static const char *mended(int reason) {
   }
 }
 
-/* One line for all ranks. The first rank's file decides who prints it. */
+/* Prints one line for all ranks. The rank that creates the file first prints it. */
 static void explain(int reason) {
   char path[4096 + 32];
   snprintf(path, sizeof path, "%s/uncounted", tc_log_folder());

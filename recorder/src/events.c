@@ -1,5 +1,5 @@
-/* A call from its start to its record. Its arguments are encoded before it runs, into memory of the thread. Its results are added
-   afterwards. This time counts neither as computation nor as time in the call. */
+/* A call from its start to its record. Before the call runs, its arguments are encoded into memory of the thread; its results are added
+   afterwards. The time of recording counts neither as computation nor as time in the call. */
 #include "python.h"
 #include "recorder.h"
 #include <stdio.h>
@@ -9,27 +9,27 @@
 static __thread struct state {
   unsigned char *bytes;
   size_t used, room;
-  tc_moment left; /* the last call */
-  int in_vain;    /* which was a poll that found nothing */
-  uint32_t *claimed; /* requests of the call, in order; 0 for none */
+  tc_moment left; /* when the last call was left */
+  int in_vain;    /* whether the last call was a poll that found nothing */
+  uint32_t *claimed; /* entries of the call's requests, in order; 0 for none */
   int claimed_count, claimed_room;
-  int first_second; /* where the second requests of those before begin, see tc_request; they are claimed as the first ones are */
+  int first_second; /* index in claimed from which the second requests of the earlier ones follow, see tc_request */
   int64_t *named; /* numbers of the same requests; 0 for none, negative for persistent ones */
   MPI_Status *statuses;
   int statuses_room;
-  unsigned char *ended; /* whether the call completed them */
+  unsigned char *ended; /* whether the call completed each request */
   int *first_of;        /* for a request that is named twice: the place of its first name */
-  int *settled;         /* the places of those that are complete after a call that failed */
-  size_t outcomes;      /* where the results of the call begin */
+  int *settled;         /* indices of the requests that are complete after a failed call */
+  size_t outcomes;      /* offset of the call's results in bytes */
 } own __attribute__((tls_model("initial-exec")));
 
-/* A call in progress, while a function of the program makes another inside it. */
+/* The state of a call in progress while a function of the program makes another call inside it. */
 struct tc_interrupted {
   struct state state;
   const tc_event *around;
 };
 
-/* Whether the trace has no event for a call; objects are followed. */
+/* Whether the trace has no event for a call, although its effect on objects is tracked. */
 static int is_left_out(const tc_event *e) { return tc_muted || e->nested; }
 
 static unsigned char *grow(size_t more) {
@@ -47,8 +47,8 @@ static unsigned char *grow(size_t more) {
 
 static TC_INLINE unsigned char *room(size_t more) { return own.used + more > own.room ? grow(more) : own.bytes + own.used; }
 
-/* Terms: 0 any, 1 none, otherwise 2 + the number in zigzag. A list has the highest bit of its parameter set, and begins with its
-   length. */
+/* Writes a term: 0 is any, 1 none, other codes are 2 + the number in zigzag. A parameter whose highest bit is set is a list, which begins
+   with its length. */
 static void term(uint64_t code) {
   unsigned char *at = room(10);
   if (at) own.used += tc_encode(at, code);
@@ -83,7 +83,7 @@ static void endpoint(int p, int rank) {
   else number(p, rank);
 }
 
-/* The rank of a partner as the trace has it. In an inter-communicator, calls count the ranks of the other group. */
+/* Returns a partner's rank as in the trace. On an inter-communicator, calls name ranks of the other group. */
 static int partner(const tc_comm *c, int rank) { return c && rank >= 0 ? rank + tc_comm_shift(c) : rank; }
 
 static void tag(int p, int value) {
@@ -91,7 +91,7 @@ static void tag(int p, int value) {
   else number(p, value);
 }
 
-/* The operation's number in the order of trace-format's Reduction. */
+/* Returns the operation's number in the order of the enum Reduction in trace-format. */
 static int reduction(MPI_Op op) {
   MPI_Op known[] = {MPI_MAX, MPI_MIN, MPI_SUM, MPI_PROD, MPI_MAXLOC, MPI_MINLOC, MPI_BAND,
                     MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR, MPI_REPLACE};
@@ -114,7 +114,7 @@ static void types(int p, const MPI_Datatype *values, int length) {
   for (int i = 0; i < length; i++) term(zigzag(tc_datatype(values[i])));
 }
 
-/* The part of a rank in a collective with a root. In an inter-communicator, the root's group leaves the work to the root. */
+/* Whether this rank is the root of a collective. On an inter-communicator, the other ranks of the root's group neither send nor receive. */
 static int is_root(const tc_args *a, const tc_comm *c) { return c->first ? a->root == MPI_ROOT : a->root == c->rank; }
 static int is_idle(const tc_args *a, const tc_comm *c) { return c->first && a->root == MPI_PROC_NULL; }
 static int is_other(const tc_args *a, const tc_comm *c) { return c->first && a->root >= 0; }
@@ -124,8 +124,8 @@ static void root(const tc_args *a, const tc_comm *c) {
   else number(P_root, c->first && a->root == MPI_ROOT ? c->rank : partner(c, a->root));
 }
 
-/* Sizes of a collective. MPI_IN_PLACE is replaced by the size of the other side. Arguments that are not significant at a rank are
-   empty. */
+/* Writes the sizes of a collective. MPI_IN_PLACE is replaced by the size of the other side. Arguments that are not significant at this rank
+   are empty. */
 static void sizes(const tc_args *a, const tc_comm *c) {
   uint64_t has = a->has;
   int rooted = (has & (HAS('R') | HAS('x') | HAS('y'))) != 0, idle = rooted && is_idle(a, c);
@@ -181,17 +181,17 @@ static int claims(int count) {
   return 0;
 }
 
-/* Requests and persistent ones so far */
+/* Number of requests made so far, and of persistent requests */
 static uint64_t made;
 static uint32_t persistents;
 
-/* Requests of an array that earlier calls completed while others were open. They stay named until all are complete, so the
-   requests that a call names do not depend on the order of completion. */
+/* Arrays of requests of which earlier calls completed some while others were open. Calls keep naming the complete requests until all are
+   complete, so that the requests of a call do not depend on the order of completion. */
 enum { ARRAYS = 4 };
 static struct {
   const MPI_Request *at;
   int count, room;
-  int64_t *complete; /* numbers; 0 for others; then those of their second requests */
+  int64_t *complete; /* numbers of the complete requests, 0 for others; then those of their second requests */
 } arrays[ARRAYS];
 
 static int array_of(const tc_args *a) {
@@ -217,7 +217,7 @@ static int new_array(const tc_args *a) {
   return i;
 }
 
-/* Whether a call on an array of requests may complete some of them and not others. */
+/* Whether a call on an array of requests may complete only some of the requests. */
 static int completes_some(const tc_args *a) { return (a->has & (HAS('i') | HAS('j'))) != 0; }
 
 static int still_open(void) {
@@ -239,8 +239,8 @@ static void remember_complete(const tc_args *a) {
   }
 }
 
-/* A request as the number of requests made since, including itself. A persistent request counts only persistent ones, as a negative
-   number. */
+/* Writes a request as the number of requests made since, including itself. For a persistent request, it is the number of persistent
+   requests, as a negative number. */
 static void request_term(int64_t request) {
   if (request == 0) term(1);
   else if (request < 0) term(zigzag(-((int64_t)persistents + request + 1)));
@@ -252,8 +252,8 @@ static int64_t named(uint32_t entry) {
   return !entry || !r->number ? 0 : r->persistent ? -(int64_t)r->persistent : (int64_t)r->number;
 }
 
-/* Whether a call that may complete some of its requests names persistent ones. The program starts again what has completed, so another
-   order of completions would start requests that are active. */
+/* Whether a call that may complete only some of its requests names persistent requests. The program restarts the requests that have
+   completed, so with another order of completion a replay would start active requests. */
 static int names_persistent(const tc_args *a) {
   for (int i = 0; persistents && completes_some(a) && i < a->request_count; i++) {
     uint32_t r = tc_request_peek(a->requests[i]);
@@ -262,15 +262,15 @@ static int names_persistent(const tc_args *a) {
   return 0;
 }
 
-/* A persistent request that is not started is like none for calls that may complete only some requests. */
+/* Returns 0 for a persistent request that is not started: calls that may complete only some requests ignore it. */
 static uint32_t without_idle(const tc_event *e, const tc_args *a, uint32_t entry) {
   if (e->exact || !(a->has & (HAS('i') | HAS('j') | HAS('f'))) || !entry || !tc_request_at(entry)->persistent || tc_request_at(entry)->started) return entry;
   tc_request_back(entry);
   return 0;
 }
 
-/* Starts. One of a persistent collective is recorded afterwards, as the collective that begins. A message in partitions is sent when
-   the last of them is ready. */
+/* Records the start of persistent requests. The start of a persistent collective is recorded afterwards, as the collective that begins. A
+   partitioned message is sent when its last partition is ready. */
 static void starts(tc_event *e, tc_args *a) {
   int all = (a->has & HAS('L')) != 0, makes_ready = tc_call_names[e->call][4] == 'P', left = 0, collectives = 0, strange = 0;
   if (claims(all ? a->request_count : 1) != 0) return;
@@ -311,7 +311,7 @@ static void starts(tc_event *e, tc_args *a) {
   }
 }
 
-/* A test that leaves its request to a later call. A replay waits in it as in any test. */
+/* Whether a test leaves its request to a later call. */
 static int tests_only(const tc_args *a) { return (a->has & HAS('B')) && (a->has & HAS('f')); }
 
 static void add_second(int first, int64_t number) {
@@ -324,7 +324,7 @@ static void add_second(int first, int64_t number) {
 
 static int64_t second(uint32_t entry) { return entry ? (int64_t)tc_request_at(entry)->second : 0; }
 
-/* A call that completes a request and its second one completes two. */
+/* Returns the call on several requests in place of a call on one, because a request and its second request are two. */
 static int on_several(int call) {
   return call == tc_call_wait ? tc_call_waitall : call == tc_call_test ? tc_call_testall : call == tc_call_waitany ? tc_call_waitsome
       : call == tc_call_testany ? tc_call_testsome : call;
@@ -372,7 +372,7 @@ static MPI_Status *own_statuses(int count) {
   return own.statuses;
 }
 
-/* If the program ignores the status, one is requested anyway if the match of a wildcard is needed. */
+/* If the program ignores the status, the recorder passes its own where the match of a wildcard is needed. */
 static void statuses(const tc_event *e, tc_args *a) {
   if ((a->has & HAS('S')) && (e->wild || (a->has & HAS('m'))) && a->status == MPI_STATUS_IGNORE) a->status = &a->own_status;
   if ((a->has & HAS('Z')) && e->wild && a->statuses == MPI_STATUSES_IGNORE) {
@@ -381,7 +381,8 @@ static void statuses(const tc_event *e, tc_args *a) {
   }
 }
 
-/* A send and a receive that begin in one call and share a request. The trace has the two, and a wait for the request is one for both. */
+/* Whether a call begins a send and a receive that share a request. The trace has both as events, and a wait for the request waits for both.
+   */
 static int is_exchange_begun(const tc_args *a) { return (a->has & HAS('q')) && (a->has & HAS('d')) && (a->has & HAS('s')); }
 
 static void is_foreign(tc_event *e, MPI_Comm comm) {
@@ -402,7 +403,7 @@ static void inputs(tc_event *e, tc_args *a) {
     c = tc_comm_at(e->comm);
     if (has & HAS('u')) tc_comm_degrees(a->comm, c);
     number(P_communicator, c->id);
-    if (is_exchange_begun(a)) return; /* recorded when it has begun */
+    if (is_exchange_begun(a)) return; /* it is recorded after it has begun */
     if ((has & ~(HAS('q') | HAS('J'))) == HAS('c')) return; /* a barrier */
   }
   if (has & HAS('X')) {
@@ -470,7 +471,7 @@ static void inputs(tc_event *e, tc_args *a) {
 static void begin_others(const tc_event *own_event);
 static void enter(tc_event *e, tc_args *a);
 
-/* Returns whether the call is followed. */
+/* Saves the state of the call around this one. Returns whether this call is tracked. */
 static int interrupt(tc_event *e) {
   e->interrupted = malloc(sizeof *e->interrupted);
   if (!e->interrupted) tc_stop("no memory for a call inside another");
@@ -501,7 +502,7 @@ void tc_before(tc_event *e, tc_args *a) {
   e->before_ns = tc_now();
 }
 
-/* Afterwards */
+/* After the call */
 
 static void matched(const tc_event *e, const tc_args *a, const tc_comm *c, int found) {
   int wild_tag = (a->has & HAS('G') ? a->receive_tag : a->tag) == MPI_ANY_TAG;
@@ -516,10 +517,10 @@ static void matched(const tc_event *e, const tc_args *a, const tc_comm *c, int f
   }
 }
 
-/* Whether the call returns at once, whatever it finds. */
+/* Whether the call is a poll: it returns at once, complete or not. */
 static int polls(const tc_event *e, const tc_args *a) { return (a->has & (HAS('f') | HAS('?'))) || ((a->has & HAS('j')) && tc_call_names[e->call][4] == 'T'); }
 
-/* The place of the second request of one; -1 for none. */
+/* Returns the index of the second request of a request; -1 for none. */
 static int second_of(int i) {
   int j = own.first_second;
   while (j < own.claimed_count && own.first_of[j] != i) j++;
@@ -599,12 +600,12 @@ static void outcomes(const tc_args *a) {
   }
 }
 
-/* Calls that failed, and returned. A receive that was too small has taken its message all the same, alone or in a collective. A call on
-   requests has completed those that are none now. */
+/* Calls that returned with an error. A receive whose buffer was too small has taken its message, alone or in a collective. A call on
+   requests has completed the requests whose handles are now MPI_REQUEST_NULL. */
 
 static int yes = 1;
 
-/* Whether a request is complete after a call that failed. MPI keeps the handles of persistent ones, unless it frees them. */
+/* Whether a request is complete after a failed call. MPI keeps the handle of a persistent request, unless it frees the request. */
 static int is_settled(const tc_args *a, int i, int error) {
   uint32_t r = own.claimed[i];
   if (!r) return 0;
@@ -620,7 +621,7 @@ static int is_settled(const tc_args *a, int i, int error) {
   return 0;
 }
 
-/* Open MPI frees a persistent request with the operation that failed. */
+/* Drops a persistent request that Open MPI has freed together with its failed operation. */
 static void drop_persistent(const tc_args *a, int i) {
   tc_request *q = tc_request_at(own.claimed[i]);
   if ((!q->persistent && !q->started_as) || (a->has & HAS('Q') ? *a->request : a->requests[i]) != MPI_REQUEST_NULL) return;
@@ -630,7 +631,7 @@ static void drop_persistent(const tc_args *a, int i) {
   q->wild = 0;
 }
 
-/* Of some of an array, the call is one that completes these. */
+/* Turns a failed call that completed some requests of an array into MPI_Waitsome or MPI_Testsome of these. */
 static void complete_some(tc_event *e, tc_args *a, int *count) {
   int returns_at_once = polls(e, a);
   MPI_Status *kept = a->statuses == MPI_STATUSES_IGNORE || !(a->has & HAS('Z')) ? NULL : own_statuses(a->request_count);
@@ -660,21 +661,21 @@ static int settle(tc_event *e, tc_args *a, int error, int *count) {
   return 1;
 }
 
-/* Whether a call that failed has done what one does that succeeds. */
+/* Whether a failed call has taken its message or completed requests like a call that succeeds. */
 static int took_part(tc_event *e, tc_args *a, int error, int *count) {
   if (e->other) return 0;
   if (a->has & (HAS('Q') | HAS('A'))) return settle(e, a, error, count);
   return error == MPI_ERR_TRUNCATE && (a->has & HAS('r')) && !(a->has & (HAS('q') | HAS('p') | HAS('J')));
 }
 
-/* Open requests are put back, so the oldest of those with one handle is first again. */
+/* Puts open requests back into the table, so that the oldest request with a handle is first again. */
 static void put_back(void) {
   for (int i = own.first_second - 1; i >= 0; i--) {
     if (own.claimed[i]) tc_request_back(own.claimed[i]);
   }
 }
 
-/* The neighbours of this rank in a graph whose edges are arguments of several ranks, or of all; none outside of it. */
+/* Writes the neighbours of this rank in a graph, because other ranks may have passed its edges to MPI; none outside of the graph. */
 static void edges(MPI_Comm made) {
   int kind = MPI_UNDEFINED, rank, in = 0, out = 0, weighted, *sources = NULL, *destinations = NULL;
   if (made != MPI_COMM_NULL) PMPI_Topo_test(made, &kind);
@@ -699,7 +700,7 @@ static void edges(MPI_Comm made) {
   free(sources);
 }
 
-/* A request that is started again and again. */
+/* Keeps a new persistent request. */
 static void keeps_request(tc_event *e, tc_args *a, const tc_comm *c) {
   tc_request made_here = {.shift = c ? tc_comm_shift(c) : 0};
   int begins = tc_begun_as[e->call], counted = !e->other && !is_left_out(e);
@@ -765,10 +766,10 @@ static void outputs(tc_event *e, tc_args *a) {
   if ((has & HAS('A')) && !e->exact) remember_complete(a);
 }
 
-/* The time since the last call. */
+/* Returns the time since the last call. */
 static uint64_t between(const tc_moment *entered) { return tc_less(tc_less(entered->ns, own.left.ns), tc_reading.ns); }
 
-/* Computation between the last call and this one. */
+/* Returns the computation between the last call and this one. */
 static uint64_t computed(const tc_moment *entered) {
   if (own.left.ns == 0) return 0;
   uint64_t ns = between(entered);
@@ -818,7 +819,7 @@ static void commit_attempt(const tc_event *e, const tc_args *a, tc_record *r) {
   r->calls = 1;
   r->length = own.used;
   tc_journal_call(r);
-  r->length = attempt.probes ? whole : own.outcomes; /* the time of a replay decides which ones */
+  r->length = attempt.probes ? whole : own.outcomes; /* without the outcomes: in a replay, time decides which requests complete */
   tc_series_event(r, NULL, &attempt);
 }
 
@@ -827,7 +828,7 @@ static void commit(const tc_record *r, const tc_wild *wild) {
   tc_series_event(r, wild, NULL);
 }
 
-/* The collectives that a start begins. The call's times are those of the first. */
+/* Records the collectives that a start begins. The first collective has the times of the call, the others none. */
 static void begin_collectives(const tc_args *a, tc_record *r) {
   for (int i = 0; (a->has & (HAS('B') | HAS('L'))) && i < own.claimed_count; i++) {
     tc_request *q = tc_request_at(own.claimed[i]);
@@ -843,8 +844,8 @@ static void begin_collectives(const tc_args *a, tc_record *r) {
   }
 }
 
-/* Threads. If other calls are recorded while a call waits, it is recorded as the operation that it begins, and as a wait for that operation. So events are in an order
-   in which a rank without threads could have made them, whatever the other ranks do. */
+/* Threads. If other threads' calls are recorded while a call waits, the call is recorded as the non-blocking operation that it begins, and
+   as a wait for this operation. Events are therefore in an order that a rank without threads could execute, whatever the other ranks do. */
 
 enum { INSIDE = 1024 };
 static tc_event *inside[INSIDE]; /* the calls in progress */
@@ -895,7 +896,7 @@ static void begin_others(const tc_event *own_event) {
   }
 }
 
-/* Whether MPI, and not the program, decides which of two calls is first. */
+/* Whether the result depends on which of two concurrent calls MPI executes first. */
 static int unordered(const tc_event *e, const tc_event *f) {
   const tc_args *a = e->args, *b = f->args;
   uint64_t both = a->has & b->has;
@@ -928,7 +929,7 @@ static void leave(const tc_event *e) {
   if (i < inside_count) inside[i] = inside[--inside_count];
 }
 
-/* Records the wait for the operation that was begun. */
+/* Records the wait for the operation that a call was recorded to begin. */
 static void end_begun(const tc_event *e, const tc_args *a, tc_record *r) {
   own.used = 0;
   if (e->begun_count == 1) parameter(P_request);
@@ -967,7 +968,7 @@ static void exchange_begun(tc_event *e, const tc_args *a, uint64_t inside_ns) {
   tc_request_add(*a->new_request, both);
 }
 
-/* Goes on with the call around one inside it. */
+/* Restores the state of the call around a call that has ended. */
 static void resume(tc_event *e, uint64_t ns) {
   free(own.bytes);
   free(own.claimed);

@@ -8,8 +8,7 @@
 #include <string.h>
 
 #ifndef TC_LINKED
-/* The system's own dlsym: the recorder has another (handles.c). It must not be called through it, because RTLD_NEXT depends on the
-   caller. */
+/* Calls the system's dlsym. The recorder's own dlsym (handles.c) must not be in between, because RTLD_NEXT depends on the caller. */
 void *tc_dlsym(void *handle, const char *name) {
   static void *(*system)(void *handle, const char *name);
   static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17", "GLIBC_2.27"};

@@ -1,20 +1,20 @@
-/* Folds entries greedily as they arrive, like compressor's Folder. Entries become one more iteration of the loop before them, or a
-   new loop. Only shapes decide. Hashes of the last 4, 16 or 64 entries give candidates for the length of a new loop's body. Entries
-   too far back are sealed, which means written to the log for good. If memory is short, more of them are. A sealed loop takes no
+/* Folds entries greedily as they arrive, like compressor's Folder. Entries become one more iteration of the loop before them, or a new
+   loop. Only shapes decide, not values. Hashes of the last 4, 16 or 64 entries give candidates for the length of a new loop's body. Entries
+   too far back are sealed, which means written to the log for good. If memory is short, more entries are sealed. A sealed loop takes no
    further iterations, so sealing the running loop makes the trace longer. */
 #include "fold.h"
 #include <string.h>
 
-/* LONGEST: most entries of a loop's body. MOST: most memory of nodes before some are sealed. ENOUGH: where sealing stops. */
+/* LONGEST: most entries of a loop's body. MOST: most bytes of nodes before entries are sealed. ENOUGH: bytes at which sealing stops. */
 enum { LONGEST = 1024, ENTRIES = 3 * LONGEST, GRAMS = 3, BUCKETS = 4096, MOST = 8 << 20, ENOUGH = 6 << 20 };
 
 static const uint32_t grams[GRAMS] = {4, 16, 64};
 static tc_node *nodes[ENTRIES];
-static uint64_t hashes[ENTRIES + 1], powers[LONGEST + 1]; /* hashes[i] is that of the first i entries */
-static int loop_at[ENTRIES];                              /* the loop at or before each entry; -1 for none */
+static uint64_t hashes[ENTRIES + 1], powers[LONGEST + 1]; /* hashes[i] is the hash of the first i entries */
+static int loop_at[ENTRIES];                              /* index of the last loop up to each entry; -1 for none */
 static int previous[GRAMS][ENTRIES], heads[GRAMS][BUCKETS];
 static uint32_t count, longest;
-static int by_pattern; /* not by the static structure */
+static int by_pattern; /* whether entries fold by search for patterns, not by the static structure */
 
 static uint64_t code(uint32_t id) {
   uint64_t c = (id + 1ull) * 0x9E3779B97F4A7C15u;
@@ -41,7 +41,7 @@ static void index_entry(uint32_t at) {
   }
 }
 
-/* The previous position at which the same gram ends; -1 for none. */
+/* Returns the previous position at which the same gram ends; -1 for none. */
 static int before(int g, uint32_t at) {
   uint64_t wanted = gram(g, at);
   int b = previous[g][at];
@@ -88,7 +88,7 @@ static int extend_loop(void) {
         pop(1);
         return 1;
       }
-      if (loop->loop.last == 0) break; /* what is inside ended before */
+      if (loop->loop.last == 0) break; /* the loop's last iteration is over: loops inside it cannot grow */
     }
   }
   return 0;
@@ -165,7 +165,7 @@ static void seal(uint32_t number) {
   }
 }
 
-/* Seals the older half of the entries repeatedly. The loop that runs is the last entry. */
+/* Seals the older half of the entries until memory is enough. The running loop is the last entry and stays. */
 static void save_memory(void) {
   while (count > 0 && tc_taken() > ENOUGH) seal((count + 1) / 2);
   if (count > 0) return;
@@ -173,7 +173,7 @@ static void save_memory(void) {
   tc_lists_forget();
 }
 
-/* From now on patterns are searched for. */
+/* Leaves the static structure: from now on, entries fold by search for patterns. */
 static void leave_tree(void) {
   tc_node *tree = tc_tree_end();
   if (tree) {

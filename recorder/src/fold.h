@@ -6,7 +6,7 @@
 #include "spreads.h"
 #include <setjmp.h>
 
-/* memory.c: the memory of folding, in sizes that are reused. If there is none, control jumps to tc_no_memory. */
+/* memory.c: the memory of folding. Freed blocks are reused by size. If there is no memory, control jumps to tc_no_memory. */
 extern jmp_buf tc_no_memory;
 void *tc_take(size_t bytes);
 void tc_give(void *memory, size_t bytes);
@@ -26,22 +26,22 @@ void tc_pack_number(tc_packer *p, uint64_t number);
 void tc_pack_signed(tc_packer *p, int64_t number);
 int tc_pack_end(tc_packer *p);
 
-/* sequence.c: numbers in order of arrival. They are held as steps from one to the next, and equal steps as runs. Once the runs
-   repeat, only one period is held. Numbers that never repeat are written to the log in chunks; a chunk names the one before it. */
+/* sequence.c: numbers in order of arrival, kept as differences of successive numbers, with equal differences as runs. Once the runs repeat,
+   only one period is kept. Numbers that never repeat are written to the log in chunks; each chunk names the chunk before it. */
 typedef struct {
   int64_t step;
   uint64_t count;
 } tc_run;
 
 typedef struct {
-  uint64_t length; /* numbers since the last chunk */
+  uint64_t length; /* count of numbers since the last chunk */
   int64_t first, last;
-  tc_run head, open;    /* the first run and the last; the complete ones are between them */
+  tc_run head, open;    /* the first run and the last; the complete runs are between them */
   uint64_t complete;    /* number of complete runs */
-  tc_run *runs;         /* all complete runs, or one period if it is sure */
-  uint32_t *borders;    /* of Knuth, Morris and Pratt; none if the period is sure */
+  tc_run *runs;         /* all complete runs, or one period if the period is sure */
+  uint32_t *borders;    /* failure function of Knuth, Morris and Pratt; NULL if the period is sure */
   uint32_t room, period, phase;
-  uint32_t chunk; /* the last one, from 1; 0 for none */
+  uint32_t chunk; /* number of the last chunk, from 1; 0 for none */
 } tc_sequence;
 tc_sequence *tc_sequence_new(int64_t first);
 void tc_sequence_free(tc_sequence *s);
@@ -57,11 +57,11 @@ typedef struct {
 typedef struct tc_times tc_times;
 tc_times *tc_times_new(void);
 void tc_times_free(tc_times *t);
-int tc_times_full(const tc_times *t); /* must be summed up before more is added */
+int tc_times_full(const tc_times *t); /* whether they must be summed up before more times are added */
 void tc_times_sum_up(tc_times *t, uint32_t positions);
 void tc_times_add(tc_times *t, const tc_time *more);
-const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* none if it is summed up */
-void tc_times_unite(tc_times *t, const tc_times *later);          /* both summed up */
+const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* NULL if they are summed up */
+void tc_times_unite(tc_times *t, const tc_times *later);          /* both must be summed up */
 void tc_times_pack(const tc_times *t, tc_packer *p);
 void tc_time_pack(const tc_time *time, tc_packer *p);
 void tc_totals_pack(const tc_totals *t, tc_packer *p);
@@ -73,7 +73,7 @@ void tc_singles_end(void);
 int tc_log_singles(tc_packer *p); /* log.c: begins the file; 0 for success */
 
 /* lists.c */
-uint32_t tc_list(const unsigned char *terms, size_t length, uint64_t count); /* its number */
+uint32_t tc_list(const unsigned char *terms, size_t length, uint64_t count); /* returns the list's number */
 void tc_lists_forget(void);
 
 /* shapes.c: the properties by which calls or loops fold into one; never their values */
@@ -83,14 +83,14 @@ typedef struct {
   int64_t values[];
 } tc_tuple;
 typedef struct tc_shape {
-  struct tc_shape *next; /* of the same call path */
+  struct tc_shape *next; /* the next shape of the same call path */
   uint32_t id, site, number;
   int call;
   int by_chance;  /* successive calls count as one, because their number is random */
-  uint32_t count; /* of values */
+  uint32_t count; /* number of values */
   unsigned char *codes;
   tc_tuple *last; /* values of the last call */
-  unsigned char *bytes; /* and its encoded form */
+  unsigned char *bytes; /* encoded parameters of the last call */
   uint32_t length, room;
 } tc_shape;
 tc_shape *tc_shape_of_call(int call, uint32_t site, const unsigned char *bytes, size_t length);
@@ -102,35 +102,35 @@ void tc_tuple_free(tc_tuple *t);
 /* nodes.c: calls and loops with all their executions */
 typedef struct tc_node tc_node;
 struct tc_node {
-  uint32_t id; /* shape: nodes with equal shapes can be folded into one */
-  uint32_t length; /* of the body; 0 for a call */
+  uint32_t id; /* number of the shape: nodes with equal shapes can be folded into one */
+  uint32_t length; /* number of nodes in the body; 0 for a call */
   tc_node *parent; /* the loop around it */
   union {
     struct {
       tc_shape *shape;
-      tc_tuple *tuple; /* of the last execution */
+      tc_tuple *tuple; /* values of the last execution */
       uint64_t executions, told; /* told: the executions whose values the sequences hold */
-      tc_sequence **sequences;   /* none if all values are equal; an entry is none if its value never changed */
-      tc_times *times;           /* none for one execution */
+      tc_sequence **sequences;   /* NULL if all values are equal; an entry is NULL if its value never changed */
+      tc_times *times;           /* NULL for one execution */
       tc_time only;
-      tc_totals *calls; /* number of calls for each execution; none if they are not counted */
+      tc_totals *calls; /* totals of the calls for each execution; NULL if they are not counted */
     } call;
     struct {
       tc_node **body;
       uint64_t hash;
       uint64_t last;          /* iterations of the last execution, which may still grow */
-      uint64_t before, usual; /* executions before it, and their iterations if these are all the same */
-      tc_sequence *earlier;   /* their iterations if they differ */
+      uint64_t before, usual; /* number of earlier executions, and their iterations if all are the same */
+      tc_sequence *earlier;   /* iterations of the earlier executions if they differ */
     } loop;
   };
 };
 tc_node *tc_call_new(tc_shape *shape, const tc_time *time, uint64_t calls);
 tc_node *tc_loop_new(uint32_t id, tc_node *const *body, uint32_t length, uint64_t hash, uint64_t iterations);
 void tc_node_absorb(tc_node *n, tc_node *later); /* takes over the later executions */
-/* The same for one execution of a call without a node of its own; 0 if it has another shape or other values than the last. */
+/* Takes over one execution of a call that has no node of its own. Returns 0 if its shape or values differ from the last execution's. */
 int tc_call_again(tc_node *n, const tc_shape *shape, const tc_time *time, uint64_t calls);
-void tc_loop_ended(tc_node *n, uint64_t iterations, uint64_t times); /* number of finished executions with these iterations */
-void tc_loop_join(tc_node *n, tc_node *later);   /* the same, as more iterations of the last execution */
+void tc_loop_ended(tc_node *n, uint64_t iterations, uint64_t times); /* times: number of finished executions with these iterations */
+void tc_loop_join(tc_node *n, tc_node *later);   /* takes over the later iterations, as more iterations of the last execution */
 void tc_node_free(tc_node *n);
 void tc_call_tell(tc_node *n); /* adds the executions that its sequences lack */
 void tc_node_pack(tc_node *n, tc_packer *p);
@@ -142,17 +142,17 @@ void tc_call_times_pack(const tc_node *call, tc_packer *p);
 enum { TC_DEEPEST = 256, TC_LONGEST = 1024 };
 typedef struct tc_branch tc_branch;
 struct tc_branch {
-  tc_branch *parent, *next, *places; /* places: those inside it, whether they have events or not */
+  tc_branch *parent, *next, *places; /* places: the branches inside it, with events or without */
   uint32_t order;
-  uint64_t key, passed; /* place among the children of its parent; that of the last child in this iteration */
-  uint64_t total, at;   /* iterations; those of the parent at the last execution */
-  tc_node *node;        /* none without events */
-  tc_branch **children; /* as the node's body */
-  const tc_shape *shape; /* of a single call */
+  uint64_t key, passed; /* key: order among the children of its parent. passed: key of the last child in this iteration */
+  uint64_t total, at;   /* total: iterations so far. at: total of the parent at the last execution */
+  tc_node *node;        /* NULL without events */
+  tc_branch **children; /* in the order of the node's body */
+  const tc_shape *shape; /* shape of a single call */
 };
 void tc_tree_event(const tc_place *place, tc_node *call);
-tc_node *tc_tree(void);     /* none without events */
-tc_node *tc_tree_end(void); /* the same; it can be folded, and the tree is empty afterwards */
+tc_node *tc_tree(void);     /* the tree; NULL without events */
+tc_node *tc_tree_end(void); /* the tree, which can be folded; it is empty afterwards */
 
 /* births.c */
 void tc_comms_pack(tc_packer *p);

@@ -39,7 +39,7 @@ void tc_without_preload(char *preload, const char *library) {
 
 #ifndef TC_LINKED
 typedef struct {
-  const char *name; /* of the loaded MPI library; NULL if there is none */
+  const char *name; /* name of the loaded MPI library; NULL if there is none */
   int open_mpi;
 } tc_loaded;
 
@@ -58,7 +58,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *into) {
   return loaded->name != NULL;
 }
 
-/* One line for all ranks. The first rank's file decides who prints it. */
+/* Prints one line for all ranks. The rank that creates the file first prints it. */
 static void explain(const char *program, const tc_loaded *loaded) {
   char path[4096 + 32];
   snprintf(path, sizeof path, "%s/foreign", getenv(TC_ENV_RECORD));
@@ -69,7 +69,7 @@ static void explain(const char *program, const tc_loaded *loaded) {
           program, loaded->open_mpi ? "Open MPI" : "another MPI", loaded->name);
 }
 
-/* Before main, no code of the program has run, so it can start again in the same way. */
+/* Starts the program again without this library. Before main, no code of the program has run, so it can start in the same way. */
 __attribute__((constructor)) static void withdraw(int argc, char **argv, char **environment) {
   tc_loaded loaded = {0};
   Dl_info self;

@@ -1,8 +1,8 @@
-/* The times of one call by groups of ranks: created for one rank, and written as bytes. */
+/* The times of one call by groups of ranks: groups are created for one rank, and written as bytes. */
 #include "groups.h"
 #include <string.h>
 
-/* Makes a spread distinguish magnitudes, with room for this number. */
+/* Makes a spread distinguish magnitudes, with room for this number of bins. */
 static int reserve(tc_spread *s, uint32_t room) {
   tc_bin *larger = tc_merge_keep(room * sizeof *larger);
   if (larger && s->count) memcpy(larger, s->bins, s->count * sizeof *larger);
@@ -68,7 +68,7 @@ static void take_kept(tc_groups *t, uint32_t positions, uint32_t count, const un
     }
   }
   if (!executions) return;
-  tc_rank_group *g = &t->kinds[T_compute].groups[0]; /* a replay computes the times inside calls */
+  tc_rank_group *g = &t->kinds[T_compute].groups[0]; /* only computation: a replay predicts the times inside calls */
   g->sums = g->least = g->most = executions;
   g->execution_count = count;
 }
@@ -144,10 +144,10 @@ uint64_t tc_groups_sum(const tc_groups *t, int kind) {
   return sum;
 }
 
-/* The bytes: the totals of how many calls each execution stands for; for each kind the number of groups; for each group its ranks, call paths with their spreads, spreads of positions, and
-   executions. Each list begins with its length. A spread is the number of bins, the bins or the totals without bins, and the
-   squares of several times. Several times are written as their minimum, the maximum less the minimum, and the sum less the number of
-   times multiplied by the minimum. */
+/* The bytes are: the totals of the calls for each execution; for each kind of times, the number of groups; for each group its ranks, call
+   paths with their spreads, spreads of positions, and executions. Each list begins with its length. A spread is the number of bins, the
+   bins or the totals without bins, and the squares of several times. Several times are written as their minimum, the maximum less the
+   minimum, and the sum less the number of times multiplied by the minimum. */
 
 static void pack_range(tc_packer *p, uint64_t number, uint64_t sum, uint64_t least, uint64_t most) {
   tc_pack_number(p, least);

@@ -16,11 +16,11 @@ typedef struct {
   uint64_t sum;
   tc_path_times *paths;
   tc_spread *positions;
-  uint64_t *sums, *least, *most; /* of each execution, over ranks */
+  uint64_t *sums, *least, *most; /* for each execution, over the ranks of the group */
   uint32_t path_count, path_room, position_count, execution_count;
 } tc_rank_group;
 
-/* Of one kind of times */
+/* The groups of ranks for one kind of times */
 typedef struct {
   tc_rank_group *groups;
   uint32_t count;
@@ -28,11 +28,11 @@ typedef struct {
 
 struct tc_groups {
   tc_kind_groups kinds[T_all];
-  tc_totals calls; /* how many calls each execution stands for, of all ranks; empty if they are not counted */
+  tc_totals calls; /* calls for each execution, of all ranks; empty if calls are not counted */
 };
 
 /* groups.c */
-tc_path_times *tc_group_path(tc_rank_group *g, uint64_t path); /* a new one if there is none; none without memory */
+tc_path_times *tc_group_path(tc_rank_group *g, uint64_t path); /* creates it if it is missing; NULL without memory */
 void tc_group_put_bin(tc_spread *s, const tc_bin *more);
 
 #endif

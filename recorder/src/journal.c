@@ -9,23 +9,23 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A receive with a wildcard that is open, or that was matched while an earlier one is open. */
+/* A receive with a wildcard that is open, or that was matched while an earlier receive is open. */
 typedef struct {
   uint64_t request;
-  size_t at; /* in the tail */
+  size_t at; /* offset of the event in the tail */
   int any_source, any_tag, over, source, tag;
 } wildcard;
 
 enum { WAITING = 1 << 11, RECORD = 64, PLACES = 1 << 14 }; /* an event in the tail has at least 7 bytes */
 
 static unsigned char *tail;
-static size_t used, folded; /* bytes of the tail, and those of folded events */
+static size_t used, folded; /* used: bytes of the tail. folded: bytes of its folded events */
 static uint32_t epoch;
 static int gave_up;
-static uint64_t events, requests; /* folded */
+static uint64_t events, requests; /* number of folded events, and of their requests */
 static wildcard waiting[WAITING];
-static uint32_t first, last; /* of the waiting ones */
-static tc_place places[PLACES]; /* of events in the tail that are not folded */
+static uint32_t first, last; /* indices of the first waiting receive and after the last */
+static tc_place places[PLACES]; /* places of the tail's events that are not folded */
 static uint32_t first_place, last_place;
 
 /* Writes the position in the log, the number of folded events, their requests, the communicators and the entries. */
@@ -92,7 +92,7 @@ static void take(int call, uint32_t site, const tc_place *place, uint64_t comput
   requests += tc_call_makes_request[call];
 }
 
-/* Takes an event of the tail with the matches of its wildcards. */
+/* Folds an event of the tail, with the matches of its wildcards. */
 static size_t take_waiting(const unsigned char *from, const wildcard *w) {
   const unsigned char *at = from;
   uint64_t call, site, compute, inside_ns, calls;
@@ -137,7 +137,7 @@ static void append(const void *bytes, size_t length) {
   used += length;
 }
 
-/* Makes room. Returns 0 if folding ends for lack of room. */
+/* Makes room for an event in the tail. Returns 0 if folding ends for lack of room. */
 static int fits(size_t length) {
   if (gave_up) return 0;
   if (used + length <= TC_TAIL) return 1;
@@ -199,7 +199,7 @@ static size_t put(const tc_record *r) {
   return n + r->length + 1;
 }
 
-/* The most bytes of an event. */
+/* Returns the most bytes that an event takes in the tail. */
 static size_t most(const tc_record *r) { return RECORD + r->length + 1; }
 
 /* Puts an event that may still change behind the tail, where the next record replaces it. */
@@ -224,7 +224,7 @@ void tc_journal_event(const tc_record *r, const tc_wild *wild) {
     to_log(R_event, r);
     return;
   }
-  if (most(r) > TC_TAIL / 2 && folded == used && !wild) { /* once in a while: too long for the tail */
+  if (most(r) > TC_TAIL / 2 && folded == used && !wild) { /* a rare event that is too long for the tail */
     take_record(r);
     checkpoint();
     return;

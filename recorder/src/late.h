@@ -13,6 +13,6 @@
   }))
 void *tc_next(const char *name);
 void *tc_next_data(const char *name);
-void *tc_next_if_any(const char *name); /* NULL if there is none */
+void *tc_next_if_any(const char *name); /* the next definition of a function; NULL if there is none */
 
-#include "late-names.h" /* made from mpi.h: all that this MPI has */
+#include "late-names.h" /* generated from mpi.h: all functions of this MPI */

@@ -37,12 +37,12 @@ AT(ns, TC_AT_NS);
 static int file = -1;
 static tc_head *head;
 static unsigned char *window;
-static uint64_t windows; /* mapped so far */
-static size_t used;      /* of the window */
-static size_t span;      /* its size: small if little is written, large if every event is written */
+static uint64_t windows; /* number of windows mapped so far */
+static size_t used;      /* bytes of the window in use */
+static size_t span;      /* size of a window: small if little is written, large if every event is written */
 static char folder[4096];
 
-/* Beyond the process's limit of the file size, a signal would end the program. */
+/* Whether the process's limit of the file size allows this size. Beyond the limit, a signal would end the program. */
 static int fits(off_t end) {
   struct rlimit most;
   if (getrlimit(RLIMIT_FSIZE, &most) != 0 || most.rlim_cur == RLIM_INFINITY || (rlim_t)end <= most.rlim_cur) return 1;
@@ -81,7 +81,7 @@ int tc_log_open(const char *in) {
   strcpy(folder, in);
   char merged[sizeof folder + 32];
   snprintf(merged, sizeof merged, "%s/merged.log", in);
-  if (access(merged, F_OK) == 0) { /* of a program that ran before this one */
+  if (access(merged, F_OK) == 0) { /* an earlier program has recorded into this folder */
     errno = EEXIST;
     return -1;
   }
@@ -108,8 +108,8 @@ void tc_log_unwritable(const char *in, const char *why) {
   char path[sizeof folder + 32];
   snprintf(path, sizeof path, "%s/" TC_UNWRITABLE, in);
   int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (to < 0) return; /* another rank has written it */
-  if (write(to, why, strlen(why)) < 0) why = NULL; /* the disk is full; the name is enough */
+  if (to < 0) return; /* another rank has written the file */
+  if (write(to, why, strlen(why)) < 0) why = NULL; /* the disk is full; an empty file says so */
   close(to);
 }
 
@@ -185,7 +185,7 @@ void tc_log_counted(uint64_t instructions, uint64_t ns) {
 
 void tc_log_close(void) {
   head->finished = 1;
-  if (ftruncate(file, HEAD + (off_t)head->committed) != 0) return; /* the rest are zeros, which are never read */
+  if (ftruncate(file, HEAD + (off_t)head->committed) != 0) return; /* the bytes after the records are zeros, which are never read */
 }
 
 const unsigned char *tc_log_records(size_t *length) {
@@ -233,7 +233,7 @@ int tc_log_singles(tc_packer *p) {
   return 0;
 }
 
-/* Written under another name first, so the file is complete or missing. */
+/* Writes the file of all ranks, first under another name, so that the file is complete or missing. */
 int tc_log_merged(void (*pack)(tc_packer *p)) {
   char path[sizeof folder + 32], part[sizeof folder + 32];
   snprintf(path, sizeof path, "%s/merged.log", folder);

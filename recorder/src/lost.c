@@ -1,9 +1,9 @@
-/* Calls that the trace has as MPI_Other, or not at all, and those that failed, by the reason: their number and their time. */
+/* Counts calls that the trace has as MPI_Other or not at all, and calls that failed: their number and time, by the reason. */
 #include "fold.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { REASONS = 64 }; /* the last one is of all that have no place of their own */
+enum { REASONS = 64 }; /* the last one counts all further reasons together */
 static struct {
   char why[200];
   uint64_t calls, ns;
@@ -60,7 +60,8 @@ static const struct {
 #endif
 };
 
-/* The texts of MPI_Error_string differ between MPIs, and have details of a single call. */
+/* Counts a failed call by the class of its error, because the texts of MPI_Error_string differ between MPIs and have details of a single
+   call. */
 void tc_lost_failed(const char *call, int error, int took, uint64_t ns) {
   char why[sizeof lost[0].why], number[40];
   snprintf(number, sizeof number, "error class %d", error);

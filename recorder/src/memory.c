@@ -19,7 +19,7 @@ static size_t left, taken;
 static int size_of(size_t bytes, size_t *size) {
   *size = LEAST;
   if (bytes <= LEAST) return 0;
-  int power = 63 - __builtin_clzll(bytes - 1); /* the power of two below the size */
+  int power = 63 - __builtin_clzll(bytes - 1); /* exponent of the greatest power of two below the size */
   size_t between = (size_t)3 << (power - 1);
   int upper = bytes > between;
   *size = upper ? (size_t)2 << power : between;
@@ -41,7 +41,7 @@ void *tc_take(size_t bytes) {
   } else if (size > CHUNK / 4) {
     b = map(size);
   } else {
-    if (left < size) { /* the rest of the chunk is lost, less than a quarter of it */
+    if (left < size) { /* the rest of the chunk, less than a quarter of it, stays unused */
       chunk = map(CHUNK);
       left = CHUNK;
     }

@@ -1,9 +1,8 @@
-/* Merges along a binary tree: a rank merges the classes of the ranks below it with its own, and the root writes one file. A class
-   is the ranks whose programs have the same structure. A value has one piece for each set of ranks that agree in it, as an absolute
-   number or relative to the rank. The times of a call are kept by groups of ranks. Times are kept by rank if some rank did not
-   record everything. In that case some calls of a class may be missing in the trace, and their times could not be separated later.
-   Every rank takes part, even if its recording failed. A rank without memory or without a writable file reports this, and then all
-   ranks keep their own files. */
+/* Merges along a binary tree: a rank merges the classes of the ranks below it with its own, and the root writes one file. A class is a set
+   of ranks whose programs have the same structure. A value has one piece for each set of ranks that agree in it, as an absolute number or
+   relative to the rank. The times of a call are kept by groups of ranks. Times are kept by rank if some rank did not record everything. In
+   that case some calls of a class may be missing in the trace, and their times could not be separated later. Every rank joins the merge,
+   even if its recording failed. A rank without memory or without a writable file reports this, and then all ranks keep their own files. */
 #include "merge.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,13 +17,13 @@ typedef struct {
 
 typedef struct {
   tc_ranks ranks;
-  span plain, shifted; /* none if the ranks do not agree in it */
+  span plain, shifted; /* NULL if the ranks have different ones */
 } piece;
 
 typedef struct {
   uint32_t count, room;
   piece *pieces;
-  tc_groups *groups; /* times; of the only rank, if the cell has pieces too */
+  tc_groups *groups; /* groups of times; a cell with pieces, too, has the times of one rank */
 } cell;
 
 typedef struct class {
@@ -32,13 +31,13 @@ typedef struct class {
   tc_ranks ranks;
   span structure;
   uint32_t values, times;
-  cell *cells;   /* of values, then of times */
-  uint64_t work[T_all];          /* all of a kind and of all ranks, in ticks */
+  cell *cells;   /* the cells of values, then those of times */
+  uint64_t work[T_all];          /* total times of all ranks by kind, in ticks */
   uint64_t instructions, running; /* instructions of all ranks, and the nanoseconds in which they were counted */
 } class;
 
 static class *classes;
-static int whole; /* no rank lacks anything */
+static int whole; /* whether all ranks recorded everything */
 
 static int same(span one, span two) {
   return one.at && two.at && one.length == two.length && memcmp(one.at, two.at, one.length) == 0;
@@ -99,7 +98,7 @@ static void merge_class(class *mine, const class *other, const double *work) {
   mine->running += other->running;
 }
 
-/* work: by kind, the average total of a rank in its whole run */
+/* Adds a class, or merges it with an equal one. work: by kind, the average total of a rank in its whole run */
 static void add_class(class *c, const double *work) {
   class **at = &classes;
   for (; *at; at = &(*at)->next) {
@@ -123,7 +122,7 @@ static void add_own(const tc_program *p) {
   memset(cells, 0, (p->value_count + p->times_count) * sizeof *cells);
   for (uint32_t i = 0; i < p->value_count; i++) {
     piece one = {c->ranks, of(&p->values[i].plain), of(&p->values[i].shifted)};
-    if (!one.plain.at) one.plain.at = (const unsigned char *)""; /* nothing, but known */
+    if (!one.plain.at) one.plain.at = (const unsigned char *)""; /* an empty value, which is known */
     add(&cells[i], one);
   }
   for (uint32_t i = 0; i < p->times_count && !tc_merge_failed; i++) {
@@ -131,10 +130,10 @@ static void add_own(const tc_program *p) {
     add(times, (piece){c->ranks, of(&p->times[i]), {NULL, 0}});
     for (int k = 0; k < T_all && whole && groups(times); k++) c->work[k] += tc_groups_sum(times->groups, k);
   }
-  if (!tc_merge_failed) add_class(c, NULL); /* the first */
+  if (!tc_merge_failed) add_class(c, NULL); /* the first class, which is not merged */
 }
 
-/* Classes as bytes */
+/* Writing classes as bytes */
 
 static void pack_span(tc_packer *p, span s) {
   tc_pack_number(p, s.at ? s.length + 1 : 0);
@@ -200,8 +199,8 @@ static class *take_class(void) {
   return c;
 }
 
-/* By kind, the average total of a rank in these classes, and in the other classes. It includes all times in the same unit, if all
-   ranks use the same counter. */
+/* Computes, by kind, the average total of a rank over this rank's classes and the other classes. If all kinds have one unit, each average
+   includes the times of all kinds. */
 static void mean_work(const class *others, double *work) {
   uint64_t ranks = 0, ticks[T_all] = {0}, both = 0;
   const class *lists[] = {classes, others};
@@ -232,14 +231,14 @@ static void take_classes(const unsigned char *bytes) {
   }
 }
 
-/* The file of all ranks: a magic, the size of the world, classes. */
+/* Writes the file of all ranks: a magic, the size of the world, classes. */
 static void pack_file(tc_packer *p) {
   tc_pack_bytes(p, TC_MERGED_MAGIC, TC_MAGIC_LENGTH);
   tc_pack_number(p, (uint64_t)tc_size);
   pack_classes(p);
 }
 
-/* the tree */
+/* Merging along the tree */
 
 static void send_part(const void *bytes, int length, int to, MPI_Comm comm) {
   MPI_Request request;
@@ -269,7 +268,7 @@ static void send(int to, MPI_Comm comm) {
   }
 }
 
-/* Data without memory for them are received and dropped. */
+/* Receives classes of another rank. Without memory for them, the data are received and dropped. */
 static void receive(int source, MPI_Comm comm) {
   static unsigned char nowhere[PART];
   uint64_t head[2] = {0, 1};
@@ -283,7 +282,7 @@ static void receive(int source, MPI_Comm comm) {
   if (!tc_merge_failed && head[0] > 0) take_classes(bytes);
 }
 
-/* Files of single ranks are removed if the merged file has their content. */
+/* Removes the files of single ranks if the merged file has their content. */
 static void finish(void) {
   if (tc_merge_failed || !classes || tc_log_merged(pack_file) != 0 || tc_raw) return;
   for (const class *c = classes; c; c = c->next) {
@@ -291,7 +290,7 @@ static void finish(void) {
   }
 }
 
-/* Ranks that are merged at a level differ in one bit, as in the compressor's MergeTree: first in the lowest bit, or in the highest. */
+/* Ranks that are merged at a level differ in one bit, as in the compressor's MergeTree: the lowest bit first, or the highest. */
 static void merge_along_tree(int rank, int size, MPI_Comm comm) {
   const char *order = getenv(TC_ENV_RADIX_TREE);
   int highest = order && strcmp(order, "msb") == 0, levels = 0;
@@ -307,7 +306,7 @@ static void merge_along_tree(int rank, int size, MPI_Comm comm) {
   finish();
 }
 
-/* All ranks call it. complete: this rank has folded all its events. */
+/* Merges the recordings; all ranks must call it. complete: whether this rank has folded all its events. */
 void tc_merge(MPI_Comm comm, int complete) {
   int rank = 0, size = 1;
   PMPI_Comm_rank(comm, &rank);

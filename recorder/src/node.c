@@ -28,7 +28,7 @@ static uint64_t began, waited, process_began;
 static thread_time *at_begin;
 static int count_at_begin;
 
-/* The value of a key in a file such as /proc/cpuinfo. */
+/* Copies the value of a key in a file such as /proc/cpuinfo. */
 static int value_of(const char *file, const char *key, char *into, size_t room) {
   char line[LINE];
   FILE *in = fopen(file, "re");
@@ -53,7 +53,7 @@ static void first_line(const char *file, char *into, size_t room) {
   into[strcspn(into, "\n")] = 0;
 }
 
-/* The number of elements of a list such as 0-3,8. */
+/* Returns the number of elements of a list such as 0-3,8. */
 static int listed(const char *list) {
   int count = 0;
   for (const char *at = list; *at && isdigit((unsigned char)*at);) {
@@ -65,7 +65,7 @@ static int listed(const char *list) {
   return count;
 }
 
-/* Nanoseconds that this thread was ready and waited for a processor. */
+/* Returns the nanoseconds for which this thread was ready and waited for a processor. */
 static uint64_t waiting(void) {
   char line[LINE];
   unsigned long long ran = 0, ready = 0;
@@ -78,7 +78,7 @@ static uint64_t process_time(void) {
   return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t) == 0 ? (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec : 0;
 }
 
-/* The processor time of each thread of this process. Returns their number. */
+/* Reads the processor time of each thread of this process. Returns the number of threads. */
 static int thread_times(thread_time *into) {
   DIR *tasks = opendir("/proc/self/task");
   int count = 0;
@@ -101,8 +101,8 @@ static void begin_threads(void) {
   if (at_begin) count_at_begin = thread_times(at_begin);
 }
 
-/* How many threads computed: those that exist at the end and ran, or as many as the process kept running on average, because threads
-   may have ended. */
+/* Returns how many threads computed. It is the larger of two numbers: threads that exist at the end and ran, and the average number of
+   running threads, because threads may have ended. */
 static int threads(uint64_t lasted) {
   thread_time *now = malloc(THREADS * sizeof *now);
   int count = now ? thread_times(now) : 0, ran = 0;

@@ -58,13 +58,13 @@ void tc_node_free(tc_node *n) {
   free_shell(n);
 }
 
-/* Iterations per execution of a loop if they are always the same, otherwise 0. The last execution may not have ended. */
+/* Returns the iterations of each execution of a loop if they are always the same, otherwise 0. The last execution may not have ended. */
 static uint64_t usual(const tc_node *loop) {
   if (loop->loop.before == 0) return loop->loop.last;
   return loop->loop.earlier || loop->loop.last > loop->loop.usual ? 0 : loop->loop.usual;
 }
 
-/* Executions per iteration of the outermost enclosing loop for which they are constant and few. */
+/* Returns the executions of a call per iteration of an enclosing loop: of the outermost loop for which they are constant and few. */
 uint32_t tc_call_positions(const tc_node *call) {
   uint64_t count = 1;
   for (const tc_node *loop = call->parent; loop && loop->parent; loop = loop->parent) {
@@ -107,7 +107,7 @@ int tc_call_again(tc_node *n, const tc_shape *shape, const tc_time *time, uint64
   return 1;
 }
 
-/* Extends the sequences to all executions. Executions that were not added had the last values. */
+/* Extends the sequences to all executions. The executions that they lack had the last values. */
 void tc_call_tell(tc_node *n) {
   uint64_t more = n->call.executions - n->call.told;
   for (uint32_t i = 0; n->call.sequences && i < n->call.shape->count; i++) {
@@ -149,7 +149,7 @@ static void absorb_values(tc_node *n, tc_node *later) {
   n->call.tuple = later->call.tuple;
 }
 
-/* The last execution has ended, and this number of later ones had the same iterations. */
+/* Adds this number of finished executions, all with the same iterations, to a loop. */
 void tc_loop_ended(tc_node *n, uint64_t iterations, uint64_t times) {
   if (times == 0) return;
   if (n->loop.before == 0) n->loop.usual = iterations;
@@ -223,8 +223,8 @@ void tc_iterations_pack(const tc_node *n, tc_packer *p) {
   tc_pack_number(p, n->loop.last);
 }
 
-/* A call is 2 x the number of its shape, its executions, then for each parameter 0 and its value or 1 and its sequence, then its
-   times. A loop is 2 x the length of its body + 1, its iterations and its body. */
+/* Writes a call: 2 x the number of its shape, its executions, for each parameter 0 and its value or 1 and its sequence, and its times. A
+   loop is 2 x the length of its body + 1, its iterations and its body. */
 static void pack_call(tc_node *n, tc_packer *p) {
   const tc_shape *s = n->call.shape;
   tc_call_tell(n);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* groups, each once, identified by its members */
+/* Groups. A group is identified by its members and stored once. */
 
 typedef struct known_group {
   struct known_group *next;
@@ -28,7 +28,7 @@ int tc_group(MPI_Group group) {
   for (int i = 0; i < size; i++) local[i] = i;
   if (size > 0) PMPI_Group_translate_ranks(group, size, local, tc_world_group, g->members);
   free(local);
-  int same = 0, foreign = 0; /* processes of another world */
+  int same = 0, foreign = 0; /* foreign: number of processes of another world */
   for (int i = 0; i < size; i++) foreign |= g->members[i] < 0;
   const known_group *k = groups;
   for (; k && !same; k = same ? k : k->next) {
@@ -50,7 +50,7 @@ int tc_group(MPI_Group group) {
   return number;
 }
 
-/* datatypes */
+/* Datatypes */
 
 static tc_map types;
 
@@ -84,8 +84,8 @@ static int type_of(const char *name, uint64_t bytes) {
   return k->number;
 }
 
-/* A program may give its types any names: the same one to types of different sizes, or one of MPI's, whose size readers of a trace know.
-   So their names end in the size. */
+/* Whether a datatype is MPI's own. A program may give its types any names: one name to types of different sizes, or the name of an MPI
+   type, whose size readers of a trace know. Names of the program's types therefore end in the size. */
 static int is_predefined(MPI_Datatype datatype) {
   int integers, addresses, types, combiner = MPI_COMBINER_NAMED;
   PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner);
@@ -112,14 +112,14 @@ int tc_datatype(MPI_Datatype datatype) {
   for (char *c = name; *c; c++) {
     if (*c <= ' ' || *c == ',') *c = '_';
   }
-  id = type_of(name, bytes < 0 ? 0 : (uint64_t)bytes + 1); /* 0 is unknown */
+  id = type_of(name, bytes < 0 ? 0 : (uint64_t)bytes + 1); /* the field is the size + 1; 0 is an unknown size */
   tc_map_put(&types, KEY(datatype), id);
   return id;
 }
 
 void tc_datatype_forget(MPI_Datatype datatype) { tc_map_take(&types, KEY(datatype)); }
 
-/* messages that a matched probe has removed from the queue */
+/* Messages that a matched probe has removed from the queue */
 
 typedef struct {
   uintptr_t handle;

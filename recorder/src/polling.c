@@ -1,7 +1,7 @@
-/* Time between polls. Between a poll that finds nothing and the next one, a program that only waits runs its loop. This time is
-   waiting and not computation: with another network it would be another time. It differs from work between polls in that it is
-   short and regular, or that the thread slept. A loop with 2 us of work between polls would lose a tenth of its time to the polls.
-   A task that the loop runs now and then takes longer than the loop without it. */
+/* Time between polls. Between a poll that finds nothing and the next one, a program that only waits runs its loop. This time counts as
+   waiting and not as computation, because it depends on the network. It differs from work between polls: it is short and regular, or the
+   thread sleeps. A program that works for only 2 us between polls would lose a tenth of its time to the polls. A task that the loop runs
+   now and then takes longer than an iteration without it. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static __thread struct {
   uint64_t left, entered;
   struct {
     uint32_t site;
-    uint32_t least_ns; /* 0 if none is known */
+    uint32_t least_ns; /* shortest time between polls at the site; 0 if none is known */
   } sites[SITES];
 } own __attribute__((tls_model("initial-exec")));
 
@@ -48,7 +48,8 @@ static int regular(uint32_t site, uint64_t ran) {
   return now <= TC_POLL_REGULAR * *least;
 }
 
-/* The kernel's processor time is read only after a long time between polls, because that takes as long as a poll. */
+/* Counts the time between two polls as waiting if it is short and regular, or if the thread slept. The thread's processor time is read only
+   after a long time between polls, because reading it takes as long as a poll. */
 void tc_poll(tc_record *r, uint64_t ns) {
   uint64_t ran = tc_counter == TC_PROCESSOR_TIME ? r->compute : own.watched ? smaller(ns, tc_less(own.entered, own.left)) : ns;
   int slept = ran <= SLEPT_NS && ran < ns / SLEPT_PART;

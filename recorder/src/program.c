@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lists and groups by number, with their place in the log. */
+/* The content of a list or group in the log. */
 typedef struct {
   const unsigned char *at;
-  size_t length; /* number of terms, and the terms */
+  size_t length; /* bytes of the number of terms and of the terms */
 } content;
 
 static tc_program *into;
@@ -34,7 +34,7 @@ static void *more(void *memory, uint32_t count, uint32_t *room, size_t size) {
   return grown;
 }
 
-/* Returns a new value; without memory, one that is never read. */
+/* Returns a new value; without memory, a value that is never read. */
 static tc_buffer *value(tc_buffer **shifted) {
   static tc_buffer lost;
   void *grown = into->failed ? NULL : more(into->values, into->value_count, &into->value_room, sizeof *into->values);
@@ -48,7 +48,7 @@ static tc_buffer *value(tc_buffer **shifted) {
   return &into->values[into->value_count++].plain;
 }
 
-/* definitions, from the log */
+/* Definitions, from the log */
 
 static const unsigned char *skip(const unsigned char *at, uint64_t numbers) {
   uint64_t skipped;
@@ -72,7 +72,7 @@ static void keep_list(const unsigned char *at, size_t length) {
   lists[list_count++] = (content){at, length};
 }
 
-/* Takes one record. Returns none if it prevents the rank's merge. */
+/* Reads one record. Returns the next record; NULL if this one prevents the rank's merge. */
 static const unsigned char *take_record(const unsigned char *record, tc_buffer *groups, tc_buffer *lost) {
   const unsigned char *at = record + 1;
   uint64_t count;
@@ -118,7 +118,7 @@ static const unsigned char *take_record(const unsigned char *record, tc_buffer *
   return at;
 }
 
-/* calls and loops */
+/* Calls and loops */
 
 /* Marks the numbers of a sequence below the limit. */
 static void mark(const tc_sequence *s, unsigned char *has, uint64_t limit) {
@@ -180,7 +180,7 @@ static void pack_value(tc_buffer *b, int code, const tc_sequence *s, int64_t con
   end(&p);
 }
 
-/* If the communicator changes between calls, no value is relative to the rank. */
+/* Whether all executions of a call have one communicator. Otherwise no value is written relative to the rank. */
 static int one_communicator(const tc_node *n) {
   for (uint32_t i = 0; n->call.sequences && i < n->call.shape->count; i++) {
     if (n->call.shape->codes[i] == P_communicator && n->call.sequences[i]) return 0;

@@ -1,6 +1,6 @@
-/* Places in a Python program by CPython's functions, which the process has if it runs the interpreter. They need the interpreter's
-   lock, which bindings of MPI release around a call. It is taken before the recorder's own lock, because another thread may wait for
-   that one with the interpreter's lock. */
+/* Finds the place of a call in a Python program by CPython's functions, which exist in a process that runs the interpreter. They need the
+   interpreter's lock, which MPI bindings release around a call. The interpreter's lock is taken before the recorder's own, because another
+   thread may hold the former while it waits for the latter. */
 #define _GNU_SOURCE
 #include "python.h"
 #include "recorder.h"
@@ -22,7 +22,7 @@ static struct {
   void *(*PyFrame_GetBack)(void *frame);
   void *(*PyFrame_GetCode)(void *frame);
   int (*PyFrame_GetLineNumber)(void *frame);
-  int (*PyFrame_GetLasti)(void *frame); /* since 3.11 */
+  int (*PyFrame_GetLasti)(void *frame); /* exists since Python 3.11 */
   void *(*PyObject_GetAttrString)(void *object, const char *name);
   const char *(*PyUnicode_AsUTF8)(void *text);
   void (*PyErr_Fetch)(void **type, void **value, void **trace);
@@ -31,7 +31,7 @@ static struct {
 } python;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static int found; /* -1: an interpreter that does not tell its frames */
+static int found; /* 1 if the frames can be read; -1 for an interpreter without functions for its frames */
 
 static void find(void) {
 #ifndef TC_LINKED
@@ -55,7 +55,7 @@ static void find(void) {
 #endif
 }
 
-/* places in functions, changed with the interpreter's lock only */
+/* Places in functions. They change only while the interpreter's lock is held. */
 
 static tc_python_frame *places[BUCKETS];
 static int place_count;
@@ -81,7 +81,7 @@ static tc_python_frame *named(void *frame, void *code, int at) {
   if (qualified) python.Py_DecRef(qualified);
   if (plain) python.Py_DecRef(plain);
   if (path) python.Py_DecRef(path);
-  python.PyErr_Restore(type, value, trace); /* without those of the attributes */
+  python.PyErr_Restore(type, value, trace); /* drops errors of the look-ups of attributes */
   tc_python_frame *f = malloc(sizeof *f + strlen(name) + 1);
   if (!f) return NULL;
   *f = (tc_python_frame){.code = code, .at = at};
@@ -89,7 +89,8 @@ static tc_python_frame *named(void *frame, void *code, int at) {
   return f;
 }
 
-/* Takes the reference to the code. A code that is known keeps one, so that no other code gets its address. */
+/* Returns the place of a frame, and takes over the reference to its code. The code of a known place keeps a reference, so that no other
+   code gets its address. */
 static tc_python_frame *place_of(void *frame, void *code) {
   int at = python.PyFrame_GetLasti ? python.PyFrame_GetLasti(frame) : python.PyFrame_GetLineNumber(frame);
   uint32_t bucket = (uint32_t)((((uintptr_t)code ^ (uint32_t)at) * 0x9E3779B97F4A7C15u) >> 40) & (BUCKETS - 1);
@@ -131,7 +132,7 @@ void tc_python_look(void) {
   if (found <= 0) return;
   seen.depth = 0;
   void *thread = python.Py_IsInitialized() ? python.PyGILState_GetThisThreadState() : NULL;
-  if (!thread) return; /* not of Python, or after its end */
+  if (!thread) return; /* not a thread of Python, or the interpreter has ended */
   int held = python.PyGILState_Check(), state = held ? 0 : python.PyGILState_Ensure();
   void *frame = python.PyThreadState_GetFrame(thread);
   while (frame && seen.depth < TC_PYTHON_DEPTH) {

@@ -12,9 +12,9 @@
 #include <stdint.h>
 #include <time.h>
 
-/* How to find the MPI functions that calls are passed to. If preloaded, the library is also in launchers and shells. So it never
-   requires MPI, and finds it when the program has loaded it. If linked (TC_LINKED), the library comes before an MPI that exists.
-   The linker wraps PMPI's names (build.sh), so the calls of the Fortran bindings arrive here too. The real functions then have
+/* How the library finds the MPI functions that it passes calls to. If preloaded, the library is also loaded into launchers and shells. It
+   therefore does not require MPI, and finds MPI when the program has loaded it. If linked (TC_LINKED), the library precedes MPI in the link
+   order. The linker wraps PMPI's names (build.sh), so that the calls of the Fortran bindings arrive here, too. The real functions then have
    other names. */
 #define TC_EXPORT __attribute__((visibility("default")))
 #define TC_INLINE inline __attribute__((always_inline))
@@ -23,9 +23,9 @@
    was built for, its calls are passed on unchanged. A word is wide enough for both. */
 typedef uintptr_t tc_word;
 
-/* An entry has a different name in C, because its parameters differ from those of mpi.h. A call by MPI_X is passed to the next
-   MPI_X, which is that of another tool if there is one. A call by PMPI_X, such as this tool's, is passed to the next PMPI_X, which
-   is MPI's. */
+/* Declares an entry for calls of an MPI function. It has a different name in C, because its parameters differ from those of mpi.h. A call
+   by MPI_X is passed to the next MPI_X, which is that of another tool if there is one. A call by PMPI_X, such as this tool's, is passed to
+   the next PMPI_X, which is MPI's. */
 #define TC_ENTRY(entry, symbol, parameters) \
   TC_EXPORT int entry parameters __asm__(symbol); \
   TC_EXPORT int entry parameters
@@ -45,7 +45,7 @@ typedef uintptr_t tc_word;
   TC_LINK(prefix, name) \
   TC_ENTRY(tc_mpi_##name, #prefix #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(prefix, name, slot, 0) TC_ARGUMENTS arguments); } \
   TC_ENTRY(tc_pmpi_##name, TC_PMPI_SYMBOL #prefix #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(prefix, name, slot, 1) TC_ARGUMENTS arguments); }
-/* The same for wrappers that ask by which name they were called. */
+/* Declares entries for wrappers that need to know by which name they were called. */
 #define TC_WRAPPED(prefix, name, slot, parameters, arguments) \
   TC_LINK(prefix, name) \
   TC_ENTRY(tc_mpi_##name, #prefix #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(prefix, name, slot, 0), 0 TC_ARGUMENTS arguments); } \
@@ -60,7 +60,7 @@ typedef struct {
   uint64_t has;
   const void *send_buffer, *receive_buffer;
   int64_t count, receive_count;
-  const int *counts, *receive_counts; /* of MPI_Count each, if they are wide */
+  const int *counts, *receive_counts; /* elements are MPI_Count if the call is wide */
   int wide;
   MPI_Datatype datatype, receive_datatype;
   const MPI_Datatype *datatypes, *receive_datatypes;
@@ -82,36 +82,36 @@ typedef struct {
 /* The times at which a thread enters and leaves a call. */
 typedef struct {
   uint64_t ns;
-  uint64_t count, enabled, running; /* for another counter than time; how long it ran, and how long it should have run */
+  uint64_t count, enabled, running; /* for counters other than time: its value, how long it should have run, and how long it ran */
 } tc_moment;
 
 /* A call in progress. */
 typedef struct {
   int call;
-  int asked; /* the call that the program made, if it is recorded as another */
+  int asked; /* the call that the program made, which may be recorded as another call */
   void *ret; /* return address, and start of the caller's frame */
   void *cfa;
   uint32_t site;
-  int other; /* not modelled: name and time only */
-  int nested; /* made by a function that MPI calls inside another call; counted and not recorded */
+  int other; /* whether it is not modelled and has only a name and a time */
+  int nested; /* whether a function that MPI calls inside another call makes it; counted and not recorded */
   const void *real; /* the function that the call is passed to */
-  const char *why;  /* it is not modelled, as tc_lost says it; or none */
-  const char *name; /* of a call outside of the table */
-  int wild;  /* has a wildcard, or completes a request that has one */
-  int comm;  /* internal number, -1 for none */
-  int done;  /* nothing is left to record */
-  int exact; /* which requests it completes is recorded, though time decides it */
+  const char *why;  /* why it is not modelled, as text for tc_lost; or NULL */
+  const char *name; /* name of a call outside of the table */
+  int wild;  /* whether it has a wildcard, or completes a request with a wildcard */
+  int comm;  /* the communicator's internal number, -1 for none */
+  int done;  /* whether nothing is left to record */
+  int exact; /* whether the completed requests are recorded although time decides them */
   tc_moment entered;
   uint64_t before_ns;
-  struct tc_interrupted *interrupted; /* the call around one inside it */
+  struct tc_interrupted *interrupted; /* the state of the call around this one */
   /* With threads: */
   tc_args *args;
   uint64_t compute;
-  int64_t begun[2]; /* numbers of the requests that were recorded for a call that is not over */
+  int64_t begun[2]; /* numbers of the requests that were recorded for this unfinished call */
   int begun_count;
 } tc_event;
 
-/* Parameters with the trace's names, which the log has once. */
+/* Parameters by their names in the trace. The log has each name once. */
 #define TC_PARAMETERS(X) \
   X(communicator) X(new_communicator) X(destination) X(source) X(tag) X(receive_tag) X(count) X(datatype) \
   X(receive_count) X(receive_datatype) X(counts) X(receive_counts) X(root) X(reduction) X(request) X(requests) \
@@ -123,46 +123,46 @@ enum { P_end, TC_PARAMETERS(TC_ENUM) P_all };
 /* state.c */
 enum { TC_IDLE, TC_ON, TC_STOPPED };
 extern volatile int tc_state;
-extern int tc_begun; /* this rank is recorded, or the others treat it as recorded */
-extern int tc_muted; /* MPI_Pcontrol(0): objects are followed, events left out */
-extern int tc_threaded; /* any thread may make calls */
-extern int tc_raw;   /* each call is logged as well */
-extern int tc_exact; /* which requests a call completes is always recorded as it happened */
+extern int tc_begun; /* whether this rank is recorded, or the other ranks treat it as recorded */
+extern int tc_muted; /* after MPI_Pcontrol(0): objects are tracked, events left out */
+extern int tc_threaded; /* whether any thread may make calls */
+extern int tc_raw;   /* whether each single call is logged, too */
+extern int tc_exact; /* whether the requests that a call completed are always recorded */
 extern int tc_rank, tc_size;
 extern __thread int tc_depth;
 extern const int tc_calls;
 extern const char *const tc_call_names[];
 extern const char tc_call_makes_request[];
-extern const int tc_begun_as[]; /* the call that begins the same and does not wait, or what starts of its request are; -1 for none */
+extern const int tc_begun_as[]; /* by call: its non-blocking form, or for a persistent call the operation that a start begins; -1 for none */
 extern const int tc_call_start, tc_call_startall, tc_call_isend, tc_call_irecv, tc_call_wait, tc_call_waitall, tc_call_waitany, tc_call_waitsome, tc_call_test, tc_call_testall, tc_call_testany, tc_call_testsome, tc_call_session_init, tc_call_session_finalize;
-extern void **const tc_real[2]; /* functions found so far: by MPI_X, by PMPI_X */
-enum { C_init, C_init_thread, C_finalize, C_pcontrol, C_other }; /* after the calls of the table */
-enum { TC_ABORT = -1 };                                           /* never recorded */
+extern void **const tc_real[2]; /* functions found so far: by the names MPI_X, and by PMPI_X */
+enum { C_init, C_init_thread, C_finalize, C_pcontrol, C_other }; /* numbers of calls after those of the table */
+enum { TC_ABORT = -1 };                                           /* a call that is never recorded */
 void *tc_find(int pmpi, int slot, const char *name);
 void *tc_next(const char *name);
 void *tc_dlsym(void *handle, const char *name);
-extern int tc_with_init;  /* the program called MPI_Init, and not only opened sessions */
+extern int tc_with_init;  /* whether the program called MPI_Init, rather than only opening sessions */
 extern uint64_t tc_clock_ns; /* the cost of reading the clock */
 void tc_lock(void);
 void tc_unlock(void);
 
 /* control.c */
 int tc_may_begin(void);
-void tc_begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns, int spawned); /* the world is known */
+void tc_begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns, int spawned); /* call it with a known world */
 void tc_finish(void *ret, void *cfa, const tc_moment *entered);
 static inline void *tc_resolve(int pmpi, int slot, const char *name) { return slot >= 0 && tc_real[pmpi][slot] ? tc_real[pmpi][slot] : tc_find(pmpi, slot, name); }
 static inline int tc_recording(void) { return tc_state == TC_ON && tc_depth == 0; }
 
 /* callbacks.c: calls inside a call */
-extern __thread const tc_event *tc_around; /* the call in progress, which MPI may interrupt with functions of the program */
-extern int tc_ending; /* the trace is written, and MPI_Finalize runs */
+extern __thread const tc_event *tc_around; /* the call in progress, inside which MPI may call functions of the program */
+extern int tc_ending; /* whether the trace is written and MPI_Finalize runs */
 int tc_called_back(const void *at, int pmpi); /* whether the program made a call inside a call; pmpi: by the name PMPI_X */
 static inline const char *tc_event_name(const tc_event *e) { return e->name ? e->name : tc_call_names[e->asked]; }
 
 /* clock.c: time in ns */
 extern uint64_t tc_rate; /* ns in 2^32 ticks of the time stamp counter; 0 if the system's clock is read */
-void tc_clock_compare(void); /* the counter with the system's clock */
-void tc_clock_begin(void);   /* some time later: chooses the clock */
+void tc_clock_compare(void); /* compares the counter with the system's clock */
+void tc_clock_begin(void);   /* chooses the clock, some time after the comparison */
 uint64_t tc_system_ns(void);
 static inline uint64_t tc_now(void) {
 #ifdef __x86_64__
@@ -174,9 +174,9 @@ static inline uint64_t tc_now(void) {
 /* counter.c */
 extern int tc_counter;
 extern tc_moment tc_reading;   /* the difference of two moments with nothing between them */
-extern tc_moment tc_seen;      /* all counted instructions, and their time */
+extern tc_moment tc_seen;      /* all counted instructions, and the time in which they were counted */
 void tc_counter_begin(void);
-uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns); /* between them */
+uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns); /* the count between two moments */
 void tc_counter_note(void);
 uint64_t tc_processor_time(void); /* of this thread, in ns */
 void tc_count_leaving(tc_moment *now);
@@ -190,12 +190,12 @@ static inline void tc_enter(tc_moment *now) {
   else tc_count_entering(now);
 }
 
-/* An amount less a part of it, but at least 0, because readings are not exact. */
+/* Subtracts a part from an amount. The result is at least 0, because readings are not exact. */
 static inline uint64_t tc_less(uint64_t amount, uint64_t other) { return amount > other ? amount - other : 0; }
 
-/* foreign.c: a program of another MPI */
-enum { TC_VERSION_LENGTH = 1 << 14 }; /* more than any MPI writes; this library's mpi.h need not be the program's */
-int tc_foreign(char *version); /* whether the program uses another MPI; the name that it reports */
+/* foreign.c: detection of a program with another MPI */
+enum { TC_VERSION_LENGTH = 1 << 14 }; /* more than the version text of any MPI, because the program's MPI may not be this library's */
+int tc_foreign(char *version); /* whether the program uses another MPI; version: the name that it reports */
 void tc_without_preload(char *preload, const char *library);
 
 /* node.c: where the ranks run */
@@ -209,17 +209,17 @@ void tc_plain(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t
 
 struct tc_packer; /* pack.c */
 
-/* lost.c: calls that the trace has as MPI_Other, or lacks, and those that failed. The text follows "calls"; its second part says what
+/* lost.c: calls that the trace has as MPI_Other or lacks, and calls that failed. The text continues "calls ..."; its second part says what
    the trace has. */
 void tc_lost(const char *why, uint64_t ns);
-void tc_lost_failed(const char *call, int error, int took, uint64_t ns); /* took: its message, or requests, as if it had succeeded */
+void tc_lost_failed(const char *call, int error, int took, uint64_t ns); /* took: it took its message, or completed requests */
 void tc_lost_inside(const tc_event *e, const tc_event *around, uint64_t ns);
 void tc_lost_write(void);
-void tc_lost_after(void); /* those since then, to a file of their own */
+void tc_lost_after(void); /* writes the calls that were lost after the log ended, to a separate file */
 
 /* log.c: a rank's log. It is mapped, so committed data survive any end of the process. */
 int tc_log_open(const char *folder);
-void tc_log_unwritable(const char *folder, const char *why); /* there is no log */
+void tc_log_unwritable(const char *folder, const char *why); /* notes in the folder why there is no log */
 void tc_log_bytes(const void *bytes, size_t length);
 void tc_log_number(uint64_t number);
 void tc_log_text(const char *text);
@@ -227,12 +227,12 @@ void tc_log_commit(void);
 void tc_log_note(const char *text);
 void tc_log_close(void);
 void tc_stop(const char *why); /* ends the recording, and notes why */
-void tc_log_counted(uint64_t instructions, uint64_t ns); /* number and time so far */
+void tc_log_counted(uint64_t instructions, uint64_t ns); /* number of instructions and their time so far */
 unsigned char *tc_log_tail(uint32_t epoch);
 void tc_log_turn(uint32_t epoch, size_t length, int gave_up);
 uint64_t tc_log_position(void);
 int tc_log_folded(uint32_t epoch, void (*pack)(struct tc_packer *p)); /* writes the folded program */
-/* Seven bits per byte, the lowest first. The highest bit is set if more follow. */
+/* Encodes a number: seven bits per byte, the lowest first. The highest bit is set if more bytes follow. */
 static inline size_t tc_encode(unsigned char *into, uint64_t number) {
   size_t n = 0;
   for (; number >= 0x80; number >>= 7) into[n++] = (unsigned char)(number | 0x80);
@@ -242,7 +242,7 @@ static inline size_t tc_encode(unsigned char *into, uint64_t number) {
 size_t tc_decode(const unsigned char *from, uint64_t *number);
 const unsigned char *tc_log_records(size_t *length); /* all committed records */
 int tc_log_merged(void (*pack)(struct tc_packer *p)); /* writes the file of all ranks */
-int tc_log_late(void (*pack)(struct tc_packer *p));   /* writes what is known only after that */
+int tc_log_late(void (*pack)(struct tc_packer *p));   /* writes the calls that were lost after the log ended */
 void tc_log_forget(uint32_t rank);                     /* removes a rank's files */
 const char *tc_log_folder(void);
 
@@ -250,33 +250,33 @@ const char *tc_log_folder(void);
 #ifdef TC_SESSIONS
 int tc_world_find(MPI_Session of_program); /* 0 for success */
 #endif
-int tc_world_comm(MPI_Comm *made);         /* of all processes; 0 for success */
+int tc_world_comm(MPI_Comm *made);         /* creates a communicator of all processes; 0 for success */
 void tc_world_end(void);
 
 /* together.c */
 int tc_together(int here);      /* whether all ranks are recorded, with the same answer on each rank; here: whether this rank is */
-void tc_together_no_more(void); /* all have asked */
+void tc_together_no_more(void); /* call it when all ranks have called tc_together */
 
 /* wait.c */
-int tc_wait(MPI_Request *request); /* waits until it is complete; 0 for success */
+int tc_wait(MPI_Request *request); /* waits until the request is complete; 0 for success */
 
-/* structure.c: where the program is in the structure that its compiler wrote */
+/* structure.c: the position of the program in the structure that its compiler wrote */
 typedef struct {
-  struct tc_branch *branch; /* the structure around the call; none without a structure */
-  uint32_t order;           /* of the call in it */
-  uint32_t same;            /* levels that are in the same iteration as at the event before */
-  int again;                /* the next level is in a later iteration, otherwise in another execution */
+  struct tc_branch *branch; /* the innermost branch around the call; NULL without a structure */
+  uint32_t order;           /* order of the call in the branch */
+  uint32_t same;            /* number of levels in the same iteration as at the event before */
+  int again;                /* whether the next level is in a later iteration, rather than in another execution */
 } tc_place;
 void tc_structure_begin(void);
-tc_place tc_structure_place(void); /* of an event */
-void tc_structure_back(const tc_place *place); /* the event counts as a part of the one before */
-void tc_place_add(tc_place *place, const tc_place *earlier); /* the event before became a part of this one */
+tc_place tc_structure_place(void); /* returns the place of an event */
+void tc_structure_back(const tc_place *place); /* makes the event a part of the event before */
+void tc_place_add(tc_place *place, const tc_place *earlier); /* adds the place of an earlier event that became a part of this one */
 
 /* journal.c: events before they are folded */
 typedef struct {
   int call;
   uint32_t site;
-  uint64_t compute, inside_ns, calls; /* calls: the number of calls of this event; 0 if they are not counted */
+  uint64_t compute, inside_ns, calls; /* calls: number of calls that are this event; 0 if calls are not counted */
   const unsigned char *parameters;
   size_t length;
   tc_place place;
@@ -287,34 +287,34 @@ typedef struct {
 } tc_wild;
 void tc_journal_open(void);
 void tc_journal_record(const unsigned char *bytes, size_t length);
-void tc_journal_event(const tc_record *r, const tc_wild *wild); /* wild: its match is not known yet; or none */
-void tc_journal_held(const tc_record *r); /* more calls may be added to it */
-void tc_journal_call(const tc_record *r);                       /* a single call, if these are logged */
+void tc_journal_event(const tc_record *r, const tc_wild *wild); /* wild: wildcards whose match is not known yet, or NULL */
+void tc_journal_held(const tc_record *r); /* adds an event to which more calls may be added */
+void tc_journal_call(const tc_record *r);                       /* logs a single call, if single calls are logged */
 void tc_journal_matched(uint64_t request, int known, int source, int tag);
 int tc_journal_end(void);
 const unsigned char *tc_skip_event(const unsigned char *at);
 
 /* series.c: successive calls that count as one event, because time decides how many there are */
 typedef struct {
-  int polls;  /* returns at once */
-  int probes; /* looks for a message, not for requests */
-  int found;  /* a message, or a complete request */
+  int polls;  /* whether the call returns at once */
+  int probes; /* whether it looks for a message, and not for requests */
+  int found;  /* whether it found a message or a complete request */
   int ended;    /* number of requests that the call completed */
-  int complete; /* number of its requests that are complete after it; of a series, those of the first call */
-  const int64_t *requests; /* those that it names: their numbers, 0 for none */
+  int complete; /* number of its requests that are complete afterwards; for a series, of the first call's requests */
+  const int64_t *requests; /* numbers of the call's requests, 0 for none */
   int count;
 } tc_attempt;
 int tc_series_complete(const tc_record *r, const tc_attempt *attempt); /* the value of `complete` if the call continues the series */
-void tc_series_event(const tc_record *r, const tc_wild *wild, const tc_attempt *attempt); /* attempt: none for other calls */
-void tc_series_exact(const tc_record *r, int polls); /* a call that completed some requests, which are recorded */
+void tc_series_event(const tc_record *r, const tc_wild *wild, const tc_attempt *attempt); /* attempt: NULL if time does not decide the result */
+void tc_series_exact(const tc_record *r, int polls); /* adds a call whose completed requests are recorded */
 void tc_series_end(void);
 
 /* polling.c: time between polls that is waiting */
-extern int tc_polling; /* whether it counts as waiting */
+extern int tc_polling; /* whether time between polls may count as waiting */
 void tc_polling_begin(void);
-void tc_poll_left(void); /* a poll that found nothing; nothing else of the recorder follows */
-void tc_poll_entered(void); /* the next call */
-void tc_poll(tc_record *r, uint64_t ns); /* which is a poll too; ns: the time between them */
+void tc_poll_left(void); /* call it last, after a poll that found nothing */
+void tc_poll_entered(void); /* call it first in the next call */
+void tc_poll(tc_record *r, uint64_t ns); /* r: the next call, a poll again. ns: the time between the polls */
 
 /* sites.c: call paths */
 uint32_t tc_site(void *ret, void *cfa);
@@ -328,25 +328,25 @@ struct tc_started {
 /* requests.c: numbers of requests by handle. A handle can mean several requests; the oldest one counts. */
 typedef struct {
   uintptr_t handle;
-  uint64_t number; /* 0 if the trace does not have it */
-  uint32_t next, persistent; /* number among the persistent ones; 0 if it is not persistent */
-  unsigned char wild, started; /* started: a persistent one that is not complete */
+  uint64_t number; /* 0 if the trace does not have the request */
+  uint32_t next, persistent; /* persistent: number among the persistent requests; 0 for others */
+  unsigned char wild, started; /* started: whether a persistent request is active */
   int shift;                   /* see tc_comm_shift */
   int partitions, ready;       /* partitions of a message that is sent when all are ready; 0 for other messages */
-  struct tc_started *started_as; /* what each start is recorded as; for a persistent collective */
+  struct tc_started *started_as; /* for a persistent collective: the call that each start is recorded as */
   struct tc_pending *pending;
-  uint64_t second; /* number of another request that is complete with it; 0 for none */
+  uint64_t second; /* number of another request that completes together with it; 0 for none */
 } tc_request;
 void tc_request_add(MPI_Request handle, tc_request made);
-uint32_t tc_request_peek(MPI_Request handle);  /* 0 if there is none */
-uint32_t tc_request_claim(MPI_Request handle); /* removes it from the table */
-void tc_request_back(uint32_t entry);          /* puts it back, as the oldest */
+uint32_t tc_request_peek(MPI_Request handle);  /* returns the oldest entry with the handle; 0 if there is none */
+uint32_t tc_request_claim(MPI_Request handle); /* removes the oldest entry with the handle from the table */
+void tc_request_back(uint32_t entry);          /* puts an entry back, as the oldest with its handle */
 void tc_request_drop(uint32_t entry);
 tc_request *tc_request_at(uint32_t entry);
 
 /* communicators.c */
 typedef struct {
-  int id, size, rank; /* of an inter-communicator: in both groups, one after the other */
+  int id, size, rank; /* for an inter-communicator: of both groups, one after the other */
   int root;  /* world rank of its rank 0 */
   int first; /* size of the first group of an inter-communicator; 0 for others */
   int made; /* number of communicators that all its members have created from it */
@@ -354,23 +354,23 @@ typedef struct {
 } tc_comm;
 extern MPI_Group tc_world_group;
 void tc_communicators_init(void);
-int tc_comm_find(MPI_Comm comm); /* internal number; -1 if the trace cannot have it */
-void tc_comm_adopt(MPI_Comm comm, const char *call); /* one whose birth is not in the trace; call: the function that made it, or none */
-void tc_comm_leave_out(MPI_Comm comm, const char *call); /* one that the trace cannot have */
+int tc_comm_find(MPI_Comm comm); /* internal number; -1 if the trace cannot have the communicator */
+void tc_comm_adopt(MPI_Comm comm, const char *call); /* adds one whose creation is not in the trace; call: the function that made it, or NULL */
+void tc_comm_leave_out(MPI_Comm comm, const char *call); /* notes a communicator that the trace cannot have */
 const char *tc_comm_foreign(MPI_Comm comm);          /* why the trace cannot have it */
 tc_comm *tc_comm_at(int number);
 static inline int tc_comm_in_first(const tc_comm *c) { return c->rank < c->first; }
-static inline int tc_comm_shift(const tc_comm *c) { return tc_comm_in_first(c) ? c->first : 0; } /* of the ranks that calls name */
-static inline int tc_comm_own(const tc_comm *c) { return !c->first || !tc_comm_in_first(c) ? c->size - c->first : c->first; } /* size of its own group */
-static inline int tc_comm_peers(const tc_comm *c) { return c->first ? c->size - tc_comm_own(c) : c->size; } /* that calls may name */
-int tc_comm_define(int parent, MPI_Comm made); /* its id, or -1; parent: a number, or -1 if only its members created it */
-int tc_comm_forget(MPI_Comm comm); /* before it is freed; its number, or -1 */
-void tc_comm_forgotten(int number, MPI_Comm kept); /* after that; kept: its handle if it was not freed, or none */
+static inline int tc_comm_shift(const tc_comm *c) { return tc_comm_in_first(c) ? c->first : 0; } /* added to the ranks that calls name */
+static inline int tc_comm_own(const tc_comm *c) { return !c->first || !tc_comm_in_first(c) ? c->size - c->first : c->first; } /* size of this rank's own group */
+static inline int tc_comm_peers(const tc_comm *c) { return c->first ? c->size - tc_comm_own(c) : c->size; } /* number of ranks that calls may name */
+int tc_comm_define(int parent, MPI_Comm made); /* returns its number, or -1; parent: a number, or -1 if only its members created it */
+int tc_comm_forget(MPI_Comm comm); /* call it before the communicator is freed; returns its number, or -1 */
+void tc_comm_forgotten(int number, MPI_Comm kept); /* call it afterwards; kept: its handle if it was not freed, or MPI_COMM_NULL */
 void tc_comm_degrees(MPI_Comm comm, tc_comm *known);
 struct tc_pending *tc_comm_promise(int parent, MPI_Comm *handle, int *id);
 void tc_comm_fulfil(struct tc_pending *pending);
 
-/* births.c: all communicators that ever existed. Successive ones that differ only in their numbers are one. */
+/* births.c: all communicators that ever existed. Successive communicators that differ only in their numbers share an entry. */
 typedef struct {
   int id, count, root, parent, number, rank, size, first;
   uint64_t makers; /* the hash if only its members created it, otherwise 0 */

@@ -1,10 +1,10 @@
-/* Requests by handle: a hash table of queues. MPI may reuse handle values. A completion finds the oldest request with the value. If
-   a value cannot be shared, an older request with it is complete. */
+/* Requests by handle: a hash table of queues. MPI may reuse handle values. A completion finds the oldest request with the handle's value.
+   If requests cannot share a value, an older request with the same value is complete. */
 #include "recorder.h"
 #include <stdlib.h>
 #include <string.h>
 
-static tc_request *entries; /* the first is none */
+static tc_request *entries; /* entry 0 means no request */
 static uint32_t capacity, count = 1, unused;
 static uint32_t *heads, buckets;
 static uint32_t live;
@@ -16,7 +16,7 @@ static uint32_t bucket(uintptr_t handle) {
   return (uint32_t)(h >> 32) & (buckets - 1);
 }
 
-/* MPI implementations reuse one request for all operations that complete at once. */
+/* Whether requests can share a handle: MPI implementations use one request for all operations that complete at once. */
 static int shared(uintptr_t handle) {
 #if defined(MPICH_VERSION) || defined(MPICH)
   return (handle >> 30 & 3) == 1;

@@ -1,7 +1,7 @@
 #include "fold.h"
 #include <string.h>
 
-/* MOST: the most runs kept without a sure period. SURE: repetitions after which all but one period are dropped. */
+/* MOST: the most runs that are kept without a sure period. SURE: the repetitions after which a period is sure, and only one is kept. */
 enum { MOST = 1024, SURE = 4 };
 
 static uint32_t chunks;
@@ -34,7 +34,7 @@ static void pack_run(tc_packer *p, tc_run run) {
   if (run.count > 0) tc_pack_signed(p, run.step);
 }
 
-/* Writes the numbers since the last chunk. Complete runs are one period and its repetitions. */
+/* Writes the numbers since the last chunk. Complete runs are written as one period and its repetitions. */
 static void pack_live(const tc_sequence *s, tc_packer *p) {
   tc_pack_signed(p, s->first);
   pack_run(p, s->head);
@@ -57,7 +57,7 @@ static int to_log(void *unused, const void *bytes, size_t length) {
   return 0;
 }
 
-/* Writes the live numbers as a chunk, with the chain of later chunks if there is one. */
+/* Writes the numbers since the last chunk as a new chunk. followed: last chunk of the numbers that follow, or 0 */
 static void cut(tc_sequence *s, uint32_t followed) {
   tc_packer p = {.write = to_log};
   tc_pack_number(&p, R_chunk);

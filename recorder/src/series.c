@@ -1,7 +1,7 @@
-/* Adds up calls whose number depends on time: waits and tests that complete some of the same requests, and polls that find
-   nothing. Successive calls at one site become one event, whatever each of them completed. It has the requests of the first call,
-   the number that is complete in the end, the sum of all times, and the number of calls. Polls that found nothing also become a
-   part of the poll that ends them. */
+/* Adds up calls whose number depends on time: waits and tests that complete some of the same requests, and polls that find nothing.
+   Successive calls at one site become one event, whatever each of them completed. The event has the requests of the first call, the number
+   of requests that are complete in the end, the sum of all times, and the number of calls. Polls that found nothing also become a part of
+   the poll that ends them. */
 #include "recorder.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static struct {
   tc_record record;
   unsigned char *bytes;
   size_t room;
-  tc_attempt attempt; /* of the first call; found and complete of all */
+  tc_attempt attempt; /* the first call's attempt, with found and complete of all calls */
   int64_t *requests;
   int requests_room;
 } held;
@@ -22,7 +22,7 @@ void tc_series_end(void) {
   tc_journal_event(&held.record, NULL);
 }
 
-/* Keeps the parameters and, of calls on requests, the number that is complete. */
+/* Keeps the parameters of the series. */
 static int keep_parameters(const unsigned char *bytes, size_t length) {
   if (length + 16 > held.room) {
     size_t more = 2 * length + 64;
@@ -43,7 +43,7 @@ static void tell_complete(size_t length) {
   held.record.length = length + 1 + tc_encode(held.bytes + length + 1, 2 + 2 * (uint64_t)held.attempt.complete);
 }
 
-static size_t without_complete; /* length of the parameters */
+static size_t without_complete; /* length of the parameters without the number of complete requests */
 
 static int hold(const tc_record *r, const tc_attempt *a) {
   held.record = *r;
@@ -92,7 +92,7 @@ static void add_times(const tc_record *r) {
 /* Whether the calls so far are polls without an effect. */
 static int idle_so_far(void) { return held.open && held.attempt.polls && !held.attempt.found; }
 
-/* A poll with those before it that had no effect. */
+/* Returns a poll to which the polls before it without an effect are added. */
 static tc_record with_idle(const tc_record *r) {
   tc_record whole = *r;
   whole.compute += held.record.compute;

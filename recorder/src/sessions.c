@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #ifdef TC_SESSIONS
-static int opened; /* by the program */
+static int opened; /* number of sessions that the program has opened */
 
 static void at_exit(void) {
   tc_moment entered;

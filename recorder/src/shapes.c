@@ -43,7 +43,7 @@ static void put(parsed *p, int code, int64_t value) {
   p->values[p->count++] = value;
 }
 
-/* A value relative to the rank: endpoints modulo the communicator's size, others as the difference. */
+/* Returns a value relative to the rank: an endpoint modulo the communicator's size, another value as the difference. */
 static int64_t shifted(int code, uint64_t term, int64_t rank, int64_t size) {
   if (term < 2) return (int64_t)term;
   int64_t value = plain(term), shift = value - rank;
@@ -158,7 +158,7 @@ uint32_t tc_shape_of_loop(const uint32_t *body, uint32_t length) {
   return l->id;
 }
 
-/* Forgets the shapes of loops. The shapes of calls are limited by the program's calls. */
+/* Forgets the shapes of loops. The shapes of calls stay, because the program limits their number. */
 void tc_shapes_forget(void) {
   for (int b = 0; b < LOOPS; b++) {
     for (loop_shape *l = loops[b], *next; l; l = next) {

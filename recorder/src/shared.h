@@ -1,4 +1,4 @@
-/* What the recorder and the readers of its logs must agree in. Java reads this file too (RecorderConstants): each definition takes
+/* The constants that the recorder and the readers of its logs share. Java reads this file too (RecorderConstants): each definition takes
    one line, a name and a number or a text. */
 #ifndef TRACECAST_SHARED_H
 #define TRACECAST_SHARED_H
@@ -11,16 +11,16 @@
 #define TC_TAIL 65536
 #define TC_REASON 512
 
-/* Where the fields of a log's head begin, little-endian. First is the magic. */
-#define TC_AT_COMMITTED 8      /* bytes of records, 8 */
-#define TC_AT_RANK 16          /* 4 */
-#define TC_AT_SIZE 20          /* of the world, 4 */
+/* Offsets of the little-endian fields in a log's head. The magic is at 0. A number after a comma is the field's size in bytes. */
+#define TC_AT_COMMITTED 8      /* number of bytes of records, 8 */
+#define TC_AT_RANK 16          /* the rank, 4 */
+#define TC_AT_SIZE 20          /* size of the world, 4 */
 #define TC_AT_FINISHED 24      /* whether the rank reached the end of MPI_Finalize, 4 */
 #define TC_AT_RAW 28           /* whether each event is logged, 4 */
 #define TC_AT_STOPPED 32       /* the reason why recording stopped, ended by a zero, TC_REASON */
 #define TC_AT_TURN 544         /* bytes of the tail, 1 << 31 if folding ended, the epoch from bit 32 on, 8 */
 #define TC_AT_INSTRUCTIONS 552 /* counted instructions; 0 if none were counted, 8 */
-#define TC_AT_NS 560           /* their time, 8 */
+#define TC_AT_NS 560           /* the time in which instructions were counted, 8 */
 
 /* The file in the folder of logs that says why a rank could write none; empty if the disk was full. */
 #define TC_UNWRITABLE "unwritable"
@@ -66,22 +66,22 @@
 #define R_call 16
 #define R_lost 17
 
-/* Numbers in a record of this kind, and those of an event before its parameters. */
+/* How many numbers a record of a communicator has, and an event before its parameters. */
 #define TC_COMM_FIELDS 8
 #define TC_MATCH_FIELDS 3
 #define TC_EVENT_FIELDS 5
 
-/* Added to a parameter's code: it is a list; its value is relative to the rank. */
+/* Flags that are added to a parameter's code: the value is a list; the value is relative to the rank. */
 #define TC_LIST 0x80
 #define TC_SHIFT 0x40
 
-/* The unit of computation before calls: nanoseconds of the clock or of the processor's, or instructions. */
+/* The unit of computation before calls: nanoseconds of the clock, nanoseconds of processor time, or instructions. */
 #define TC_TIME 0
 #define TC_PROCESSOR_TIME 1
 #define TC_INSTRUCTIONS 2
 
-/* Time between a poll that finds nothing and the next poll is waiting if it is at most the first, and at most the second times the
-   shortest at the call site. Shorter times than the third are alike, because they differ by chance. */
+/* Time between a poll that finds nothing and the next poll counts as waiting if it is at most SHORT, and at most REGULAR times the shortest
+   such time at the call site. Times below ALIKE count as equal, because they differ by chance. */
 #define TC_POLL_SHORT_NS 2000
 #define TC_POLL_REGULAR 4
 #define TC_POLL_ALIKE_NS 100
@@ -92,14 +92,14 @@
 #define TC_SIGNIFICANT 3.0
 #define TC_GROUPS 16
 #define TC_SECTIONS 64
-#define TC_DISTRIBUTIONS 1024 /* executions of all groups together */
+#define TC_DISTRIBUTIONS 1024 /* the most executions of all groups together */
 
-/* A rank's file of single times has the computation before each event in order. All ranks together keep so many times,
-   none if there are more ranks than the second. */
+/* A rank's file of single times has the computation before each event in order. All ranks together keep this number of times, none if there
+   are more ranks than the second number. */
 #define TC_SINGLES 8388608
 #define TC_SINGLES_RANKS 512
 
-/* The largest numbers of separate positions in a loop, of positions with a histogram, and of separate executions. */
+/* The most positions in a loop with separate times, positions with a histogram, and executions with separate times. */
 #define TC_POSITIONS 64
 #define TC_DETAILED_POSITIONS 8
 #define TC_EXECUTIONS 128

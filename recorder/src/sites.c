@@ -19,11 +19,11 @@ enum { DEPTH = 32, BUCKETS = 1024, MOST = 2048 };
 typedef struct known_path {
   struct known_path *next;
   uint32_t site;
-  tc_python_path *python; /* NULL for a path outside of Python */
+  tc_python_path *python; /* the frames in Python; NULL for a path outside of Python */
   int depth;
   struct {
     uintptr_t address;
-    intptr_t offset; /* of its place on the stack from the caller's frame */
+    intptr_t offset; /* distance of the address on the stack from the caller's frame */
   } frames[];
 } known_path;
 
@@ -36,12 +36,12 @@ typedef struct {
 static known_path *paths[BUCKETS];
 static int path_count;
 
-/* modules */
+/* Modules */
 
 typedef struct {
   uintptr_t low, high, base;
   uint32_t id;
-  int foreign; /* the recorder itself, or MPI: 1; the C library: 2; a Python interpreter: 3; its binding of MPI: 4 */
+  int foreign; /* 1: the recorder itself, or MPI; 2: the C library; 3: a Python interpreter; 4: its MPI binding */
 } segment;
 static segment *segments;
 static int segment_count;
@@ -106,7 +106,7 @@ static const segment *module_of(uintptr_t address) {
   return NULL;
 }
 
-/* sites: paths with only the program's frames */
+/* Sites: paths with only the program's frames */
 
 typedef struct {
   int depth;
@@ -185,19 +185,19 @@ static uint32_t site_of_walk(const walk *w, const tc_python_path *python) {
   int kinds[DEPTH];
   for (int i = 0; i < w->depth; i++) {
     const segment *s = module_of(w->addresses[i]);
-    if (s && s->foreign == 1 && p.depth == 0) continue; /* the Fortran bindings, between the program and us */
+    if (s && s->foreign == 1 && p.depth == 0) continue; /* the Fortran bindings, between the program and the recorder */
     if (python->depth && s && s->foreign == 3) return site_of_python(&p, python);
     if (python->depth && s && s->foreign == 4 && p.depth == 0) continue;
     uint64_t offset = s ? w->addresses[i] - s->base : w->addresses[i];
     uint32_t module = s ? s->id + 1 : 0;
-    int repeated = 0; /* recursion, of any depth, is one path */
+    int repeated = 0; /* recursion of any depth gives one path */
     for (int k = 0; k < p.depth; k++) repeated |= p.modules[k] == module && p.offsets[k] == offset;
     if (repeated) continue;
     kinds[p.depth] = s ? s->foreign : 0;
     p.modules[p.depth] = module;
     p.offsets[p.depth++] = offset;
   }
-  for (int i = p.depth - 1; i >= 1 && i >= p.depth - 3; i--) { /* before main: _start and the C library */
+  for (int i = p.depth - 1; i >= 1 && i >= p.depth - 3; i--) { /* frames that called main: _start and the C library */
     if (kinds[i] == 2) {
       while (i > 1 && kinds[i - 1] == 2) i--;
       p.depth = i;
@@ -222,8 +222,8 @@ static _Unwind_Reason_Code find_start(struct _Unwind_Context *context, void *int
   return step(context, into);
 }
 
-/* A program that repeats another program's calls names the original call site before each call. With NULL it says that the
-   calls from here on are its own: they are not recorded. Names are reported as modules behind a mark. Their strings stay in place. */
+/* A program that repeats another program's calls names the original call site before each call. With NULL it declares that the following
+   calls are its own: they are not recorded. Names are written as modules after a mark. Their strings must stay valid. */
 static __thread const char *told __attribute__((tls_model("initial-exec")));
 
 TC_EXPORT void tracecast_call_site(const char *name) {
@@ -256,7 +256,7 @@ static void find_stack(void) {
     pthread_attr_getstack(&attributes, &low, &size);
     pthread_attr_destroy(&attributes);
   }
-  stack_top = low ? (char *)low + size : (char *)&attributes; /* unknown: nothing above is read */
+  stack_top = low ? (char *)low + size : (char *)&attributes; /* an unknown stack: nothing above is read */
 }
 
 static int same(const tc_python_path *known, const tc_python_path *python) {
@@ -283,7 +283,7 @@ uint32_t tc_site(void *ret, void *cfa) {
   walk w = {0};
   w.places[DEPTH - 1] = ret;
   _Unwind_Backtrace(find_start, &w);
-  if (w.depth == 0) { /* no unwind tables here */
+  if (w.depth == 0) { /* this code has no unwind tables */
     w.depth = 1;
     w.addresses[0] = (uintptr_t)ret;
   }

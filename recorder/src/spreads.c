@@ -15,7 +15,7 @@ void tc_totals_add(tc_totals *to, const tc_totals *more) {
   to->squares += more->squares;
 }
 
-/* The bin in the trace's units, four to a power of two: 4 x exponent + quarter */
+/* Returns the key of a bin in the trace's units. A power of two has four bins: the key is 4 x exponent + quarter. */
 static int magnitude(int kind, float ticks) {
   double value = (double)ticks / tc_ticks(kind);
   if (value < FLT_MIN) return ZERO;
@@ -29,7 +29,8 @@ static int magnitude(int kind, float ticks) {
 
 tc_bin tc_bin_of(int kind, float ticks) { return (tc_bin){1, (uint64_t)ticks, ticks, ticks, (int16_t)magnitude(kind, ticks)}; }
 
-/* The first bin that is not below the key. Magnitudes follow each other at random, so the search has no branch to predict wrongly. */
+/* Returns the first bin that is not below the key. Successive magnitudes are random, so the search has no branch that could be
+   mispredicted. */
 static uint32_t place(const tc_spread *s, int key) {
   uint32_t at = 0;
   for (uint32_t left = s->count, half; left > 0; left -= half) {

@@ -1,11 +1,11 @@
-/* spreads.c: many times or counts in ticks: their totals, and their number by magnitude */
+/* spreads.c: totals of many times or counts in ticks, and their number by magnitude */
 #ifndef TRACECAST_SPREADS_H
 #define TRACECAST_SPREADS_H
 
 #include "recorder.h"
 
 enum { T_compute, T_inside, T_all };
-/* Ticks in one of the trace's units: nanoseconds in a microsecond, or instructions. */
+/* Returns the ticks in one of the trace's units: 1000 nanoseconds in a microsecond, or 1 instruction. */
 static inline double tc_ticks(int kind) { return kind == T_compute && tc_counter == TC_INSTRUCTIONS ? 1 : 1000; }
 
 typedef struct {
@@ -17,21 +17,21 @@ typedef struct {
 typedef struct {
   uint64_t count, sum;
   float least, most;
-  int16_t key; /* magnitude */
+  int16_t key; /* the magnitude */
 } tc_bin;
 
 typedef struct {
   tc_totals all;
-  tc_bin *bins; /* ascending; none if magnitudes are not distinguished */
+  tc_bin *bins; /* ascending; NULL if magnitudes are not distinguished */
   uint32_t count, room, latest; /* latest: the bin that was added to last */
 } tc_spread;
 
 tc_totals tc_totals_of(float ticks);
 tc_bin tc_bin_of(int kind, float ticks);
 void tc_totals_add(tc_totals *to, const tc_totals *more);
-int tc_bin_add(tc_spread *to, const tc_bin *more); /* 0 if there is no room for it */
+int tc_bin_add(tc_spread *to, const tc_bin *more); /* returns 0 if there is no room for a bin */
 
-/* The same as adding the totals of one time. */
+/* Adds one time to totals. */
 static inline void tc_totals_count(tc_totals *to, float ticks) {
   if (to->count == 0 || ticks < to->least) to->least = ticks;
   if (to->count == 0 || ticks > to->most) to->most = ticks;

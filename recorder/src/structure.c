@@ -1,7 +1,7 @@
 /* The position of a program in the structure that its compiler wrote (recorder/structure). Each source file registers its text and slots
-   before main. Marks keep a stack of vertices: functions, loops, branches and calls. A mark finds its place by the vertex around it,
-   so a part that is left in an unusual way needs no mark. A function that is entered again before it is left repeats, as a loop does.
-   Only the thread that registered is followed. */
+   before main. Marks maintain a stack of vertices: functions, loops, branches and calls. A mark finds its position by the vertex around it,
+   so that a part that is left in an unusual way, as by longjmp, needs no mark. A function that is entered again before it is left counts as
+   an iteration of a loop. Only the thread that registered is tracked. */
 #include "fold.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -12,11 +12,11 @@ enum { DEEPEST = 240, SLOTS = 3 };
 enum { FUNCTION, LOOP, BRANCH, CALL };
 
 typedef struct vertex {
-  struct vertex *around; /* none for a function */
-  const char *name;      /* of a function or callee; not ended */
+  struct vertex *around; /* NULL for a function */
+  const char *name;      /* name of a function or callee, without a final zero */
   uint32_t length, number, unit;
   unsigned char kind, local, reaches;
-  uint32_t repeated; /* a function: how often it was entered again and not left */
+  uint32_t repeated; /* for a function: how often it was entered again before it was left */
 } vertex;
 
 typedef struct unit {
@@ -32,9 +32,9 @@ static uint32_t numbers, unit_count;
 static __thread int followed __attribute__((tls_model("initial-exec")));
 
 static vertex *stack[DEEPEST];
-static int height, same, again; /* of the levels: those that are as at the last event; whether the next one is in a later iteration */
-static int fresh, lost;         /* fresh: a call was marked after the last event */
-static tc_branch *at_level[DEEPEST], *root; /* places of the last event */
+static int height, same, again; /* levels; levels as at the last event; whether the next is in a later iteration */
+static int fresh, lost;         /* fresh: whether a call was marked after the last event */
+static tc_branch *at_level[DEEPEST], *root; /* at_level: branches of the last event by level */
 
 static void pop_to(int h) {
   height = h;
@@ -55,7 +55,7 @@ static int level_of(const vertex *v) {
   return h - 1;
 }
 
-/* Makes a vertex the top of the stack. A repeated function has taken the vertices of those before from the stack. */
+/* Makes a vertex the top of the stack. A repeated function has removed the vertices of its earlier entries from the stack. */
 static void locate(vertex *v) {
   int h = v ? level_of(v) : -1;
   if (h >= 0) {
@@ -178,7 +178,7 @@ TC_EXPORT void tracecast_structure(const char *text, void **slots) {
   for (uint32_t i = 0; i < count; i++) slots[SLOTS + i] = &u->vertices[i];
 }
 
-/* Which vertices reach MPI */
+/* Finding the vertices that reach MPI */
 
 static int is_mpi(const vertex *v) {
   const char *name = v->name;
@@ -218,7 +218,7 @@ static void prune(void) {
   struct {
     vertex *call, *callee;
   } *known = calloc(all + 1, sizeof *known);
-  if (!known) return; /* all marks stay */
+  if (!known) return; /* no function is known: all marks stay */
   for (unit *u = units; u; u = u->next) {
     for (uint32_t i = 0; i < u->count; i++) {
       vertex *v = &u->vertices[i];
@@ -246,7 +246,7 @@ void tc_structure_begin(void) {
   lost |= !units;
 }
 
-/* Places of events */
+/* Finding the places of events */
 
 static tc_branch *place_under(tc_branch *parent, const vertex *v) {
   for (tc_branch *b = parent ? parent->places : root; b; b = b->next) {
@@ -287,7 +287,7 @@ void tc_place_add(tc_place *place, const tc_place *earlier) {
   place->same = earlier->same;
 }
 
-/* The event is a part of the one before. */
+/* Makes the event a part of the event before. */
 void tc_structure_back(const tc_place *place) {
   tc_place now = {.same = (uint32_t)same, .again = again};
   tc_place_add(&now, place);

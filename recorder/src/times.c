@@ -14,7 +14,7 @@ typedef struct {
 } by_position;
 
 struct tc_times {
-  tc_time *kept; /* none once they are summed up */
+  tc_time *kept; /* single times; NULL once they are summed up */
   uint32_t count, room;
   uint64_t added;
   by_path *paths;
@@ -151,7 +151,8 @@ void tc_totals_pack(const tc_totals *t, tc_packer *p) {
   pack_ticks(p, t->most);
 }
 
-/* Single times: 1 + their number, and the times. Sums: 0, paths with their spreads, positions with their totals. */
+/* Writes times: for single times, 1 + their number and the times; for sums, 0, the paths with their spreads, and the positions with their
+   totals. */
 void tc_times_pack(const tc_times *t, tc_packer *p) {
   tc_pack_number(p, t->kept ? t->count + 1 : 0);
   for (uint32_t i = 0; i < t->count; i++) tc_time_pack(&t->kept[i], p);

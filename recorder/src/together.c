@@ -1,7 +1,7 @@
-/* Whether all ranks of the world are recorded into one folder. A rank without the recorder cannot answer, and communication of the
-   others on a communicator with it would need it. The files in the folder therefore decide. The first rank that looks decides for all, by
-   a link that can be created only once. If not all ranks share the folder, it never has all logs. If a rank is late and its log is
-   missing, the ranks are not merged at the end. Nothing else is lost. */
+/* Decides whether all ranks of the world are recorded into one folder. A rank without the recorder cannot answer, and the other ranks
+   cannot communicate without it on a communicator that contains it. The files in the folder therefore decide. The first rank that looks
+   decides for all, by a link that can be created only once. If not all ranks share the folder, it never has all logs. If a rank is late and
+   its log is missing, the ranks are not merged at the end. Nothing else is lost. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <dirent.h>

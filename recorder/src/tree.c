@@ -4,7 +4,7 @@
 #include "fold.h"
 #include <string.h>
 
-static tc_branch *whole; /* the root, once it has events */
+static tc_branch *whole; /* the root; NULL before the first event */
 
 static tc_node *new_loop(void) {
   tc_node *n = tc_take(sizeof *n);
@@ -32,7 +32,7 @@ static void iterate(tc_branch *b) {
   b->passed = 0;
 }
 
-/* Ends the last execution, and the executions without an iteration before the parent's given iteration. */
+/* Ends the last execution of a branch, and adds executions without an iteration up to the parent's iteration `to`. */
 static void advance(tc_branch *b, uint64_t to) {
   if (b->at == to) return;
   if (b->at > 0) tc_loop_ended(b->node, b->node->loop.last, 1);
@@ -58,7 +58,7 @@ static void execute(tc_branch *parent, tc_branch *b) {
   b->passed = 0;
 }
 
-/* The branch of a call with a shape. Calls of several shapes are next to each other. */
+/* Returns the branch of a call with this shape. Branches of one call with several shapes are next to each other. */
 static tc_branch *call_under(tc_branch *parent, uint32_t order, const tc_shape *shape) {
   uint64_t key = (uint64_t)order << 16;
   for (uint32_t i = 0; i < parent->node->length; i++) {
@@ -97,7 +97,7 @@ void tc_tree_event(const tc_place *place, tc_node *call) {
   }
 }
 
-/* Reports the executions without an iteration before the current one. */
+/* Adds the executions without an iteration before the current one, in all branches. */
 static void settle(tc_branch *b) {
   for (uint32_t i = 0; !b->shape && i < b->node->length; i++) {
     tc_branch *child = b->children[i];
@@ -112,7 +112,7 @@ tc_node *tc_tree(void) {
   return whole->node;
 }
 
-/* Gives each loop a number and hash as folding needs them. */
+/* Gives each loop the number and hash that folding needs. */
 static void number(tc_branch *b) {
   uint32_t ids[TC_LONGEST];
   tc_node *n = b->node;

@@ -1,4 +1,4 @@
-/* Unites groups like the compressor's DeltaGroups, so groups give the same detail as single ranks. */
+/* Unites groups like the compressor's DeltaGroups, so that merged ranks give the same groups as single ranks would. */
 #include "groups.h"
 #include <string.h>
 
@@ -6,7 +6,7 @@ static double per_rank(const tc_rank_group *g) { return (double)g->sum / g->rank
 
 static double mean(const tc_totals *t) { return (double)t->sum / (double)t->count; }
 
-/* Square of the mean's standard error, as far as the values show it */
+/* Returns the square of the mean's standard error, estimated from the values. */
 static double variance(const tc_totals *t) {
   double sum = (double)t->sum, count = (double)t->count, scatter = t->squares - sum * sum / count;
   return t->count < 2 || scatter < 0 ? 0 : scatter / (count - 1) / count;
@@ -22,7 +22,7 @@ static double apart(const tc_totals *a, const tc_totals *b, const tc_rank_group 
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/* The total difference between a rank of one group and one of the other; 0 if it is not lasting. */
+/* Returns the total difference between a rank of one group and a rank of the other; 0 if the difference is not lasting. */
 static double difference(const tc_rank_group *a, const tc_rank_group *b, double work) {
   double paths = 0, positions = 0, executions = 0;
   for (uint32_t i = 0; i < a->path_count; i++) {
@@ -78,7 +78,7 @@ static void unite(tc_rank_group *a, const tc_rank_group *b) {
   a->sum += b->sum;
 }
 
-/* The groups of both sides while their number is reduced to the limit */
+/* The groups of both sides, while their number is reduced to the limit. */
 static tc_rank_group *all[2 * TC_GROUPS];
 static double differences[2 * TC_GROUPS][2 * TC_GROUPS];
 static uint32_t count;
@@ -110,7 +110,7 @@ static void join(uint32_t one, uint32_t two) {
   }
 }
 
-/* Unites groups that do not differ. If there are too many, it unites those that differ least. */
+/* Unites groups that do not differ. If there are still too many groups, unites the groups that differ least. */
 static void gather(double work) {
   for (uint32_t i = 0; i < count; i++) compare(i, i + 1, work);
   while (count > 1) {

@@ -1,5 +1,5 @@
 /* The world of a program that opens sessions (MPI 4) and never calls MPI_Init: the process set mpi://WORLD. The recorder keeps a
-   session of its own until the process exits, because the program may open others after it has closed all. */
+   session of its own until the process exits, because the program may open new sessions after it has closed all. */
 #include "recorder.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// The compiler's side of the static structure. A pass over each source file finds the loops, branches and calls of its functions
+// The compiler plugin that writes the static structure. A pass over each source file finds the loops, branches and calls of its functions
 // (Shape.cpp), writes them as text into a section of the object file, and inserts marks. The linker joins the sections. A mark costs
 // a load and a branch until the recorder, if it is there, fills its slot.
 #include "Shape.h"
@@ -14,7 +14,7 @@ using namespace tracecast;
 
 namespace {
 
-// The first slots are the functions of the recorder that marks call; then comes one for each vertex. recorder/src/structure.c.
+// The first slots hold the functions of the recorder that marks call; one slot for each vertex follows. See recorder/src/structure.c.
 enum { ENTER, ITERATE, LEAVE, VERTICES };
 
 class Marks {
@@ -24,7 +24,7 @@ public:
         type(FunctionType::get(Type::getVoidTy(context), {word}, false)), array(ArrayType::get(word, VERTICES + vertices)),
         slots(new GlobalVariable(module, array, false, GlobalValue::InternalLinkage, Constant::getNullValue(array), "tracecast.slots")) {}
 
-  // if (slot of the vertex) function(slot of the vertex)
+  // Inserts a mark: if (slot of the vertex) function(slot of the vertex)
   void insert(unsigned function, unsigned vertex, Instruction *before) {
     IRBuilder<> test(before);
     test.SetCurrentDebugLocation(DebugLoc());
@@ -64,7 +64,7 @@ void registerAtStart(Module &module, const std::string &text, Marks &marks) {
   FunctionType *type = FunctionType::get(Type::getVoidTy(context), {word, word}, false);
   Function *known = module.getFunction("tracecast_structure");
   if (!known) known = Function::Create(type, GlobalValue::ExternalWeakLinkage, "tracecast_structure", module);
-  known->addFnAttr(Attribute::NonLazyBind); // by the table of global offsets, as a preloaded library needs it
+  known->addFnAttr(Attribute::NonLazyBind); // a call through the global offset table, so that a preloaded library can define it
   Function *start = Function::Create(FunctionType::get(Type::getVoidTy(context), false), GlobalValue::InternalLinkage, "tracecast.start", module);
   BasicBlock *entry = BasicBlock::Create(context, "", start), *call = BasicBlock::Create(context, "", start), *end = BasicBlock::Create(context, "", start);
   IRBuilder<> builder(entry);
@@ -97,7 +97,7 @@ public:
   static bool isRequired() { return true; }
 
 private:
-  // The function itself is the first of its vertices.
+  // Inserts the marks of a function, which is the first of its own vertices.
   static void insert(Shape &shape, unsigned first, Marks &marks) {
     for (const Place &place : shape.places()) {
       unsigned function = place.mark == Mark::Enter ? ENTER : place.mark == Mark::Iterate ? ITERATE : LEAVE;

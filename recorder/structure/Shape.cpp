@@ -1,6 +1,7 @@
-// Loops come from the compiler's analysis. A region is the body of a function or of a loop; loops inside it count as one node, so it
-// has no cycles. A node is in the same vertex as its dominator if it is passed whenever the dominator is; otherwise a branch begins
-// with it. So each call is in one vertex, whatever jumps a function has, and the order of vertices is an order of execution.
+// Loops come from the compiler's analysis. A region is the body of a function or of a loop. A loop inside a region counts as one node, so
+// that regions have no cycles. A node is in the same vertex as its dominator if it is executed whenever the dominator is; otherwise a
+// branch begins with the node. Each call is therefore in one vertex, whatever jumps a function has, and the order of vertices is an order
+// of execution.
 #include "Shape.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -23,7 +24,7 @@ namespace {
 
 constexpr unsigned NONE = ~0u;
 
-// The immediate dominator of each node of a graph without cycles, whose nodes are numbered in topological order from 0, the root.
+// Returns the immediate dominator of each node of an acyclic graph, whose nodes are numbered in topological order from the root, 0.
 std::vector<unsigned> dominators(const std::vector<std::vector<unsigned>> &predecessors) {
   std::vector<unsigned> dominator(predecessors.size(), NONE);
   dominator[0] = 0;
@@ -53,7 +54,7 @@ unsigned lineOf(const BasicBlock *block) {
   return 0;
 }
 
-// The name of what a call calls, or none if it cannot reach MPI.
+// Returns the name of a call's callee; empty if the call cannot reach MPI.
 std::string calleeOf(const CallBase &call) {
   if (isa<IntrinsicInst>(call) || call.isInlineAsm()) return "";
   const auto *value = dyn_cast<GlobalValue>(call.getCalledOperand()->stripPointerCastsAndAliases());
@@ -70,7 +71,7 @@ public:
 private:
   using Block = BasicBlock *;
 
-  // The outermost loop around a block inside the region; none if the block is directly in the region.
+  // Returns the outermost loop inside the region that contains a block; NULL if the block is directly in the region.
   Loop *inner(Loop *around, Block block) {
     Loop *loop = loops.getLoopFor(block);
     while (loop && loop->getParentLoop() != around) loop = loop->getParentLoop();
@@ -79,7 +80,7 @@ private:
 
   bool inside(Loop *around, Block block) { return !around || around->contains(block); }
 
-  // The block that stands for a node: the header of an inner loop, or the block itself.
+  // Returns the block that represents a node: the header of an inner loop, or the block itself.
   Block node(Loop *around, Block block) {
     Loop *loop = inner(around, block);
     return loop ? loop->getHeader() : block;
@@ -87,7 +88,7 @@ private:
 
   static bool returns(const BasicBlock *block) { return isa<ReturnInst>(block->getTerminator()); }
 
-  // Successors inside the region; `ends` says whether the region can end here.
+  // Finds the successors inside the region, and whether the region can end here.
   void successors(Loop *around, Block head, std::vector<Block> &next, bool &ends) {
     Loop *loop = inner(around, head);
     SmallVector<Block, 8> targets;
@@ -109,7 +110,7 @@ private:
     return true;
   }
 
-  // Where an iteration begins: behind the test at the loop's head, which comes once more than there are iterations.
+  // Returns the block where an iteration begins: after the test at the loop's head, which is executed once more than the body.
   Block beginning(Loop *loop) {
     Block block = loop->getHeader();
     while (quiet(block)) {
@@ -141,7 +142,7 @@ private:
         sorted.push_back(open.back().first);
         open.pop_back();
       } else {
-        // The last one first, so that in the end the first one comes first.
+        // the last successor first: the reversed order then has the first one first
         Block block = next.back();
         next.pop_back();
         visit(block);
@@ -156,8 +157,8 @@ private:
     std::vector<Block> sorted;
     order(around, node(around, head), number, sorted);
     unsigned count = sorted.size();
-    std::vector<std::vector<unsigned>> before(count), after(count + 1); // after: reversed, with the end as its root
-    std::vector<bool> ends(count), lasts(count); // lasts: the end can be reached
+    std::vector<std::vector<unsigned>> before(count), after(count + 1); // after: the reversed graph, with the end as root
+    std::vector<bool> ends(count), lasts(count); // lasts: whether the end can be reached
     std::vector<std::vector<unsigned>> next(count);
     for (unsigned i = 0; i < count; i++) {
       std::vector<Block> blocks;
@@ -166,7 +167,7 @@ private:
       ends[i] = end;
       for (Block block : blocks) {
         auto found = number.find(block);
-        if (found == number.end() || found->second <= i) continue; // a cycle with two entries
+        if (found == number.end() || found->second <= i) continue; // the cycle has two entries
         next[i].push_back(found->second);
         before[found->second].push_back(i);
       }

@@ -1,4 +1,4 @@
-// What a source file's functions do, as far as it may reach MPI: the intra-procedural part of the communication structure tree.
+// The parts of a source file's functions that may reach MPI: the intra-procedural part of the communication structure tree.
 #ifndef TRACECAST_SHAPE_H
 #define TRACECAST_SHAPE_H
 
@@ -11,14 +11,14 @@ namespace tracecast {
 
 enum class Kind { Function, Loop, Branch, Call };
 
-// A vertex of a function's tree. A branch is the part of a function that some outcome of a condition leads to.
+// A vertex of a function's tree. A branch is the part of a function that is executed after one outcome of a condition.
 struct Vertex {
   Kind kind;
   unsigned line;      // 0 if unknown
-  std::string callee; // of a call; * if it is a pointer
+  std::string callee; // callee of a call; * for a call through a pointer
   std::vector<std::unique_ptr<Vertex>> children;
-  llvm::Instruction *at = nullptr;      // the call, or where a loop or branch begins
-  llvm::Instruction *iterate = nullptr; // where an iteration of a loop begins
+  llvm::Instruction *at = nullptr;      // the call, or the first instruction of a loop or branch
+  llvm::Instruction *iterate = nullptr; // the first instruction of a loop's iteration
 };
 
 enum class Mark { Enter, Iterate, Leave };
@@ -38,8 +38,8 @@ public:
 
   bool calls(llvm::function_ref<bool(const std::string &)> relevant) const;
   void prune(llvm::function_ref<bool(const std::string &)> relevant);
-  unsigned size() const;              // number of vertices with the root
-  std::vector<Place> places() const;  // of marks, in the order in which marks before one instruction are passed
+  unsigned size() const;              // number of vertices, including the root
+  std::vector<Place> places() const;  // places of marks, in the order of execution of marks before the same instruction
   void write(std::string &text) const;
 };
 

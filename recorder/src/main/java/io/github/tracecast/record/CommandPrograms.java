@@ -42,7 +42,7 @@ public final class CommandPrograms {
    * Returns the MPI library of the first program of a command that is linked with one.
    *
    * @param command the command line
-   * @param environment its environment
+   * @param environment the environment of the command
    */
   public static Optional<MpiLibrary> mpi(List<String> command, Map<String, String> environment) {
     return new CommandPrograms(environment).of(command, 0);
@@ -122,7 +122,7 @@ public final class CommandPrograms {
       while (word.find()) {
         words.add(word.group());
         if (word.group().contains("$") || word.group().startsWith("/")) {
-          // a variable or command at the start of a path is usually the script's own folder
+          // a path that starts with a variable is usually in the script's own folder
           words.add(absolute
               .resolveSibling(word.group().substring(word.group().lastIndexOf('/') + 1))
               .toString());

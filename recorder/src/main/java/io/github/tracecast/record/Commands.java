@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Commands of the user. Finds their programs as a shell does. */
+/** Finds the programs of the user's commands as a shell does. */
 public final class Commands {
   private Commands() {}
 
@@ -52,7 +52,9 @@ public final class Commands {
     return Files.isExecutable(file) && !Files.isDirectory(file);
   }
 
-  /** @param file to delete if it is there; may be null */
+  /**
+   * @param file the file to delete if it exists; may be null
+   */
   static void deleteQuietly(@Nullable Path file) {
     try {
       if (file != null) {

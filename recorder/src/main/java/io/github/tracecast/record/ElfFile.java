@@ -16,11 +16,11 @@ import java.util.Optional;
  * The libraries in the dynamic section of a 64-bit little-endian ELF file. The file is not trusted:
  * an offset beyond its end stops the reading.
  *
- * @param needed names of the libraries that it is linked with
- * @param rpath folders that are searched for it and its libraries (DT_RPATH); empty if there is a
- *     {@code runpath}
- * @param runpath folders that are searched for it only (DT_RUNPATH)
- * @param openMpi whether it has a symbol that only Open MPI has
+ * @param needed names of the libraries that the file is linked with
+ * @param rpath folders that are searched for libraries of this file and of its libraries
+ *     (DT_RPATH); empty if there is a {@code runpath}
+ * @param runpath folders that are searched for libraries of this file only (DT_RUNPATH)
+ * @param openMpi whether the file has a symbol that only Open MPI has
  */
 record ElfFile(List<String> needed, String rpath, String runpath, boolean openMpi) {
   private static final int HEADER = 64;
@@ -44,7 +44,7 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
     needed = List.copyOf(needed);
   }
 
-  /** Reads a file. Empty if the file is no 64-bit ELF file, or is damaged or static. */
+  /** Reads a file. Empty if the file is not a 64-bit ELF file, or is damaged or static. */
   static Optional<ElfFile> read(Path file) {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();
@@ -66,7 +66,7 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
     }
   }
 
-  /** One pass over one file. */
+  /** Reads one file in one pass. */
   private static final class Reading {
     private final ByteBuffer bytes;
     private final long size;
@@ -106,8 +106,8 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
     }
 
     /**
-     * Returns the offset of a segment's header: the first of a type, or the loaded one with an
-     * address; -1 if there is none.
+     * Returns the offset of a segment's header: the first segment of a type, or the loaded segment
+     * with an address; -1 if there is none.
      */
     private long segment(int type, long address) {
       long table = bytes.getLong(32);

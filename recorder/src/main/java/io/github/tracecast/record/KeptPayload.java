@@ -18,23 +18,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The payload that {@code record} keeps.
  *
- * @param folder null if none is kept
- * @param ranks a list for the library, or {@link #CLASSES}
+ * @param folder the folder of the payload; null if none is kept
+ * @param ranks a list of ranks for the library, or {@link #CLASSES}
  */
 public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
   private static final String CLASSES = "classes";
   private static final Pattern RANKS = Pattern.compile("\\d+(-\\d+)?");
 
-  /** Nothing is kept. */
+  /** Returns the setting that keeps no payload. */
   public static KeptPayload none() {
     return new KeptPayload(null, CLASSES, 0);
   }
 
   /**
-   * Checks the options.
+   * Returns the payload to keep, from checked options.
    *
-   * @param ranks a list; empty for one rank of each group with the same calls
-   * @param limit bytes
+   * @param ranks a list of ranks; empty for one rank of each group with the same calls
+   * @param limit the most bytes of the payload
    * @param linked whether the program is linked with the recorder
    */
   public static KeptPayload of(String ranks, long limit, Path trace, boolean linked) {
@@ -54,7 +54,7 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
     return folder != null;
   }
 
-  /** Creates the folder. A payload of an earlier run is replaced. */
+  /** Creates the folder, and removes the payload of an earlier run. */
   void create() throws IOException {
     if (folder != null) {
       Files.createDirectories(folder);

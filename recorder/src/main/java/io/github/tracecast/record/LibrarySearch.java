@@ -25,11 +25,11 @@ final class LibrarySearch {
   private final Set<String> configured = new LinkedHashSet<>();
   private int includes;
 
-  /** A library to check, and the folders inherited from the files that need it. */
+  /** A library to check, and the search folders that it inherits from the files that need it. */
   private record Found(Path file, List<String> inherited) {}
 
   /**
-   * A search.
+   * Prepares a search.
    *
    * @param libraryPath folders separated by colons, as in LD_LIBRARY_PATH; may be empty
    */
@@ -123,7 +123,7 @@ final class LibrarySearch {
         }
       }
     } catch (IOException e) {
-      return; // nothing matches
+      return; // no file matches the pattern
     }
   }
 }

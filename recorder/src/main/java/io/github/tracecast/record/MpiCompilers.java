@@ -28,7 +28,7 @@ public final class MpiCompilers {
    * Returns the compiler for a command.
    *
    * @param named the user's choice; null if there is none
-   * @throws UsageException if there is none, or the named one belongs to another MPI than the
+   * @throws UsageException if there is none, or the named compiler belongs to another MPI than the
    *     program
    */
   public static Path of(@Nullable String named, List<String> command) {
@@ -50,7 +50,7 @@ public final class MpiCompilers {
    * command. Wrappers may precede the launcher.
    *
    * @param named the compiler that the user named; null for none
-   * @throws UsageException where there is none
+   * @throws UsageException if there is no compiler
    */
   public static Path ofFirstLauncher(@Nullable String named, List<String> command) {
     String launcher = command.stream()
@@ -93,8 +93,8 @@ public final class MpiCompilers {
   }
 
   /**
-   * Returns candidates, the closest first: in the library's installation folder, beside the
-   * launcher, on the PATH.
+   * Returns the candidates for a compiler, the closest first: in the library's installation folder,
+   * beside the launcher, on the PATH.
    */
   private static Set<Path> candidates(MpiLibrary library, String launcher) {
     Set<Path> folders = new LinkedHashSet<>();
@@ -122,8 +122,8 @@ public final class MpiCompilers {
   }
 
   /**
-   * Returns the family of a compiler's MPI, by the definitions of its mpi.h. Empty if it is in
-   * neither family or the compiler fails.
+   * Returns the family of a compiler's MPI, by the definitions of its mpi.h. Empty if the MPI is in
+   * neither family, or the compiler fails.
    */
   static Optional<MpiFamily> family(Path compiler) {
     Path source = null;
@@ -157,9 +157,9 @@ public final class MpiCompilers {
   }
 
   /**
-   * Returns the compiler that belongs to a launcher. It has the same suffix ({@code mpirun.mpich},
-   * {@code mpicc.mpich}) and is in the same folder, after links are resolved. Otherwise it is the
-   * one on the PATH.
+   * Returns the compiler that belongs to a launcher. The compiler has the same suffix ({@code
+   * mpirun.mpich}, {@code mpicc.mpich}) and is in the same folder, after links are resolved.
+   * Otherwise it is the compiler on the PATH.
    *
    * @throws UsageException if there is none
    */

@@ -1,6 +1,9 @@
 package io.github.tracecast.record;
 
-/** MPIs with the same kind of handles. A recorder for one of a family fits the whole family. */
+/**
+ * MPIs with the same kind of handles. A recorder that is built for one MPI of a family fits the
+ * whole family.
+ */
 public enum MpiFamily {
   /** Handles are pointers. */
   OPEN_MPI("Open MPI"),

@@ -6,13 +6,13 @@ import java.util.Optional;
 /**
  * The MPI library that a program uses.
  *
- * @param program that uses it
- * @param file the library
+ * @param program the program or library that uses it
+ * @param file the library's file
  */
 public record MpiLibrary(Path program, Path file, MpiFamily family) {
   /**
-   * The beginning of the library's name. Open MPI and MPICH use exactly this name; Debian's MPICH,
-   * Cray's and others append to it.
+   * The beginning of the library's name. Open MPI and MPICH use exactly this name; the MPICH of
+   * Debian and of Cray, and others, append to it.
    */
   private static final String NAME = "libmpi";
 
@@ -29,7 +29,8 @@ public record MpiLibrary(Path program, Path file, MpiFamily family) {
   }
 
   /**
-   * Whether it is the MPI library itself, and not one for Fortran or C++ that is linked with it.
+   * Whether a file is the MPI library itself, and not a library for Fortran or C++ that is linked
+   * with it.
    */
   private static boolean isMpi(Path file) {
     String name = file.getFileName().toString();

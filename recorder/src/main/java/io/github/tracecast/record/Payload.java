@@ -22,7 +22,7 @@ public final class Payload {
     this.folder = folder;
   }
 
-  /** The payload in a folder. */
+  /** Returns the payload in a folder. */
   public static Payload in(Path folder) {
     return new Payload(folder);
   }
@@ -36,7 +36,7 @@ public final class Payload {
     return folder;
   }
 
-  /** Returns the ranks that it has, in ascending order. */
+  /** Returns the ranks that have a file, in ascending order. */
   public List<Integer> ranks() {
     try (Stream<Path> files = Files.list(folder)) {
       return files
@@ -51,12 +51,12 @@ public final class Payload {
     }
   }
 
-  /** The file of one rank. */
+  /** Returns the file of a rank. */
   public Path file(int rank) {
     return folder.resolve("rank." + rank + ENDING);
   }
 
-  /** Returns the size of its files in bytes. */
+  /** Returns the size of all files in bytes. */
   public long bytes() throws IOException {
     long bytes = 0;
     for (int rank : ranks()) {
@@ -65,7 +65,7 @@ public final class Payload {
     return bytes;
   }
 
-  /** Removes the files of all other ranks. */
+  /** Removes the files of all ranks that are not in {@code kept}. */
   public void keep(List<Integer> kept) throws IOException {
     for (int rank : ranks()) {
       if (!kept.contains(rank)) {

@@ -13,17 +13,23 @@ import java.util.regex.Pattern;
  * ranks a separate environment. If the command sets LD_PRELOAD there, the recorder is put before
  * the given value.
  *
- * @param command to run
+ * @param command the command to run
  * @param environment environment variables for the command
  */
 public record Preloading(List<String> command, Map<String, String> environment) {
   private static final String NAME = "LD_PRELOAD";
 
-  /** {@code -x LD_PRELOAD=tool.so}, {@code env LD_PRELOAD=tool.so}, {@code --export=ALL,LD_PRELOAD=tool.so}. */
+  /**
+   * Words that set the variable, as in {@code -x LD_PRELOAD=tool.so}, {@code env
+   * LD_PRELOAD=tool.so} and {@code --export=ALL,LD_PRELOAD=tool.so}.
+   */
   private static final Pattern ASSIGNMENT =
       Pattern.compile("((?:--[a-z-]+=)?(?:.*,)?" + NAME + "=)(.*)");
 
-  /** The form of Hydra and others: {@code -genv LD_PRELOAD tool.so}. */
+  /**
+   * The option of Hydra and other launchers that two words follow: {@code -genv LD_PRELOAD
+   * tool.so}.
+   */
   private static final Pattern TWO_WORDS = Pattern.compile("--?g?env");
 
   public Preloading {

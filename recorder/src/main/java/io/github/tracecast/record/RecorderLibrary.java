@@ -16,20 +16,22 @@ import java.util.function.Consumer;
 
 /** The parts of the recorder that are compiled on this machine, once for each MPI. */
 public final class RecorderLibrary {
-  /** The script writes this word before it compiles. */
+  /** The word that the build script prints before it compiles. */
   private static final String BUILDING = "building";
 
   private static final String PLUGIN = "the plugin";
 
   private final Consumer<String> notice;
 
-  /** @param notice receives one line when something is compiled */
+  /**
+   * @param notice receives one line before each compilation
+   */
   public RecorderLibrary(Consumer<String> notice) {
     this.notice = notice;
   }
 
   /**
-   * Returns the library for an MPI compiler. It is built on first use.
+   * Returns the library for an MPI compiler. The library is built on first use.
    *
    * @throws UsageException if it cannot be built, with the compiler's message
    */
@@ -46,8 +48,8 @@ public final class RecorderLibrary {
   }
 
   /**
-   * Returns the files to link a program with the recorder: two libraries, and options for the
-   * linker.
+   * Returns the files with which a program is linked with the recorder: two libraries, and options
+   * for the linker.
    */
   private List<Path> linked(Path compiler) {
     Path archive = built(compiler.toString(), "linked");
@@ -105,8 +107,8 @@ public final class RecorderLibrary {
   }
 
   /**
-   * Returns a command that always ends with this process. Without a C compiler to build the
-   * supervisor, it is the same command.
+   * Returns a command that ends at the latest when this process ends. Without a C compiler to build
+   * the supervisor, returns the command unchanged.
    */
   public List<String> supervised(List<String> command) {
     List<String> whole = new ArrayList<>();

@@ -15,9 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * Compares a trace with the logs that it was made from. Memory grows with the calls of one rank.
- */
+/** Compares a trace with the logs that it was made from. Memory: O(calls of one rank). */
 public final class RecordingCheck {
   private static final Pattern MATCH = Pattern.compile(" matched_(source|tag)=\\S+");
 
@@ -27,9 +25,9 @@ public final class RecordingCheck {
    * Compares all calls of all ranks except their times.
    *
    * @param logs the folder of the recorder's logs, one per rank
-   * @param matches form of the matches in the trace; matches that it does not keep are not compared
-   * @throws IllegalStateException if the trace differs from a log; the message names the first such
-   *     call
+   * @param matches the form of matches in the trace; matches that this form drops are not compared
+   * @throws IllegalStateException if the trace differs from a log; the message names the first call
+   *     that differs
    */
   public static void hold(Path logs, Trace trace, Matches matches) {
     RecordedCalls calls = RecordedCalls.of(logs);
@@ -61,7 +59,10 @@ public final class RecordingCheck {
     return lines;
   }
 
-  /** Compares how often each call, with its match, was made; the order is compared later. */
+  /**
+   * Compares the number of executions of each call with the same match; the order of calls is
+   * compared later.
+   */
   private static void sameCounts(int rank, List<String> logged, List<String> expanded) {
     Map<String, Long> recorded = counts(logged);
     Map<String, Long> kept = counts(expanded);
@@ -80,8 +81,8 @@ public final class RecordingCheck {
   }
 
   /**
-   * Removes the match of a wildcard from a call's text. A received message that was probed before
-   * has no source, and keeps it.
+   * Removes the match of a wildcard from a call's text. A receive of a probed message has no source
+   * in its text and keeps its match.
    */
   private static String withoutMatch(String call) {
     return call.contains(" source=") ? MATCH.matcher(call).replaceAll("") : call;
@@ -101,7 +102,7 @@ public final class RecordingCheck {
     }
   }
 
-  /** Receives whole lines of an expansion and keeps their words. */
+  /** Receives the lines of an expansion and keeps their words. */
   private record Lines(Trace trace, List<String> words) implements Appendable {
     @Override
     public Appendable append(CharSequence line) {

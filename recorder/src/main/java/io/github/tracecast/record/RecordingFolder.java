@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * The folder of the ranks' files during a run, beside the resulting trace. Its file {@code run}
- * holds the command and the recorder. Its file {@code lock} is locked as long as the command runs.
+ * holds the command and the recorder. Its file {@code lock} is locked while the command runs.
  */
 public final class RecordingFolder implements AutoCloseable {
   /** The suffix of the folder's name, after the trace's name. */
@@ -35,16 +35,17 @@ public final class RecordingFolder implements AutoCloseable {
   private static final int MOST_NAMES = 10_000;
 
   private final Path path;
-  private final FileChannel held;
+  private final FileChannel lock;
 
-  private RecordingFolder(Path path, FileChannel held) {
+  private RecordingFolder(Path path, FileChannel lock) {
     this.path = path;
-    this.held = held;
+    this.lock = lock;
   }
 
   /**
    * Creates the folder for a trace: {@code heat.ctrace.recording}, or {@code .2} and so on if
-   * others exist. It gets its name when it is locked, so no other command sees it without a lock.
+   * others exist. The folder gets its name after it is locked, so that no other command sees it
+   * unlocked.
    *
    * @param command the command, quoted for a shell
    * @param recorder name and version
@@ -59,7 +60,7 @@ public final class RecordingFolder implements AutoCloseable {
       Path folder =
           target.resolveSibling(target.getFileName() + ENDING + (number == 1 ? "" : "." + number));
       if (!Files.exists(folder) && moved(unnamed, folder)) {
-        return new RecordingFolder(folder, created.held);
+        return new RecordingFolder(folder, created.lock);
       }
     }
     created.close();
@@ -73,7 +74,7 @@ public final class RecordingFolder implements AutoCloseable {
       return true;
     } catch (FileSystemException e) {
       if (Files.exists(folder)) {
-        return false; // of another command, since a moment
+        return false; // another command has just created it
       }
       throw e;
     }
@@ -95,25 +96,25 @@ public final class RecordingFolder implements AutoCloseable {
       ScratchFolder.delete(folder);
       throw e;
     }
-    FileChannel held =
+    FileChannel lock =
         FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
-      held.tryLock();
+      lock.tryLock();
     } catch (IOException e) {
-      // A file system without locks: the process is still known by its number.
+      // a file system without locks: the file `run` still names the process
     }
-    return new RecordingFolder(folder, held);
+    return new RecordingFolder(folder, lock);
   }
 
-  /** The folder itself. */
+  /** Returns the path of the folder. */
   public Path path() {
     return path;
   }
 
-  /** Gives the lock back. */
+  /** Releases the lock. */
   @Override
   public void close() throws IOException {
-    held.close();
+    lock.close();
   }
 
   private static String host() {

@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param linked whether the program is linked with the recorder, which is then not preloaded
  * @param compiler compiler of the program's MPI; null for the one that belongs to the launcher
  * @param counter how the recorder measures computation
- * @param completions how it keeps partial completions: counted or exact
- * @param polling what the time between polls in vain is: waiting or computation
- * @param structure whether a program is recorded by the structure that its compiler wrote, if there is one
+ * @param completions how the recorder keeps partial completions: counted or exact
+ * @param polling how the recorder counts the time between unsuccessful polls: as waiting or as
+ *     computation
+ * @param structure whether loops follow the static structure that the program's compiler wrote, if
+ *     there is one
  * @param payload the ranks and the limit of the payload for {@code retime}
- * @param raw a new folder for every single event; null to keep none
+ * @param raw a new folder for the logs of every single event; null to keep no logs
  * @param verify whether to compare the expanded trace with every recorded event
  * @param output where to write the trace
  */
@@ -47,7 +49,7 @@ public record RecordingRequest(
     command = List.copyOf(command);
   }
 
-  /** Whether the recorder must write every single call. */
+  /** Whether the recorder must log every single call. */
   boolean needsCalls() {
     return raw != null || verify || Recordings.needsCalls(compression);
   }

@@ -24,7 +24,7 @@ import java.util.function.LongConsumer;
 
 /** A run with the recorder, and its trace. One thread. */
 public final class RecordingRun implements AutoCloseable {
-  /** A disk with less has no room for a file. */
+  /** The least free space on a disk that has room for a file. */
   private static final int SMALLEST_BLOCK_BYTES = 4096;
 
   private static final String NOTHING =
@@ -50,16 +50,16 @@ public final class RecordingRun implements AutoCloseable {
   /**
    * The result of a run.
    *
-   * @param trace empty if none could be made
+   * @param trace the trace; empty if none could be made
    * @param payload the payload for {@code retime}; empty if none is kept
-   * @param failure why there is no trace, or none that holds the recorded calls; empty after success
-   * @param left the recording that a failure leaves behind; empty if there is none
+   * @param failure the reason why there is no trace, or no correct trace; empty after success
+   * @param leftover the recording that a failure leaves behind; empty if there is none
    */
   public record Outcome(
       Optional<Trace> trace,
       Optional<Payload> payload,
       Optional<String> failure,
-      Optional<Path> left) {}
+      Optional<Path> leftover) {}
 
   /**
    * Starts the command.
@@ -75,7 +75,7 @@ public final class RecordingRun implements AutoCloseable {
     if (!Files.isDirectory(beside)) {
       throw new UsageException("-o: found no folder " + beside + "; expected an existing folder");
     }
-    RecordingFolder.leftovers(beside).forEach(left -> say.accept("note: " + left));
+    RecordingFolder.leftovers(beside).forEach(leftover -> say.accept("note: " + leftover));
     RecordingFolder[] made = new RecordingFolder[1];
     AtSignal early = AtSignal.run(() -> removeMade(request, made[0]));
     RecordingFolder folder = early.unlessEnded(() -> made[0] = folder(request));
@@ -88,7 +88,7 @@ public final class RecordingRun implements AutoCloseable {
     }
   }
 
-  /** A signal that comes before the command has started leaves no folder. */
+  /** Removes the created folders, because a signal may arrive before the command has started. */
   private static void removeMade(RecordingRequest request, RecordingFolder folder) {
     try {
       if (folder != null) {
@@ -168,7 +168,7 @@ public final class RecordingRun implements AutoCloseable {
     return run.await();
   }
 
-  /** Whether this process received a signal to end meanwhile. */
+  /** Whether this process received a signal to end during the run. */
   public boolean isInterrupted() {
     return run.isInterrupted();
   }
@@ -176,7 +176,7 @@ public final class RecordingRun implements AutoCloseable {
   /**
    * Writes the trace of the recorded calls.
    *
-   * @param exitCode of the command
+   * @param exitCode the exit code of the command
    * @param progress receives the number of compressed calls
    * @throws UsageException if the command succeeded, but no call was recorded
    */
@@ -208,7 +208,7 @@ public final class RecordingRun implements AutoCloseable {
     }
   }
 
-  /** The reason why ranks could not write to the folder, if they reported one. */
+  /** Returns the reason why ranks could not write to the folder, if they reported one. */
   private static Optional<String> unwritable(Path logs) throws IOException {
     Path said = logs.resolve(RecorderConstants.text("TC_UNWRITABLE"));
     if (!Files.exists(said)) {

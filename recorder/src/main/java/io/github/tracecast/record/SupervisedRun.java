@@ -8,19 +8,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A run of the user's command that always ends with this process. A signal that ends this process
- * is passed to the command. This process then stays alive until {@link #close}, so the recording is
- * still written. Not thread-safe.
+ * A run of the user's command that ends at the latest when this process ends. A signal that ends
+ * this process is passed to the command. This process then stays alive until {@link #close}, so the
+ * recording is still written. Not thread-safe.
  */
 public final class SupervisedRun implements AutoCloseable {
-  /** Higher exit codes contain the signal that ended a program. */
+  /** An exit code above this is the sum of it and of the signal that ended the program. */
   private static final int SIGNALLED = 128;
 
   private static final int LAST_SIGNAL = 64;
   private static final long PATIENCE_MINUTES = 10;
 
   /**
-   * Open MPI 4 and 5 otherwise start no more ranks than there are cores. A recording notes shared
+   * Lets Open MPI 4 and 5 start more ranks than there are cores. A recording notes shared
    * processors.
    */
   private static final Map<String, String> OVERSUBSCRIBING = Map.of(
@@ -40,7 +40,7 @@ public final class SupervisedRun implements AutoCloseable {
   /**
    * Starts a command with this process' input and outputs.
    *
-   * @param more additional variables of its environment
+   * @param more additional environment variables of the command
    * @throws UsageException if it cannot be started
    */
   public static SupervisedRun start(
@@ -65,19 +65,19 @@ public final class SupervisedRun implements AutoCloseable {
     return process.waitFor();
   }
 
-  /** Whether this process received a signal to end meanwhile. */
+  /** Whether this process received a signal to end during the run. */
   public boolean isInterrupted() {
     return interrupted;
   }
 
-  /** Whether an exit code means the end by a signal. */
+  /** Whether an exit code means that a signal ended the program. */
   public static boolean isSignal(int exitCode) {
     return exitCode > SIGNALLED && exitCode <= SIGNALLED + LAST_SIGNAL;
   }
 
   /**
-   * Runs in parallel to the thread that waits for the command, and keeps the process alive until
-   * that thread is done.
+   * Shutdown hook: ends the command, and keeps the process alive until {@link #close}. It runs in
+   * parallel to the thread that waits for the command.
    */
   private void shutDown() {
     if (closed.getCount() == 0) {
@@ -100,7 +100,7 @@ public final class SupervisedRun implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(atShutdown);
       } catch (IllegalStateException e) {
-        return; // the hook already runs and sees that everything is closed
+        return; // the hook runs already, and ends because the run is closed
       }
     }
   }

@@ -30,7 +30,9 @@ class RecorderCacheTest {
     return built(changes, "exec \"$@\"");
   }
 
-  /** @param shell code that runs before and ends with the script */
+  /**
+   * @param shell shell code that runs before the script and ends with it
+   */
   private Path built(Map<String, String> changes, String shell) throws Exception {
     Path root = Path.of("").toAbsolutePath();
     while (!Files.exists(root.resolve("recorder/build.sh"))) {
@@ -137,7 +139,7 @@ class RecorderCacheTest {
     }
   }
 
-  /** The launcher gives the JVM a locale of UTF-8. */
+  /** The JVM has a UTF-8 locale, which the launcher sets. */
   @Test
   void aSupervisedProgramGetsTheLocaleOfTheUser() throws Exception {
     Path supervise = built(Map.of("HOME", folder.toString()));

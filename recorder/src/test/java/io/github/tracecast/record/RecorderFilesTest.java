@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class RecorderFilesTest {
   private static final Pattern NAME = Pattern.compile("\\bt[cp]_\\w+");
 
-  /** A line that begins a function or a variable of all files. */
+  /** A line that declares a function or variable with external linkage. */
   private static final Pattern DEFINITION = Pattern.compile(
       "(?:const |volatile |unsigned |struct |__thread )*+\\w++[ *]++(t[cp]_\\w++(?:\\(.*\\{.*|[^(;]*+;?.*))");
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RecordingFolderTest {
-  /** Above what Linux gives to any process. */
+  /** A process number above all numbers of Linux. */
   private static final String NOBODY = "99999999";
 
   @TempDir
@@ -55,7 +55,7 @@ class RecordingFolderTest {
     assertThat(RecordingFolder.leftovers(folder)).isEmpty();
   }
 
-  /** A process in another container has a number that means nothing here; its lock does. */
+  /** The number of a process in another container has no meaning here, but its lock has. */
   @Test
   void aFolderInUseIsKnownByItsLock() throws Exception {
     try (RecordingFolder used = RecordingFolder.create(folder.resolve("heat.ctrace"), "a", "b")) {

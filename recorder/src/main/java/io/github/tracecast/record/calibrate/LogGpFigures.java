@@ -14,19 +14,19 @@ import java.util.TreeMap;
  * <p>Half a round trip of an eager message is {@code o_s + flight + o_r}. For a rendezvous message
  * it is {@code o_s + 2 h + flight + o_r}, where h is half a round trip of an empty message.
  *
- * <p>The call that starts a send gives o_s. The receive of an arrived message gives o_r of an eager
- * message. A rendezvous message takes o_r of an empty message, and its copy is part of the flight.
- * The flight is the rest.
+ * <p>The time of the call that starts a send is o_s. For an eager message, o_r is the time of the
+ * receive of an arrived message. A rendezvous message has the o_r of an empty message, and its copy
+ * is part of the flight. The flight is the remaining time.
  *
  * <p>Between nodes, the flight is {@code L + m / bandwidth} plus a remainder. The bandwidth is
- * measured with the largest message. A shaper may let smaller messages through faster; these sizes
+ * measured with the largest message. A traffic shaper may pass smaller messages faster; these sizes
  * have a factor above 1. A gap that is only the time of the bytes on the link does not count,
- * because the replay gives the link to one message after another.
+ * because in the replay one message after another uses the link.
  *
  * <p>A large message's overhead may pass while its bytes are still on the link. If a message takes
  * at least as long as an empty message plus its bytes on the link, the overheads are reduced until
  * the bytes have this time, at most to an empty message's overheads. Otherwise the size would have
- * a factor, and would be faster on every other link too.
+ * a factor, which would make it faster on every other link, too.
  *
  * <p>If ranks share memory, almost nothing remains for small messages. Then the separately measured
  * overheads may exceed the whole. They are reduced to fit, because the whole time matters.
@@ -46,10 +46,13 @@ record LogGpFigures(
 
   private static final double MOST_TIMES_FASTER = 10;
 
-  /** The least share of a message's flight that is taken as overhead. */
+  /** The least share of a message's flight that counts as its overhead. Less is noise. */
   private static final double NOISE = 0.02;
 
-  /** A gap counts if it exceeds the overheads and the time on the link by more than their uncertainty. */
+  /**
+   * A gap counts if it exceeds the overheads and the time on the link by this factor, which is
+   * their uncertainty.
+   */
   private static final double CLEARLY = 1.25;
 
   /** A message is faster than the link if it takes less than this share of the time. */
@@ -84,7 +87,7 @@ record LogGpFigures(
           .forEach(figures::giveBytesTheirTime);
     }
     for (long bytes : trips.keySet()) {
-      // Rows of messages are not measured at sizes that are hardly ever eager.
+      // rows of messages are not measured for rendezvous sizes
       double gap = measured.eager(bytes) ? streams.getOrDefault(bytes, 0.0) : 0;
       double busy = Math.max(at(figures.send, bytes), at(figures.receive, bytes));
       double link = measured.oneNode() ? 0 : figures.onLink(bytes) / figures.factor(bytes);
@@ -93,7 +96,10 @@ record LogGpFigures(
     return figures;
   }
 
-  /** Moves time from an eager message's overheads to its flight, which its bytes on the link fill. */
+  /**
+   * Moves time from an eager message's overheads to its flight, until the flight has the time of
+   * the message's bytes on the link.
+   */
   private void giveBytesTheirTime(long bytes) {
     for (NavigableMap<Long, Double> overhead : List.of(receive, send)) {
       double missing = Math.max(0, latency() + onLink(bytes) - at(flight, bytes));
@@ -103,17 +109,17 @@ record LogGpFigures(
     }
   }
 
-  /** A quantity at a size that was measured. */
+  /** Returns a quantity at a measured size. */
   private static double at(Map<Long, Double> bySize, long bytes) {
     return Objects.requireNonNull(bySize.get(bytes));
   }
 
-  /** L, ns. */
+  /** Returns the latency L, ns. */
   double latency() {
     return at(flight, 0L);
   }
 
-  /** The time of a byte of the largest message, ns. */
+  /** Returns the time per byte of the largest message, ns. */
   double perByte() {
     Map.Entry<Long, Double> largest = flight.lastEntry();
     return Math.max(1e-3, (largest.getValue() - latency()) / largest.getKey());
@@ -123,7 +129,7 @@ record LogGpFigures(
     return bytes * perByte();
   }
 
-  /** How many times faster than the link a message is; 1 if it is not. */
+  /** Returns the factor by which a message is faster than the link; 1 if it is not faster. */
   double factor(long bytes) {
     double beyond = at(flight, bytes) - latency();
     return at(flight, bytes) < FASTER * (latency() + onLink(bytes)) && beyond > 0
@@ -131,7 +137,9 @@ record LogGpFigures(
         : 1;
   }
 
-  /** Additional time of a message between nodes, besides latency and bytes, ns, by size. */
+  /**
+   * Returns, by size, the additional time of a message between nodes besides latency and bytes, ns.
+   */
   NavigableMap<Long, Double> flightOverhead() {
     NavigableMap<Long, Double> overhead = new TreeMap<>();
     flight.forEach((bytes, time) -> {
@@ -142,8 +150,8 @@ record LogGpFigures(
   }
 
   /**
-   * Exchanges of few bytes that it takes to make a communicator. Their number is known only where
-   * the network makes up their time.
+   * Returns the number of exchanges of few bytes that create a communicator. It is unknown on one
+   * node, where the network does not dominate their time.
    */
   static OptionalInt communicatorAgreements(Measurements measured) {
     SizeMeasurements made = measured.of("communicator").get(0L);

@@ -14,18 +14,18 @@ final class Segments {
   /** The largest relative distance of a piece from a point. */
   private static final double TOLERANCE = 0.08;
 
-  /** Smaller slopes, in ns per byte, do not appear in the text. */
+  /** The least slope, in ns per byte, that appears in the text. */
   private static final double LEAST_SLOPE = 1e-6;
 
-  /** Smaller differences, in ns, are below the precision of reading a clock. */
+  /** The largest difference, in ns, that is below the precision of reading a clock. */
   private static final double NOTHING = 30;
 
   /**
    * One piece.
    *
    * @param fromBytes the first size of the segment, bytes
-   * @param base ns
-   * @param perByte ns per byte
+   * @param base cost of an empty message, ns
+   * @param perByte cost per byte, ns
    */
   record Segment(long fromBytes, double base, double perByte) {
     /** Returns the text for a platform file. */
@@ -46,8 +46,8 @@ final class Segments {
   /**
    * Fits pieces greedily from the smallest size on, each as long as possible.
    *
-   * @param points ns by size, at least one
-   * @param fromBytes the first piece begins here
+   * @param points cost in ns by size, at least one
+   * @param fromBytes the size at which the first piece begins
    */
   static List<Segment> fit(NavigableMap<Long, Double> points, long fromBytes) {
     List<Map.Entry<Long, Double>> all = List.copyOf(points.entrySet());
@@ -77,7 +77,10 @@ final class Segments {
     return off <= Math.max(NOTHING, TOLERANCE * point.getValue());
   }
 
-  /** Returns the line with the least squares of relative errors and without negative terms. */
+  /**
+   * Returns the straight line with the least sum of squares of relative errors, and without
+   * negative terms.
+   */
   private static Segment line(List<Map.Entry<Long, Double>> points, long from) {
     double w = 0;
     double wx = 0;

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 
-/** How much processes that compute at a time slow each other down, as {@code node.slowdown}. */
+/**
+ * Computes {@code node.slowdown}: by how much processes that compute at the same time slow each
+ * other down.
+ */
 final class Slowdowns {
   private Slowdowns() {}
 

@@ -41,11 +41,11 @@ public record Diagnosis(
     long memoryBytes,
     long maximumHeapBytes,
     List<String> leftovers) {
-  /** Characters before the facts. */
+  /** Number of characters of a label and the blanks after it. */
   public static final int LABEL = 13;
 
   /**
-   * SimGrid as found by a child JVM. Unknown parts are null.
+   * SimGrid as a child JVM found it. Unknown components are null.
    *
    * @param usable true if it was loaded and its engine started
    * @param version the version that the jar states, such as 4.0.0
@@ -65,7 +65,7 @@ public record Diagnosis(
   /**
    * An MPI and what the recorder can do with it.
    *
-   * @param compiler its mpicc
+   * @param compiler the MPI's mpicc
    * @param unrecordedCalls the functions that the recorder leaves out, because it cannot wrap them
    * @param problem why the recorder cannot be built, in one line, or null if it can
    */
@@ -86,7 +86,7 @@ public record Diagnosis(
     }
   }
 
-  /** The diagnosis for people, one fact a line. */
+  /** Returns the diagnosis for people, with one fact in each line. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("Java         " + javaVersion + ", " + javaHome);

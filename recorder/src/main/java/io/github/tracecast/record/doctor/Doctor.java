@@ -38,7 +38,7 @@ public final class Doctor {
   private final List<String> probe;
 
   /**
-   * A doctor for a class path.
+   * Creates a doctor for a class path.
    *
    * @param classes the loader that is searched for SimGrid's jar
    * @param probe the command that runs {@link SimGridProbe}
@@ -67,7 +67,10 @@ public final class Doctor {
         RecordingFolder.leftovers(Path.of("").toAbsolutePath()));
   }
 
-  /** Makes the wrappers of the MPI's calls, without building the recorder. */
+  /**
+   * Generates the wrappers of the MPI's calls without building the recorder, and returns the
+   * findings.
+   */
   private static Diagnosis.Mpi mpi(Path compiler) {
     try {
       List<String> leftOut = new RecorderLibrary(line -> {}).leftOut(compiler);

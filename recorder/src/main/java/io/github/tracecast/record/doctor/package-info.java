@@ -1,2 +1,4 @@
-/** The report of {@code doctor}: the installed parts, the missing ones, and how to get them. */
+/**
+ * The report of {@code doctor}: the installed parts, the missing parts, and how to install them.
+ */
 package io.github.tracecast.record.doctor;

@@ -20,11 +20,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The computation of one rank that ran alone, by call and the call before it. Where the trace has
- * other times for each place in a loop, the measurement has them too.
+ * The computation of one rank that ran alone, by call and the call before it. If the trace has
+ * separate times for each position in a loop, the measurement has them, too.
  */
 public final class Measurement {
-  /** A longer period than this would be a list of single executions. */
+  /**
+   * The most positions in a loop with separate times. A longer period would be a list of single
+   * executions.
+   */
   private static final long MOST_PLACES = 1 << 12;
 
   private final Trace trace;
@@ -90,7 +93,10 @@ public final class Measurement {
     }
   }
 
-  /** The recorded iterations that a trace has in turn are no places. */
+  /**
+   * Returns empty summaries of an event's positions in a loop. Times of single iterations are not
+   * positions: they all share one summary.
+   */
   private DeltaSummary[] places(int event, int after) {
     long period = deltas.period(Delta.Kind.COMPUTE, event, rank, after);
     DeltaSummary[] places = new DeltaSummary
@@ -101,7 +107,7 @@ public final class Measurement {
     return places;
   }
 
-  /** The rank that was measured. */
+  /** Returns the rank that was measured. */
   public int rank() {
     return rank;
   }
@@ -111,32 +117,35 @@ public final class Measurement {
     return complete;
   }
 
-  /** The number of calls that the measurement reached. */
+  /** Returns the number of calls that the measurement reached. */
   public long calls() {
     return calls;
   }
 
-  /** The measured computation before each call, in order. */
+  /** Returns the measured computation before each call, in order. */
   SingleTimes inOrder() {
     return inOrder;
   }
 
-  /** Measured computation where the trace has some too, in its unit. */
+  /**
+   * Returns the measured computation before the calls for which the trace has computation, in the
+   * same unit.
+   */
   public double measured() {
     return measured;
   }
 
-  /** Computation of the trace before the same calls, in the same unit. */
+  /** Returns the trace's computation before the calls of {@link #measured}, in the same unit. */
   public double recorded() {
     return recorded;
   }
 
-  /** Measured over recorded computation; 1 if the trace has none. */
+  /** Returns the measured computation divided by the recorded; 1 if the trace has none. */
   double factor() {
     return recorded > 0 ? measured / recorded : 1;
   }
 
-  /** The unit of the measured computation. */
+  /** Returns the unit of the measured computation. */
   public Unit unit() {
     return unit;
   }
@@ -148,7 +157,10 @@ public final class Measurement {
     return paths;
   }
 
-  /** A place that a shorter run did not reach gets the values of all other places. */
+  /**
+   * Returns the histograms of all positions. A position that a shorter run did not reach gets the
+   * values of all others together.
+   */
   private static List<Distribution> distributions(DeltaSummary[] places) {
     DeltaSummary all = DeltaSummary.byMagnitude();
     for (DeltaSummary place : places) {

@@ -19,7 +19,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A trace with the computation of measured ranks for all ranks of their classes. */
+/**
+ * Replaces the computation of a trace: all ranks of a class get the computation of its measured
+ * rank.
+ */
 public final class Retiming {
   private final Programs programs;
   private final List<Measurement> measurements;
@@ -72,7 +75,7 @@ public final class Retiming {
     return retimed.with(retimed.events(), retimed.header().withTimesOf(measured));
   }
 
-  /** The computation before each call, by rank: measured, or as in the trace. */
+  /** Returns the computation before each call, by rank: as measured, or as in the trace. */
   private SingleTimes[] inOrder() {
     DeltaTable known = DeltaTable.of(programs.trace());
     SingleTimes[] times = new SingleTimes[programs.ranks()];
@@ -126,9 +129,10 @@ public final class Retiming {
   }
 
   /**
-   * Adds the measured computation before an event, and what a measurement that ended early did not
-   * reach. Times after any call, as iterations in turn have them, would count twice beside measured
-   * ones: then the usual measured ones hold after any call.
+   * Adds the measured computation before an event. If the measurement ended early, also adds the
+   * trace's computation on paths that it did not reach. A delta of the trace that holds after any
+   * call would count twice beside measured deltas. It is dropped, and the measured delta with most
+   * executions holds after any call.
    */
   private static void replace(
       Event known,
@@ -144,11 +148,11 @@ public final class Retiming {
             .filter(delta -> !paths.containsKey(delta.after()))
             .toList();
     boolean afterAny = unreached.stream().anyMatch(delta -> delta.after() == Delta.AFTER_ANY);
-    int usual = paths.isEmpty() || !afterAny ? Delta.AFTER_ANY : usual(paths);
+    int mostFrequent = paths.isEmpty() || !afterAny ? Delta.AFTER_ANY : mostFrequent(paths);
     paths.forEach((after, distributions) -> deltas.add(new Delta(
         Delta.Kind.COMPUTE,
         measurement.unit(),
-        after == usual ? Delta.AFTER_ANY : after,
+        after == mostFrequent ? Delta.AFTER_ANY : after,
         ranks,
         distributions.stream().map(one -> one.repeated(ranks.size())).toList())));
     for (Delta delta : unreached) {
@@ -158,8 +162,8 @@ public final class Retiming {
     }
   }
 
-  /** Returns the call site before most executions. */
-  private static int usual(Map<Integer, List<Distribution>> paths) {
+  /** Returns the call site that precedes the most executions. */
+  private static int mostFrequent(Map<Integer, List<Distribution>> paths) {
     return paths.entrySet().stream()
         .max(Comparator.comparingLong(
             path -> path.getValue().stream().mapToLong(Distribution::count).sum()))
@@ -167,7 +171,7 @@ public final class Retiming {
         .getKey();
   }
 
-  /** Adds a delta for some of its ranks. */
+  /** Adds a delta for those of its ranks that are in {@code ranks}. */
   private static void restrict(Delta delta, RankList ranks, double factor, List<Delta> deltas) {
     RankList both = delta.ranks().intersection(ranks);
     if (both.equals(delta.ranks()) && factor == 1) {

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs of single ranks of a program. Their MPI calls return the data of the recorded run. */
+/** Runs single ranks of a program. Their MPI calls return the data of the recorded run. */
 public final class SoloRuns {
   private final Programs programs;
   private final String trace;
@@ -32,7 +32,7 @@ public final class SoloRuns {
   private final RecorderLibrary recorder;
 
   /**
-   * Runs to come.
+   * Prepares runs.
    *
    * @param trace the name of the trace in messages
    * @param command the program and its arguments
@@ -60,7 +60,7 @@ public final class SoloRuns {
   /**
    * Runs one rank of each class, and returns the trace with the new times.
    *
-   * @param ranks to choose from; empty for all that have a payload
+   * @param ranks the ranks to choose from; empty for all ranks with a payload
    * @param each receives each measurement when its run has ended
    * @throws UsageException if a rank has no payload, or the program fails or takes another path
    */
@@ -78,8 +78,8 @@ public final class SoloRuns {
   /**
    * Returns one rank of each class.
    *
-   * @param ranks to choose from; empty for all that have a payload
-   * @throws UsageException if one has none
+   * @param ranks the ranks to choose from; empty for all ranks with a payload
+   * @throws UsageException if a rank has no payload
    */
   private List<Integer> chosen(List<Integer> ranks) {
     List<Integer> kept = payload.ranks();

@@ -1,5 +1,5 @@
 /**
- * Computation measured again: one rank of a program runs alone, and its times replace those of a
- * trace.
+ * Measures computation again: one rank of a program runs alone, and its times replace the times of
+ * a trace.
  */
 package io.github.tracecast.record.retime;

@@ -9,14 +9,17 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Advice on a clang that can load the structure plugin: the packages of this Debian or Ubuntu. */
+/**
+ * Advises which clang can load the structure plugin, and which packages of this Debian or Ubuntu
+ * contain it.
+ */
 public final class ClangPackages {
-  /** The versions with which the plugin is tested come first, then the newest. */
+  /** The versions of clang with which the plugin is tested. They come first, then the newest. */
   private static final List<Integer> TESTED = List.of(16, 19, 14);
 
   private ClangPackages() {}
 
-  /** The advice, in a few words. */
+  /** Returns the advice, in a few words. */
   public static String advice() {
     Set<String> known = new HashSet<>();
     for (String beginning : List.of("clang-", "llvm-", "flang-", "libflang-")) {

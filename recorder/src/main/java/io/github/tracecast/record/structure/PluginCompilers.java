@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compilers that can have the structure plugin.
+ * The compilers that can load the structure plugin.
  *
- * @param clang the newest clang on the PATH, but one with a flang first
+ * @param clang the newest clang on the PATH with a flang, or else the newest clang
  * @param flang the flang of the same version; null if there is none
- * @param headers whether the headers of its LLVM are where packages put them, with which the plugin
- *     is built
+ * @param headers whether the headers of the compiler's LLVM, with which the plugin is built, are in
+ *     the folder of the packages
  */
 public record PluginCompilers(String clang, @Nullable String flang, boolean headers) {
   static final int NEWEST = 30;
@@ -64,7 +64,7 @@ public record PluginCompilers(String clang, @Nullable String flang, boolean head
     }
   }
 
-  /** The installed and the missing compilers, one a line. */
+  /** Returns the installed and the missing compilers, one in each line. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(clang);

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The communication structure tree of a program: the functions that reach MPI, each at the place of
- * its calls. A function that calls itself, also through others, is a loop.
+ * The communication structure tree of a program: the functions that reach MPI, each below the calls
+ * of it. A function that calls itself, directly or through other functions, is a loop.
  */
 public final class StaticStructure {
   /** The most lines of a tree that repeats each function at each of its calls. */
   private static final long MOST_LINES = 20_000;
 
-  /** How the program begins: in C, and in Fortran as flang names it. */
+  /** Names of the main function: in C, and in Fortran with flang. */
   private static final List<String> ENTRIES = List.of("main", "_QQmain", "MAIN_", "MAIN__");
 
   private final List<StructureFunction> functions;
@@ -63,8 +63,7 @@ public final class StaticStructure {
   }
 
   /**
-   * Whether a part of a function may reach MPI, through the functions that are known to reach it so
-   * far.
+   * Whether a part of a function may reach MPI through functions that are so far known to reach it.
    */
   private boolean reaches(StructureFunction in, StructureVertex vertex, boolean pointers) {
     if (vertex.kind != Kind.CALL) {
@@ -75,7 +74,7 @@ public final class StaticStructure {
         || pointers && vertex.name.equals(StructureVertex.POINTER);
   }
 
-  /** The tree, a vertex a line, indented by its depth. */
+  /** Returns the tree, with one vertex in each line, indented by its depth. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     for (StructureFunction root : roots()) {
@@ -86,7 +85,7 @@ public final class StaticStructure {
     return lines;
   }
 
-  /** The program's entry, or the functions that no other one calls. */
+  /** Returns the program's main function, or the functions that no other function calls. */
   private List<StructureFunction> roots() {
     List<StructureFunction> entries = ENTRIES.stream()
         .filter(name -> shared.containsKey(name) && reaching.contains(shared.get(name)))
@@ -139,7 +138,7 @@ public final class StaticStructure {
     return sum;
   }
 
-  /** One output of the tree as text. */
+  /** Writes the tree as text once. */
   private final class Writing {
     private final List<String> lines;
     private final boolean whole;

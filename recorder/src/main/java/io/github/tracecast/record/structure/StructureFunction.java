@@ -14,11 +14,11 @@ import java.util.Set;
  * A function of a source file, with its loops, branches and calls.
  *
  * @param unit number of the source file in the program
- * @param local whether only its own source file sees it
+ * @param local whether the function is visible only in its own source file
  * @param file name of the source file, without folders
  */
 record StructureFunction(int unit, boolean local, StructureVertex root, String file) {
-  /** All functions of a program, and the names of functions with a taken address. */
+  /** All functions of a program, and the names of functions whose address is taken. */
   record Parsed(List<StructureFunction> functions, Set<String> pointers) {}
 
   /** Reads the texts of a program's source files; recorder/structure/Shape.h has their grammar. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The plugin that makes a compiler write the structure of its source files.
  *
  * @param compiler the clang
- * @param fortran its flang; empty if there is none
+ * @param fortran the flang of the same version; empty if there is none
  * @param library the plugin, built for this version of LLVM
  */
 public record StructurePlugin(Path compiler, Optional<Path> fortran, Path library) {
@@ -39,7 +39,7 @@ public record StructurePlugin(Path compiler, Optional<Path> fortran, Path librar
         recorder.structurePlugin(compiler));
   }
 
-  /** The options that a compilation needs. */
+  /** Returns the options with which a compilation uses the plugin. */
   public String flags() {
     return "-fpass-plugin=" + library;
   }
@@ -53,7 +53,10 @@ public record StructurePlugin(Path compiler, Optional<Path> fortran, Path librar
     }
   }
 
-  /** The variables that make the compiler scripts of Open MPI and MPICH use the plugin. */
+  /**
+   * Returns the environment variables that make the compiler scripts of Open MPI and MPICH use the
+   * plugin.
+   */
   public Map<String, String> environment() {
     Map<String, String> variables = new LinkedHashMap<>();
     String c = compiler + " " + flags();

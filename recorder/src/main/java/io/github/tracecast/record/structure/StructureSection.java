@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The section of a 64-bit little-endian ELF file into which compilers with the plugin write: one
- * text for each source file, each ended by a zero. The file is not trusted.
+ * Reads the section of a 64-bit little-endian ELF file into which compilers with the plugin write:
+ * one text for each source file, each ended by a zero byte. The file is not trusted.
  */
 final class StructureSection {
   private static final String NAME = ".tracecast.structure";
@@ -35,7 +35,7 @@ final class StructureSection {
   /**
    * Returns the texts of a program, library or object file.
    *
-   * @throws UsageException if the file has no such section, or is no ELF file
+   * @throws UsageException if the file has no such section, or is not an ELF file
    */
   static List<String> texts(Path file) {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {

@@ -18,7 +18,7 @@ final class StructureVertex {
 
   final Kind kind;
 
-  /** 0 if the program has no debug information. */
+  /** The source line; 0 if the program has no debug information. */
   final int line;
 
   /** Name of the function, or of the callee; empty for loops and branches. */

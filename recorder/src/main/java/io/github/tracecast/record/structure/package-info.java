@@ -1,5 +1,5 @@
 /**
- * The static structure of a program: what its compiler wrote about its loops, branches and calls,
- * joined into one tree.
+ * The static structure of a program: loops, branches and calls that its compiler wrote down, joined
+ * into one tree.
  */
 package io.github.tracecast.record.structure;

@@ -42,7 +42,7 @@ public final class RecordingReport {
     List<String> lines = new ArrayList<>();
     outcome.failure().ifPresent(failure -> lines.add("error: " + failure));
     outcome
-        .left()
+        .leftover()
         .ifPresent(
             logs -> lines.add("The recording stays in " + logs + "; tracecast import reads it."));
     if (outcome.failure().isPresent()) {

@@ -96,7 +96,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
                     : ""));
       }
       report(outcome);
-      return outcome.left().isPresent() && exitCode == 0 ? ExitCode.USAGE : exitCode;
+      return outcome.leftover().isPresent() && exitCode == 0 ? ExitCode.USAGE : exitCode;
     }
   }
 
