@@ -1,4 +1,4 @@
-"""Builds the wheel and the source archive of this folder (PEP 517), with the same bytes each time."""
+"""Builds the wheel and the source archive of this folder (PEP 517). Each build gives the same bytes."""
 
 import base64
 import gzip
@@ -29,7 +29,7 @@ Requires-Dist: tqdm; extra == "all"
 Tracecast's commands as functions. It needs the command tracecast, see docs/scripting.md there.
 """
 WHEEL = "Wheel-Version: 1.0\nGenerator: build_tracecast\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-YEAR_1980 = (1980, 1, 1, 0, 0, 0)  # the first that a zip file can hold
+YEAR_1980 = (1980, 1, 1, 0, 0, 0)  # the earliest date that a zip file can hold
 
 
 def _modules():

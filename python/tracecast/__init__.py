@@ -1,8 +1,8 @@
 """Tracecast's commands as functions: how long would this MPI program take on another machine?
 
 A setting is an option of the command: ``predict(trace, "cluster", compute_scale=0.5)`` is
-``tracecast predict TRACE --platform cluster --compute-scale 0.5``. A dictionary repeats its option:
-``set={"network.link_bandwidth": "2GBps"}``. Results have the names of the command's JSON.
+``tracecast predict TRACE --platform cluster --compute-scale 0.5``. A dictionary gives its option once for each key:
+``set={"network.link_bandwidth": "2GBps"}``. Members of results have the names of the command's JSON.
 """
 
 import json
@@ -36,14 +36,14 @@ _SOME_POINTS_FAILED = 3
 
 
 def predict(trace, platform, engine="flows", **settings):
-    """Predicts one run. Engine ``simgrid`` computes the same and takes a process of its own."""
+    """Predicts one run. Engine ``simgrid`` gives the same times, but each prediction starts a process."""
     return Prediction(_run("predict", trace, platform=platform, engine=engine, **settings))
 
 
 def sweep(trace, platform=None, vary=None, **settings):
     """Predicts a trace at many points: ``vary={"network.link_bandwidth": ["1GBps", "2GBps"]}``.
 
-    A point that cannot be predicted has its reason as ``failure``.
+    A point that cannot be predicted has the member ``failure`` with the reason.
     """
     traces = trace if isinstance(trace, (list, tuple)) else [trace]
     return Sweep(_run("sweep", *traces, platform=platform, vary=vary, accepted=(0, _SOME_POINTS_FAILED), **settings))
@@ -62,37 +62,37 @@ def compare(first, second, other=None, engine="flows", **settings):
 
 
 def sensitivity(trace, platform, **settings):
-    """The parts of a predicted time, and how much worse a machine may become."""
+    """Returns the parts of a predicted time, and how much slower each part of the machine may become."""
     return Sensitivity(_run("sensitivity", trace, platform=platform, **settings))
 
 
 def map(trace, platform, **settings):
-    """Mappings of ranks to nodes, sorted by predicted time."""
+    """Predicts mappings of ranks to nodes, and sorts them by predicted time."""
     return Ranking(_run("map", trace, platform=platform, **settings))
 
 
 def fit(measurements, platform, **settings):
-    """The figures of a machine that explain measurements best; ``output`` names the fitted file."""
+    """Fits a machine's figures to measurements; ``output`` names the fitted machine file."""
     return Fit(_run("fit", measurements, platform=platform, **settings))
 
 
 def info(trace):
-    """What a trace holds."""
+    """Describes a trace: its ranks, events, calls and messages."""
     return Info(_run("info", trace))
 
 
 def platforms():
-    """The machines of the catalogue."""
+    """Returns the machines of the catalogue."""
     return Result(_run("platforms"))["platforms"]
 
 
 def platform(name):
-    """The figures of one machine, and their sources."""
+    """Returns the figures of one machine, and their sources."""
     return Machine(_run("platforms", name))
 
 
 def record(command, output="recorded.ctrace", **settings):
-    """Runs an MPI program, such as ``"mpirun -n 4 ./app"``, and returns what its trace holds."""
+    """Runs an MPI program, such as ``"mpirun -n 4 ./app"``, and returns :func:`info` of the recorded trace."""
     words = shlex.split(command) if isinstance(command, str) else [os.fspath(word) for word in command]
     ended = subprocess.run([launcher(), "record", "-o", os.fspath(output), *_options(settings), "--", *words])
     if ended.returncode != 0:
@@ -101,7 +101,7 @@ def record(command, output="recorded.ctrace", **settings):
 
 
 def close():
-    """Ends the process that answers; the next call starts another one."""
+    """Ends the process that runs the commands; the next call starts a new process."""
     SESSION.close()
 
 

@@ -1,8 +1,8 @@
-"""What can go wrong, in the command's own words."""
+"""The errors of commands. Their messages are those of the command."""
 
 
 class TracecastError(Exception):
-    """A command failed. ``exit_code`` is the command's."""
+    """A command failed. ``exit_code`` is the command's exit code."""
 
     def __init__(self, message, exit_code=2):
         super().__init__(message)
@@ -46,7 +46,7 @@ class CommandMissingError(TracecastError):
 
 
 class RecordError(TracecastError):
-    """The recorded program failed. ``exit_code`` is the program's."""
+    """The recorded program failed. ``exit_code`` is the program's exit code."""
 
 
 class TracecastWarning(UserWarning):

@@ -1,4 +1,4 @@
-"""Results of commands: their JSON, with a frame of pandas for each table."""
+"""Results of commands: the JSON of a command, whose tables can become data frames of pandas."""
 
 from collections.abc import Mapping
 
@@ -12,9 +12,9 @@ def _wrapped(value):
 
 
 class Result(Mapping):
-    """An object of JSON. ``result.ranks`` and ``result["ranks"]`` are the same; ``dict(result)`` has all."""
+    """A JSON object. ``result.ranks`` and ``result["ranks"]`` are the same; ``dict(result)`` has all members."""
 
-    #: The tables for :meth:`to_frame`; the first is the default.
+    #: The names of the tables for :meth:`to_frame`; the first is the default.
     TABLES = ()
 
     def __init__(self, members):
@@ -45,7 +45,7 @@ class Result(Mapping):
         return f"{type(self).__name__}({', '.join(shown[:6])}{', ...' if len(shown) > 6 else ''})"
 
     def to_frame(self, table=None):
-        """A table as pandas.DataFrame; one row of all numbers if there are no tables."""
+        """Returns a table as pandas.DataFrame; for a result without tables, one row with all its members."""
         import pandas
 
         if table is None and not self.TABLES:
@@ -63,13 +63,13 @@ class Prediction(Result):
     TABLES = ("by_call_site", "by_rank", "links", "skipped")
 
     def to_hatchet(self):
-        """The call sites as hatchet.GraphFrame: callers above, MPI calls as leaves."""
+        """Returns the call sites as hatchet.GraphFrame: a tree of callers with MPI calls as leaves."""
         import hatchet
 
         return hatchet.GraphFrame.from_literal(self.call_tree())
 
     def call_tree(self):
-        """The same in the literal form of Hatchet, for which it need not be installed."""
+        """Returns the tree of call sites as a literal of Hatchet, which need not be installed."""
         roots = {}
         for site in self._members["by_call_site"]:
             path = [*reversed(site["name"].split(" < ")), site["call"]]

@@ -1,4 +1,4 @@
-"""One process of ``tracecast serve`` that answers all commands."""
+"""Runs all commands in one process of ``tracecast serve``."""
 
 import atexit
 import json
@@ -13,7 +13,7 @@ from .errors import OF_KIND, BugError, CommandMissingError, TracecastError, Trac
 
 
 def launcher():
-    """The command: ``TRACECAST_COMMAND``, the clone that holds this package, or ``tracecast`` in the PATH."""
+    """Returns the command's path: ``TRACECAST_COMMAND``, the clone with this package, or ``tracecast`` in the PATH."""
     clone = Path(__file__).resolve().parents[2] / "tracecast"
     chosen = os.environ.get("TRACECAST_COMMAND")
     if not chosen and clone.is_file():
@@ -28,7 +28,7 @@ def launcher():
 
 
 class Session:
-    """Starts the process for its first command, and again after an interruption or in another folder."""
+    """Runs commands in a process, which is started again after an interruption or a change of the folder."""
 
     def __init__(self):
         self._process = None
@@ -51,7 +51,7 @@ class Session:
         return answer["output"]
 
     def close(self):
-        """Ends the process; the next command starts another one."""
+        """Ends the process; the next command starts a new process."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()
@@ -60,14 +60,14 @@ class Session:
             try:
                 process.stdin.close()
             except BrokenPipeError:
-                pass  # what it did not read
+                pass  # the process had not read all of its input
 
     def _ask(self, arguments):
         place = (os.getpid(), os.getcwd())
         if self._process is not None and place != self._place:
             if place[0] == self._place[0]:
                 self.close()
-            self._process = None  # after a fork, the process is the parent's
+            self._process = None  # after a fork, the process belongs to the parent
         if self._process is None:
             self._start(place)
         self._number += 1
@@ -81,8 +81,8 @@ class Session:
                     return answer
                 bar.show(**answer["progress"])
         except BrokenPipeError:
-            pass  # reported below
-        except BaseException:  # interrupted: its answer would be taken for the next command's
+            pass  # the process has ended, as reported below
+        except BaseException:  # interrupted: a late answer would be taken for the next command's
             self.close()
             raise
         finally:
@@ -99,7 +99,7 @@ class Session:
 
 
 class _Bar:
-    """Progress by tqdm, where it is installed."""
+    """Shows progress by tqdm if it is installed."""
 
     def __init__(self):
         self._bar = None
