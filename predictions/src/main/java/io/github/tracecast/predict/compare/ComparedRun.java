@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a comparison needs of one prediction, which was made in this process or read from a file.
+ * The data of one prediction for a comparison. The prediction was made in this process or read from
+ * a file.
  *
  * @param name the name of the prediction in messages and reports
  * @param setup the settings as text, by their names in {@link #settings}, or by {@code NAME.KEY}

@@ -113,7 +113,7 @@ public record Comparison(
     return rows;
   }
 
-  /** A figure by its name in the JSON of a prediction. */
+  /** A figure of both predictions, under its name in their JSON. */
   public record Quantity(String key, double a, double b) {
     /** Returns the name for people. */
     public String words() {
@@ -319,7 +319,7 @@ public record Comparison(
 
   private record Key(String name, String call) {}
 
-  /** The figures by call site and call. Sites with the same name and call are combined. */
+  /** Returns the figures by call site and call. Sites with the same name and call are combined. */
   private static Map<Key, Figures> figures(ComparedRun run) {
     Map<Key, ComparedRun.Site> sites = new LinkedHashMap<>();
     run.sites()

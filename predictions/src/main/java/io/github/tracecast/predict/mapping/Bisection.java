@@ -15,7 +15,10 @@ final class Bisection {
   private final int perNode;
   private final int[] slotOf;
 
-  /** By rank: the number of its call of {@link #grow}, and the half that it was added to. */
+  /**
+   * By rank: the number of the latest call of {@link #grow} that had the rank, and whether this
+   * call added the rank to its half.
+   */
   private final int[] part;
 
   private final boolean[] inside;

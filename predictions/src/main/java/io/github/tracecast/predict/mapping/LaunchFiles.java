@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A mapping in the forms that launchers take: Open MPI's rankfile, and the host of each rank, one a line,
- * which Slurm takes as {@code SLURM_HOSTFILE} and MPICH as {@code -f}.
+ * A mapping in the forms that launchers take: Open MPI's rankfile, and a list of the ranks' hosts,
+ * one in each line, which Slurm takes as {@code SLURM_HOSTFILE} and MPICH as {@code -f}.
  *
  * @param hosts the hosts of the job, by the machine's nodes
  */
 public record LaunchFiles(List<String> hosts) {
-  /** Reads the hosts of a job, one a line, as {@code scontrol show hostnames} prints them. */
+  /** Reads the hosts of a job, one in each line, as {@code scontrol show hostnames} prints them. */
   public static LaunchFiles read(String option, Path file) {
     List<String> lines;
     try {
@@ -60,7 +60,7 @@ public record LaunchFiles(List<String> hosts) {
     return text.toString();
   }
 
-  /** Returns the host of each rank, one a line. */
+  /** Returns the host of each rank, one in each line. */
   public String hostsOfRanks(Machine machine) {
     StringBuilder text = new StringBuilder();
     for (int rank = 0; rank < machine.ranks(); rank++) {

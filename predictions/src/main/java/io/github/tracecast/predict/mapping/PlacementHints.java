@@ -35,7 +35,9 @@ public final class PlacementHints {
    */
   private static final int MOST_RANKS = 16_384;
 
-  /** The default mapping fits if its routes are at most this many times as long as the best ones. */
+  /**
+   * The default mapping fits if its routes are at most this many times as long as the best routes.
+   */
   private static final double FITTING = 1.25;
 
   /** The least share of the predicted time that a mapping must be able to save. */

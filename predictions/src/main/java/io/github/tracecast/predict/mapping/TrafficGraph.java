@@ -48,7 +48,10 @@ public final class TrafficGraph {
     return of(pattern.ranks(), sent);
   }
 
-  /** Returns the graph of all messages of a replay, those of collectives' algorithms included. */
+  /**
+   * Returns the graph of all messages of a replay, including the messages of collectives'
+   * algorithms.
+   */
   static TrafficGraph of(int ranks, Replay replay) {
     Sent sent = new Sent();
     replay.forEachPair((from, to, ofCollective, messages, bytes) -> {

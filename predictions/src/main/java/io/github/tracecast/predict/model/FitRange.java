@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The predicted time of an extrapolated trace if all computation is at one end of the 95%
- * interval of its fits.
+ * The predicted time of an extrapolated trace if all computation is at one end of the 95% interval
+ * of its fits.
  *
- * @param share half of that interval, as a share of the computation
+ * @param share half of the interval, as a share of the computation
  * @param lowSeconds when the last rank ends with the least computation
  * @param highSeconds when the last rank ends with the most computation
  */

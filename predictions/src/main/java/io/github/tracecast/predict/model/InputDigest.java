@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Digests of what predictions read, so that processes and journals of one job never mix two contents
- * of a file.
+ * Computes digests of the inputs of predictions, so that processes and journals of one job never
+ * mix two contents of a file.
  */
 public final class InputDigest {
   private InputDigest() {}

@@ -138,7 +138,7 @@ public record RecordedComputation(
             .collect(Collectors.joining());
   }
 
-  /** The counted quantity, unless it is time. */
+  /** Returns the counted quantity, for computation that is not recorded as time. */
   public String counted() {
     return flops ? "flops" : "instructions";
   }

@@ -21,7 +21,7 @@ class TraceWarningsTest {
   @TempDir
   private Path folder;
 
-  /** The warnings of a trace with these events, of two ranks. */
+  /** Returns the warnings of a trace of two ranks with these events. */
   private List<String> of(String... events) throws IOException {
     Trace trace = trace(events);
     return TraceWarnings.assumptions(trace, EventTable.of(trace));

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RangesTest {
-  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  /** Number of random cases: 20, and more in the nightly run ({@code -Dseeds=100}). */
   private static final int SEEDS = Integer.getInteger("seeds", 20);
 
   @ParameterizedTest

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-/** The bend of the time over ranks. */
+/** Returns the bend of the curve of time over ranks. */
 class RankScalingTest {
   private static RankScaling.Step step(int ranks, double seconds, double share) {
     Optional<FitRange> fits = share == 0
