@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Rules for every workflow of the forge. */
 class WorkflowFilesTest {
@@ -32,6 +34,15 @@ class WorkflowFilesTest {
         .filter(line -> line.startsWith(key + ": "))
         .map(line -> line.substring(key.length() + 2))
         .toList();
+  }
+
+  /** A colon and a blank inside a command make a mapping of it. */
+  @Test
+  void everyWorkflowIsYaml() throws IOException {
+    for (List<String> workflow : workflows().values()) {
+      JsonNode read = new YAMLMapper().readTree(String.join("\n", workflow));
+      assertThat(read.has("jobs")).isTrue();
+    }
   }
 
   /** A tag can be moved to other code, a commit cannot. */
