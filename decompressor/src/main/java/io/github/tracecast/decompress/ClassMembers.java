@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the lists of ranks that hold the ranks of each class. Each distinct list is read once, by
- * ranks or by classes, whichever are fewer. Otherwise the cost would be the product of classes,
- * lists and sections. Memory as for the programs of the classes.
+ * Finds the lists of ranks that contain each class of ranks. Each distinct list is read once,
+ * either rank by rank or class by class, whichever is cheaper. A search of each list for each class
+ * would cost the product of classes, lists and sections. Memory is that of the programs of the
+ * classes.
  */
 final class ClassMembers {
   private final int[] classOf;
@@ -22,9 +23,10 @@ final class ClassMembers {
   }
 
   /**
-   * Returns the numbers of the lists that hold each class, ascending.
+   * Returns for each class the numbers of the lists that contain it, ascending.
    *
-   * @param lowest the lowest rank of each class; a list holds all ranks of a class or none
+   * @param lowest the lowest rank of each class; a list contains all ranks of a class or none of
+   *     them
    */
   static int[][] of(List<RankList> lists, int[] classOf, int[] lowest) {
     ClassMembers members = new ClassMembers(classOf, lowest);

@@ -9,7 +9,7 @@ public final class CommonPeriods {
    */
   public static long common(long one, long other) {
     if (one == other || other == 1) {
-      return one; // nearly always
+      return one; // the usual case
     }
     long first = one / divisor(one, other);
     return first > Long.MAX_VALUE / other ? Long.MAX_VALUE : first * other;

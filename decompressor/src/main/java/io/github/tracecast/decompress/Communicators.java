@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translates between local and world ranks of a trace's communicators. For a group of few runs the
- * ranks are computed. For other groups they are looked up in arrays: 8 bytes per member and 8 per
- * run, shared by all communicators of the group. Immutable.
+ * Translates between local and world ranks of a trace's communicators. The ranks of a group of few
+ * runs are computed. The ranks of other groups are in arrays, which take 8 bytes for each member
+ * and 8 for each run. All communicators of a group share them. Immutable.
  */
 public final class Communicators {
   private static final int FEW = 4;
@@ -31,7 +31,7 @@ public final class Communicators {
     this.members = members;
   }
 
-  /** Takes the communicators of a valid trace. */
+  /** Creates the translation for the communicators of a valid trace. */
   public static Communicators of(Trace trace) {
     int worldSize = trace.header().ranks();
     Members[] members = new Members[trace.groups().size()];
@@ -54,27 +54,30 @@ public final class Communicators {
     return groups.length;
   }
 
-  /** Index of the group in the trace; {@link Communicator#SELF_GROUP} for MPI_COMM_SELF and its duplicates. */
+  /**
+   * Returns the index of the communicator's group in the trace; {@link Communicator#SELF_GROUP} for
+   * MPI_COMM_SELF and its duplicates.
+   */
   public int group(int communicator) {
     return groups[communicator];
   }
 
   /**
-   * Size of the first group of an inter-communicator, or 0 for other communicators. The ranks of
-   * the first group come before the ranks of the second.
+   * Returns the size of the first group of an inter-communicator; 0 for an intra-communicator. The
+   * ranks of the first group come before the ranks of the second.
    */
   public int firstGroup(int communicator) {
     return firstGroups[communicator];
   }
 
-  /** Number of processes, of both groups of an inter-communicator. */
+  /** Returns the number of processes. An inter-communicator counts those of both groups. */
   public int size(int communicator) {
     int group = groups[communicator];
     return group < 0 ? 1 : members[group].size;
   }
 
   /**
-   * World rank of a local rank.
+   * Returns the world rank of a local rank.
    *
    * @param selfRank the executing rank: MPI_COMM_SELF is a different communicator for each rank
    * @throws IndexOutOfBoundsException if there is no such local rank
@@ -90,15 +93,18 @@ public final class Communicators {
     return members[group].worldRank(local);
   }
 
-  /** Local rank of a world rank, -1 if it is no member; 0 in MPI_COMM_SELF. */
+  /**
+   * Returns the local rank of a world rank; -1 if it is not a member. In MPI_COMM_SELF it is always
+   * 0.
+   */
   public int localRank(int communicator, int world) {
     int group = groups[communicator];
     return group < 0 ? 0 : members[group].localRank(world);
   }
 
   /**
-   * Whether a communicator has the same processes as MPI_COMM_WORLD in the same order, so that local ranks are
-   * world ranks. An inter-communicator never counts as such.
+   * Whether a communicator has the same processes as MPI_COMM_WORLD in the same order, so that
+   * local ranks are world ranks. This is false for every inter-communicator.
    */
   public boolean isWorldLike(int communicator) {
     if (firstGroups[communicator] > 0) {
@@ -113,8 +119,8 @@ public final class Communicators {
     private final int size;
     private final boolean worldLike;
     /**
-     * Members in local order, and their world ranks ascending with local ranks; null if there are
-     * few runs.
+     * The world ranks by local rank; null if the group has few runs. The next two arrays have the
+     * world ranks in ascending order and their local ranks.
      */
     private final int @Nullable [] worldOfLocal;
 

@@ -12,7 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The sizes of a trace's datatypes in bytes, and the list of used datatypes without a known size.
+ * The sizes of a trace's datatypes in bytes, and the datatypes of unknown size that events use.
  * Immutable.
  */
 final class DatatypeSizes {
@@ -24,7 +24,7 @@ final class DatatypeSizes {
     unknown = find(trace);
   }
 
-  /** Bytes of one element, 0 if unknown. */
+  /** Returns the bytes of one element; 0 if unknown. */
   long bytes(long id) {
     return Math.max(0, get(id).bytes());
   }
@@ -33,7 +33,7 @@ final class DatatypeSizes {
     return datatypes.get((int) id);
   }
 
-  /** Ids of datatypes of unknown size that events refer to. */
+  /** Returns the ids of the datatypes of unknown size that events use. */
   SortedSet<Integer> unknown() {
     return unknown;
   }

@@ -13,20 +13,24 @@ import java.util.Map;
 
 /**
  * Finds the distribution of time before or inside an event, by rank, predecessor and execution. One
- * table serves all ranks. A look-up checks the few predecessors of the event, without allocation.
- * Immutable.
+ * table serves all ranks. A look-up compares the few predecessors of the event and allocates
+ * nothing. Immutable.
  */
 public final class DeltaTable {
   private static final int KINDS = Delta.TIMES.size();
 
   /**
-   * The start of the paths (predecessors) of each (event, kind), with one more entry at the end.
+   * The index of the first path of each pair of event and kind, with one more entry at the end.
+   * There is a path for each predecessor of the event.
    */
   private final int[] firstPath;
 
   private final int[] after;
   private final Owners[] owners;
-  /** Per path and piece: the index of the first distribution and how many there are. */
+  /**
+   * For each path and piece of ranks, the index of its first distribution. {@link #period} has the
+   * number of its distributions.
+   */
   private final int[][] first;
 
   private final int[][] period;
@@ -34,7 +38,10 @@ public final class DeltaTable {
 
   private final Distribution[] distributions;
 
-  /** The distribution of all executions, where each has a time of its own; otherwise the same. */
+  /**
+   * For each distribution, the distribution of all executions of its path if each execution has a
+   * time of its own; otherwise the distribution itself.
+   */
   private final Distribution[] inAnyOrder;
 
   private final Unit[] units;
@@ -83,7 +90,8 @@ public final class DeltaTable {
     maxes = new double[distributions.length];
     for (int index = 0; index < distributions.length; index++) {
       means[index] = distributions[index].mean();
-      // Thousands of executions in turn share one distribution of as many bins.
+      // A path can have thousands of distributions that share one histogram over all executions, so
+      // its extremes are found once.
       boolean known = index > 0 && inAnyOrder[index] == inAnyOrder[index - 1];
       mins[index] = known ? mins[index - 1] : inAnyOrder[index].min();
       maxes[index] = known ? maxes[index - 1] : inAnyOrder[index].max();
@@ -102,18 +110,20 @@ public final class DeltaTable {
    * Returns the table of a trace. For a path that was recorded in both units, look-ups find the
    * preferred one.
    *
-   * @param preferred the other unit is found if it is the only one
+   * @param preferred the unit that is found if a path has both; a path with one unit gives that
+   *     unit
    */
   public static DeltaTable of(Trace trace, Unit preferred) {
     return new DeltaTable(trace, preferred);
   }
 
   /**
-   * Finds the distribution for one execution: the one after exactly this predecessor, or else the
-   * one for all predecessors.
+   * Finds the distribution for one execution. It is that for exactly this predecessor or, if there
+   * is none, that for any predecessor.
    *
-   * @param previousCallSite call site of the rank's event before this one, {@link Delta#AFTER_NOTHING} if there is none
-   * @return an index for {@link #mean} and the others, or -1 if nothing was recorded for this path
+   * @param previousCallSite call site of the rank's previous event, or {@link Delta#AFTER_NOTHING}
+   * @return an index for {@link #mean} and the methods after it, or -1 if nothing was recorded for
+   *     this path
    */
   public int find(Delta.Kind kind, int event, int rank, int previousCallSite, long execution) {
     int index = findExactly(kind, event, rank, previousCallSite, execution);
@@ -121,7 +131,8 @@ public final class DeltaTable {
   }
 
   /**
-   * Returns the number of executions after which the results of {@link #find} repeat. It saturates.
+   * Returns the number of executions after which the results of {@link #find} repeat. At most
+   * {@link Long#MAX_VALUE}.
    */
   public long period(Delta.Kind kind, int event, int rank, int previousCallSite) {
     long period = 1;
@@ -165,50 +176,56 @@ public final class DeltaTable {
     return first[path][piece] + (length == 1 ? 0 : (int) (execution % length));
   }
 
-  /** Number of distributions. */
+  /** Returns the number of distributions. */
   public int size() {
     return distributions.length;
   }
 
-  /** The unit of a distribution's numbers: seconds, instructions or calls. */
+  /** Returns the unit of a distribution: microseconds, instructions or calls. */
   public Unit unit(int index) {
     return units[index];
   }
 
-  /** Mean of a distribution, in its unit. If executions have times of their own, it is this one's. */
+  /**
+   * Returns the mean of a distribution, in its unit. If each execution has a time of its own, it is
+   * the time of one execution.
+   */
   public double mean(int index) {
     return means[index];
   }
 
-  /** The smallest value of all executions of a distribution's path, in its unit. */
+  /** Returns the smallest value over all executions of a distribution's path, in its unit. */
   public double min(int index) {
     return mins[index];
   }
 
-  /** The largest value of all executions of a distribution's path, in its unit. */
+  /** Returns the largest value over all executions of a distribution's path, in its unit. */
   public double max(int index) {
     return maxes[index];
   }
 
-  /** The distribution; if each execution has a time of its own, the distribution of all executions of the path. */
+  /**
+   * Returns a distribution. If each execution has a time of its own, returns the distribution over
+   * all executions of the path.
+   */
   public Distribution distribution(int index) {
     return inAnyOrder[index];
   }
 
   /**
-   * Returns the recorded sum of one event over all its ranks and executions, in the given unit; 0
-   * if nothing was recorded.
+   * Returns the sum of the values of one event over all its ranks and executions, in the given
+   * unit; 0 if none were recorded.
    */
   public double recorded(int event, Delta.Kind kind, Unit unit) {
     return recorded[recordedAt(event, kind, unit)];
   }
 
-  /** Returns how many values were recorded for one event. */
+  /** Returns the number of values that were recorded for one event. */
   public long recordedCount(int event, Delta.Kind kind, Unit unit) {
     return counts[recordedAt(event, kind, unit)];
   }
 
-  /** Returns the recorded sum over all events, ranks and executions, in the given unit. */
+  /** Returns the sum of the values of all events, ranks and executions, in the given unit. */
   public double recorded(Delta.Kind kind, Unit unit) {
     double sum = 0;
     for (int at = recordedAt(0, kind, unit);
@@ -219,12 +236,15 @@ public final class DeltaTable {
     return sum;
   }
 
-  /** Seconds of computation that the trace recorded, summed over all ranks. */
+  /** Returns the seconds of computation that the trace recorded, summed over all ranks. */
   public double recordedComputeSeconds() {
     return recorded(Delta.Kind.COMPUTE, Unit.MICROSECONDS) * 1e-6;
   }
 
-  /** Seconds inside MPI that the trace recorded, also of starting and ending it, summed over all ranks. */
+  /**
+   * Returns the seconds inside MPI calls that the trace recorded, summed over all ranks. They
+   * include the calls that start and end MPI.
+   */
   public double recordedCommunicationSeconds() {
     return recorded(Delta.Kind.INSIDE, Unit.MICROSECONDS) * 1e-6;
   }
@@ -233,7 +253,7 @@ public final class DeltaTable {
     return (event * KINDS + kind.ordinal()) * Unit.values().length + unit.ordinal();
   }
 
-  /** Paths in the order of their events. */
+  /** Collects the paths in the order of their events. */
   private static final class Building {
     final List<Integer> after = new ArrayList<>();
     final List<Owners> owners = new ArrayList<>();

@@ -19,12 +19,16 @@ import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Counts executions, messages and bytes without executing the trace: loops multiply, and periodic
- * values are summed over one period. Time is O(classes x events + ranks), where the ranks of a
- * class have the same iterations. Values with many pieces add O(events x ranks). Immutable.
+ * Counts executions, messages and bytes without executing the trace. The iterations of loops
+ * multiply counts, and periodic values are summed over one period. Time is O(classes x events +
+ * ranks); the ranks of a class also have the same numbers of iterations. Values with many pieces
+ * add O(events x ranks). Immutable.
  */
 public final class EventCounts {
-  /** Shorter ones are used as they are, because counting a rank's executions takes time. */
+  /**
+   * The longest period that {@link #atMost} does not compare with the number of executions, because
+   * counting them takes longer.
+   */
   private static final int SHORT_PERIOD = 256;
 
   private final long[] ofClass;
@@ -81,7 +85,7 @@ public final class EventCounts {
     bytesSent = messages.bytes;
   }
 
-  /** Adds the messages of the events that are not added yet. */
+  /** Adds the messages of all events that were not added before, for each rank separately. */
   private static void addByRank(
       Programs programs, Messages messages, boolean[] added, int[][] members) {
     long[] each = new long[added.length];
@@ -101,7 +105,10 @@ public final class EventCounts {
     }
   }
 
-  /** The class of each rank: those with the same events, loops and iterations are in one. */
+  /**
+   * Returns a class for each rank. The ranks of a class have the same events, loops and numbers of
+   * iterations.
+   */
   private static int[] alike(Programs programs) {
     List<Loop> loops = programs.trace().loops();
     if (loops.stream().allMatch(loop -> loop.iterations().pieces().size() == 1)) {
@@ -121,7 +128,7 @@ public final class EventCounts {
   }
 
   /**
-   * Counts.
+   * Counts the executions and messages of a trace.
    *
    * @throws TraceException if a count exceeds 2^63 - 1
    */
@@ -129,7 +136,7 @@ public final class EventCounts {
     return of(programs, programs.table());
   }
 
-  /** Counts with a given table of the same trace. */
+  /** Counts the executions and messages of a trace with an existing table. */
   public static EventCounts of(Programs programs, EventTable table) {
     try {
       return new EventCounts(programs, table);
@@ -139,10 +146,10 @@ public final class EventCounts {
   }
 
   /**
-   * Visits the calls of a rank that name a source or a destination, or should, once for each set of
-   * arguments.
+   * Visits the calls of a rank that have a source or a destination. Calls with the same arguments
+   * are visited once.
    *
-   * @param visitor gets a call, and how many calls of the rank have its arguments
+   * @param visitor receives a call, and the number of the rank's calls that have the same arguments
    * @throws TraceException if the rank executes more than 2^63 - 1 events
    */
   public static void visitPartners(
@@ -164,9 +171,9 @@ public final class EventCounts {
   }
 
   /**
-   * Returns how often a rank executes each event of the trace, one number per event.
+   * Returns how often a rank executes each event of the trace, with a number for each event.
    *
-   * @throws TraceException if that is more than 2^63 - 1 events
+   * @throws TraceException if the rank executes more than 2^63 - 1 events
    */
   public static long[] executions(Programs programs, int rank) {
     long[] each = new long[programs.trace().events().size()];
@@ -179,9 +186,9 @@ public final class EventCounts {
   }
 
   /**
-   * A period of an event's values, or the number of a rank's executions if that is lower. Values with
-   * periods of 101, 103 and 107 repeat together after 1,113,121 executions, though a rank may make
-   * 3,000.
+   * Returns the smaller of a period of an event's values and the number of the rank's executions.
+   * For example, values with periods of 101, 103 and 107 repeat together after 1,113,121
+   * executions, but the rank may have only 3,000.
    */
   public static long atMost(long period, Programs programs, int event, int rank) {
     return period <= SHORT_PERIOD
@@ -194,7 +201,7 @@ public final class EventCounts {
         "trace: found loops with more than 2^63 - 1 events or bytes; expected fewer", e);
   }
 
-  /** How many ranks each class has. Classes are numbered by their lowest ranks. */
+  /** Returns the number of ranks in each class. Classes are numbered by their lowest ranks. */
   private static int[] sizes(int[] classOf) {
     int[] sizes = new int[16];
     int classes = 0;
@@ -228,7 +235,7 @@ public final class EventCounts {
     return members;
   }
 
-  /** Executions of each event of the program by one rank; returns their sum. */
+  /** Counts how often one rank executes each event of its program. Returns the sum. */
   private static long count(TaskProgram program, Trips trips, int rank, long[] each) {
     long[] bodies = new long[program.depth() + 1];
     bodies[0] = 1;
@@ -250,48 +257,50 @@ public final class EventCounts {
     return sum;
   }
 
-  /** MPI calls of all ranks. */
+  /** Returns the number of MPI calls of all ranks. */
   public long total() {
     return total;
   }
 
-  /** MPI calls of one rank. */
+  /** Returns the number of MPI calls of one rank. */
   public long ofRank(int rank) {
     return ofClass[classOf[rank]];
   }
 
-  /** Executions of an event by all its ranks. */
+  /** Returns how often an event is executed by all its ranks. */
   public long executions(int event) {
     return executions[event];
   }
 
-  /** Executions of all events of a call. */
+  /** Returns how often a call is executed by all ranks. */
   public long of(MpiCall call) {
     return ofCall[call.ordinal()];
   }
 
   /**
-   * Returns the number of point-to-point messages sent. Messages to no process and messages of
-   * persistent requests are not counted.
+   * Returns the number of point-to-point messages sent. Sends to MPI_PROC_NULL and sends of
+   * persistent requests do not count.
    */
   public long sends() {
     return sends;
   }
 
   /**
-   * Returns the number of messages received or posted. Messages from no process and messages of
-   * persistent requests are not counted.
+   * Returns the number of receives that were executed or posted. Receives from MPI_PROC_NULL and
+   * receives of persistent requests do not count.
    */
   public long receives() {
     return receives;
   }
 
-  /** Messages: {@link #sends()}. */
+  /** Returns the number of messages, which is {@link #sends()}. */
   public long messages() {
     return sends;
   }
 
-  /** Bytes of the messages sent; elements of datatypes of unknown size count 0. */
+  /**
+   * Returns the bytes of all messages sent. Elements of datatypes of unknown size count 0 bytes.
+   */
   public long bytesSent() {
     return bytesSent;
   }
@@ -300,8 +309,8 @@ public final class EventCounts {
   private static final class Messages {
     private record Key(
         int event, int count, int datatype, int destination, int source, long executions) {
-      // A record's generated methods are linked at run time. For a small trace, that takes longer
-      // than counting.
+      // The methods that Java generates for a record are linked at run time, which takes longer
+      // than counting a small trace.
       @Override
       public boolean equals(Object other) {
         return other instanceof Key key
@@ -320,12 +329,14 @@ public final class EventCounts {
       }
     }
 
-    /** Parameters on which the number and the size of messages depend. */
+    /** The parameters on which the number and the size of messages depend. */
     private static final Parameter[] PARAMETERS = {
       Parameter.COUNT, Parameter.DATATYPE, Parameter.DESTINATION, Parameter.SOURCE
     };
 
-    /** Most intersections of sections for an event. Beyond that, its ranks are walked. */
+    /**
+     * The most intersections of sections for an event. With more, the ranks are visited one by one.
+     */
     private static final int MOST_WORK = 1 << 12;
 
     private record Sums(long sends, long receives, long bytes) {}
@@ -341,10 +352,10 @@ public final class EventCounts {
     }
 
     /**
-     * Adds the messages of an event that all its ranks execute equally often. Goes through the
-     * pieces of the values instead of the ranks.
+     * Adds the messages of an event that all its ranks execute equally often. Visits the pieces of
+     * the values instead of the ranks.
      *
-     * @return false, without a change, if the event has too many pieces
+     * @return false if the event has too many pieces; nothing was added then
      */
     boolean add(int event, Event all, long executions) {
       if (!all.call().sends() && !all.call().receives()) {
@@ -379,12 +390,12 @@ public final class EventCounts {
         add(event, part, varying.subList(1, varying.size()), executions);
         counted += part.size();
       }
-      if (counted < ranks.size()) { // pieces are disjoint
+      if (counted < ranks.size()) { // some ranks have no value, because pieces are disjoint
         RankList rest = ranks;
         for (Piece piece : varying.getFirst().pieces()) {
           rest = rest.minus(piece.ranks());
         }
-        sum(event, rest.min(), executions); // reports the missing value
+        sum(event, rest.min(), executions); // throws the error about the missing value
       }
     }
 

@@ -21,15 +21,15 @@ import java.util.SortedSet;
 
 /**
  * Resolves the parameters of an event for a rank and an execution. Endpoints become local ranks of
- * the event's communicator. One table serves all ranks. A look-up takes O(1) time, without
- * allocation. Memory: the trace's own sequences and one owner array per distinct partition of the
- * ranks. Immutable.
+ * the event's communicator. One table serves all ranks. A look-up takes O(1) time and allocates
+ * nothing. The table uses the sequences of the trace, and has an array over the ranks for each
+ * distinct partition of the ranks. Immutable.
  */
 public final class EventTable {
-  /** Any source, any tag. */
+  /** The value of any source or any tag. */
   public static final int ANY = -1;
 
-  /** No process, null request, null communicator, undefined colour. */
+  /** The value of no process, a null request, a null communicator or an undefined colour. */
   public static final int NONE = -2;
 
   private static final int PARAMETERS = Parameter.values().length;
@@ -40,7 +40,7 @@ public final class EventTable {
   private final Owners[] owners;
   private final Sequence[][] sequences;
 
-  /** By event, the parameters that differ between executions, for some rank. */
+  /** For each event, the parameters that differ between executions on some rank. */
   private final Parameter[][] changing;
 
   private final DatatypeSizes datatypes;
@@ -109,14 +109,17 @@ public final class EventTable {
   }
 
   /**
-   * Builds the table in one pass over a valid trace: O(events x parameters + ranks x distinct
-   * partitions).
+   * Builds the table in one pass over a valid trace, in O(events x parameters + ranks x distinct
+   * partitions) time.
    */
   public static EventTable of(Trace trace) {
     return new EventTable(trace);
   }
 
-  /** Ids of the datatypes of unknown size that events refer to; their elements count as 0 bytes. */
+  /**
+   * Returns the ids of the datatypes of unknown size that events use. Their elements count as 0
+   * bytes.
+   */
   public SortedSet<Integer> unknownDatatypes() {
     return datatypes.unknown();
   }
@@ -126,45 +129,45 @@ public final class EventTable {
     return communicators;
   }
 
-  /** The call of a rank that is its given execution of an event. */
+  /** Returns the call of a rank at an execution of an event. */
   public ExecutedCall at(int event, int rank, long execution) {
     return new ExecutedCall(this, event, rank, execution);
   }
 
-  /** The call at which a cursor is. */
+  /** Returns the call at which a cursor stands. */
   public ExecutedCall at(TaskCursor cursor) {
     return at(cursor.event(), cursor.rank(), cursor.execution());
   }
 
-  /** Number of events. */
+  /** Returns the number of events. */
   public int size() {
     return calls.length;
   }
 
   /**
-   * Returns the call of an event. Here and below, {@code event} is from 0 to {@code size() - 1}.
+   * Returns the call of an event. In this class, {@code event} is from 0 to {@code size() - 1}.
    */
   public MpiCall call(int event) {
     return calls[event];
   }
 
-  /** Index into the trace's call sites. */
+  /** Returns the call site of an event, an index into the trace's call sites. */
   public int callSite(int event) {
     return callSites[event];
   }
 
-  /** Whether the event has this parameter (for all of its ranks). */
+  /** Whether an event has a parameter. It then has the parameter on all of its ranks. */
   public boolean has(int event, Parameter parameter) {
     return slots[event * PARAMETERS + parameter.ordinal()] >= 0;
   }
 
   /**
    * Returns the value of a scalar parameter. Relative terms become local ranks of the event's
-   * communicator. Special terms become {@link #ANY} and {@link #NONE}.
+   * communicator. The terms for any and for none become {@link #ANY} and {@link #NONE}.
    *
    * @param execution how often the rank executed this event before
-   * @throws TraceException if the event does not have the parameter, or the trace gives the rank no
-   *     value or one outside the communicator
+   * @throws TraceException if the event does not have the parameter, if the trace has no value for
+   *     the rank, or if the value is outside the communicator
    */
   public long value(int event, Parameter parameter, int rank, long execution) {
     Sequence sequence = sequence(event, parameter, rank);
@@ -190,7 +193,10 @@ public final class EventTable {
     return resolve(event, parameter, rank, execution, sequence, element(sequence, execution), i);
   }
 
-  /** The event's communicator, MPI_COMM_WORLD if it has none, {@link #NONE} for MPI_COMM_NULL. */
+  /**
+   * Returns the event's communicator: MPI_COMM_WORLD if the event has none, and {@link #NONE} for
+   * MPI_COMM_NULL.
+   */
   public int communicator(int event, int rank, long execution) {
     int slot = slots[event * PARAMETERS + Parameter.COMMUNICATOR.ordinal()];
     if (slot < 0) {
@@ -204,9 +210,9 @@ public final class EventTable {
   }
 
   /**
-   * Returns the bytes sent: COUNT or the sum of COUNTS, times the size of DATATYPE. For a call that
-   * only receives, this is the size of its buffer. It is 0 without a count; an unknown datatype
-   * counts 0 bytes.
+   * Returns the bytes that a call sends: COUNT or the sum of COUNTS, times the size of DATATYPE.
+   * For a call that only receives, this is the size of its buffer. The result is 0 if the event has
+   * no count, or if the size of the datatype is unknown.
    */
   public long sendBytes(int event, int rank, long execution) {
     return Math.multiplyExact(
@@ -215,8 +221,9 @@ public final class EventTable {
   }
 
   /**
-   * Returns the bytes received: RECEIVE_COUNT or the sum of RECEIVE_COUNTS, times the size of
-   * RECEIVE_DATATYPE. Parameters that the event lacks are taken as in {@link #sendBytes}.
+   * Returns the bytes that a call receives: RECEIVE_COUNT or the sum of RECEIVE_COUNTS, times the
+   * size of RECEIVE_DATATYPE. For a parameter that the event lacks, the parameter of {@link
+   * #sendBytes} is taken.
    */
   public long receiveBytes(int event, int rank, long execution) {
     boolean own = has(event, Parameter.RECEIVE_COUNT) || has(event, Parameter.RECEIVE_COUNTS);
@@ -228,7 +235,10 @@ public final class EventTable {
     return Math.multiplyExact(elements, bytesOf(event, datatype, rank, execution));
   }
 
-  /** Bytes of one element of a datatype parameter; 0 if the event lacks it or the size is unknown. */
+  /**
+   * Returns the bytes of one element of a datatype parameter; 0 if the event lacks the parameter or
+   * the size is unknown.
+   */
   public long bytesOf(int event, Parameter datatype, int rank, long execution) {
     if (!has(event, datatype)) {
       return 0;
@@ -236,12 +246,12 @@ public final class EventTable {
     return datatypes.bytes(value(event, datatype, rank, execution));
   }
 
-  /** A datatype of the trace. */
+  /** Returns a datatype of the trace. */
   public Datatype datatype(long id) {
     return datatypes.get(id);
   }
 
-  /** Bytes of one element of a datatype of the trace; 0 if the size is unknown. */
+  /** Returns the bytes of one element of a datatype of the trace; 0 if the size is unknown. */
   public long typeBytes(long datatype) {
     return datatypes.bytes(datatype);
   }
@@ -263,8 +273,8 @@ public final class EventTable {
   }
 
   /**
-   * Returns the kind of the term. It distinguishes {@link #ANY} and {@link #NONE} from numbers if a
-   * parameter may be negative.
+   * Returns the kind of the term. The kind distinguishes {@link #ANY} and {@link #NONE} from the
+   * numbers of a parameter that may be negative.
    */
   public Term.Kind kind(int event, Parameter parameter, int rank, long execution, int i) {
     Sequence sequence = sequence(event, parameter, rank);
@@ -273,7 +283,7 @@ public final class EventTable {
 
   /**
    * Whether the parameter means no process, request or communicator at this execution; false if the
-   * event lacks it.
+   * event lacks the parameter.
    */
   public boolean isNone(int event, Parameter parameter, int rank, long execution) {
     return has(event, parameter) && kind(event, parameter, rank, execution, 0) == Term.Kind.NONE;
@@ -286,8 +296,8 @@ public final class EventTable {
   }
 
   /**
-   * Returns the index of the piece that holds the rank; 0 if there is only one piece or the event
-   * lacks the parameter.
+   * Returns the index of the piece that holds the rank; 0 if there is only one piece, or if the
+   * event lacks the parameter.
    */
   int owner(int event, Parameter parameter, int rank) {
     return uniform(event, parameter)
@@ -297,7 +307,7 @@ public final class EventTable {
 
   /**
    * Returns the number of executions after which the parameter's value repeats for the rank; 1 if
-   * the event lacks it.
+   * the event lacks the parameter.
    */
   public int period(int event, Parameter parameter, int rank) {
     return has(event, parameter) ? sequence(event, parameter, rank).period() : 1;

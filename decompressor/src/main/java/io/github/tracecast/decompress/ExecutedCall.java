@@ -7,7 +7,7 @@ import io.github.tracecast.trace.calls.RequestNumbers;
 /**
  * One call of a rank, with its arguments as {@link EventTable} resolves them. Immutable.
  *
- * @param event index into the trace's events
+ * @param event the event, an index into the trace's events
  * @param rank the calling rank in MPI_COMM_WORLD
  * @param execution the number of earlier executions of the event by the rank
  */
@@ -20,37 +20,39 @@ public record ExecutedCall(EventTable table, int event, int rank, long execution
     return table.has(event, parameter);
   }
 
-  /** The first of two parameters if the event has it, otherwise the second. */
+  /** Returns the first of two parameters if the event has it, otherwise the second. */
   public Parameter either(Parameter first, Parameter second) {
     return has(first) ? first : second;
   }
 
-  /** See {@link EventTable#value}. */
+  /** Returns the value of a parameter; see {@link EventTable#value}. */
   public long value(Parameter parameter) {
     return table.value(event, parameter, rank, execution);
   }
 
-  /** A number of elements; 0 if the event lacks it. */
+  /** Returns a number of elements; 0 if the event lacks the parameter. */
   public long count(Parameter parameter) {
     return has(parameter) ? value(parameter) : 0;
   }
 
-  /** A number that fits in an int, or {@code otherwise} if the event lacks it. */
+  /** Returns a value that fits in an int; {@code otherwise} if the event lacks the parameter. */
   public int value(Parameter parameter, int otherwise) {
     return has(parameter) ? (int) value(parameter) : otherwise;
   }
 
-  /** The number of terms of a parameter; 0 if the event lacks it. */
+  /** Returns the number of terms of a parameter; 0 if the event lacks the parameter. */
   public int length(Parameter parameter) {
     return has(parameter) ? table.listLength(event, parameter, rank, execution) : 0;
   }
 
-  /** One term of a list, from 0 to {@code length - 1}. */
+  /** Returns one term of a list. {@code i} is from 0 to {@code length - 1}. */
   public long term(Parameter list, int i) {
     return table.listValue(event, list, rank, execution, i);
   }
 
-  /** All terms of a list, which fit in ints; empty if the event lacks it. */
+  /**
+   * Returns all terms of a list, which must fit in ints; empty if the event lacks the parameter.
+   */
   public int[] list(Parameter list) {
     int[] terms = new int[length(list)];
     for (int i = 0; i < terms.length; i++) {
@@ -59,7 +61,7 @@ public record ExecutedCall(EventTable table, int event, int rank, long execution
     return terms;
   }
 
-  /** How many requests the call names, including null requests. */
+  /** Returns how many requests the call names, including null requests. */
   public int requests() {
     return length(either(Parameter.REQUESTS, Parameter.REQUEST));
   }
@@ -78,27 +80,32 @@ public record ExecutedCall(EventTable table, int event, int rank, long execution
     return offset == EventTable.NONE ? 0 : numbers.number(offset);
   }
 
-  /** See {@link EventTable#sendBytes}. */
+  /** Returns the bytes that the call sends; see {@link EventTable#sendBytes}. */
   public long sendBytes() {
     return table.sendBytes(event, rank, execution);
   }
 
-  /** See {@link EventTable#receiveBytes}. */
+  /** Returns the bytes that the call receives; see {@link EventTable#receiveBytes}. */
   public long receiveBytes() {
     return table.receiveBytes(event, rank, execution);
   }
 
-  /** See {@link EventTable#bytesOf}. */
+  /** Returns the bytes of one element; see {@link EventTable#bytesOf}. */
   public long bytesOf(Parameter datatype) {
     return table.bytesOf(event, datatype, rank, execution);
   }
 
-  /** The communicator: MPI_COMM_WORLD if the event has none, {@link EventTable#NONE} for MPI_COMM_NULL. */
+  /**
+   * Returns the communicator: MPI_COMM_WORLD if the event has none, and {@link EventTable#NONE} for
+   * MPI_COMM_NULL.
+   */
   public int communicator() {
     return table.communicator(event, rank, execution);
   }
 
-  /** The world rank of a partner, {@link EventTable#ANY} or {@link EventTable#NONE}. */
+  /**
+   * Returns the world rank of a partner, or {@link EventTable#ANY}, or {@link EventTable#NONE}.
+   */
   public int partner(Parameter endpoint) {
     int local = (int) value(endpoint);
     return local < 0 ? local : table.communicators().worldRank(communicator(), local, rank);

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * 8 MPI_Wait request=#3 site=42c69d_408b09
  * </pre>
  *
- * The first word is the event's number in the rank's program, from 0. An event that stands for
- * several calls has their mean number ({@code calls=2.5}). Parameters follow in the order of {@link
+ * The first word is the event's number in the rank's program, from 0. If an event stands for several calls, {@code calls=2.5} is their mean number. Parameters follow in the order of {@link
  * Parameter}. The requests of a rank are numbered from 1 in the order of their creation. Memory
  * does not grow with the length of the listing. Not thread-safe.
  */
@@ -35,12 +34,12 @@ public final class Expander {
   private final DeltaTable deltas;
   private final EndpointNames names;
 
-  /** The names that ranks use for each other. */
+  /** Returns the names under which ranks list each other. */
   @FunctionalInterface
   public interface EndpointNames {
     /**
-     * Returns the name of the other rank, or null if it has none and its number is listed. Both ranks
-     * are world ranks.
+     * Returns the name of the other rank; null if it has no name, so that its number is listed.
+     * Both ranks are world ranks.
      */
     @Nullable String name(int rank, int other);
   }
@@ -53,19 +52,18 @@ public final class Expander {
     this.names = names;
   }
 
-  /** Returns an expander. It prepares the look-ups that all ranks share. */
+  /** Creates an expander, with the look-ups that all ranks share. */
   public static Expander of(Programs programs) {
     return new Expander(programs, (rank, other) -> null);
   }
 
-  /** Returns an expander that lists names instead of numbers for processes that have one. */
+  /** Creates an expander that lists names instead of numbers for processes that have a name. */
   public static Expander of(Programs programs, EndpointNames names) {
     return new Expander(programs, names);
   }
 
   /**
-   * Lists the definitions that the events of all ranks refer to. With them, the listing of all
-   * ranks can be compressed again:
+   * Lists all definitions. A listing that has them and the events of all ranks can be compressed again:
    *
    * <pre>
    * ranks 4
@@ -75,7 +73,7 @@ public final class Expander {
    * communicator 1 self MPI_COMM_SELF
    * </pre>
    *
-   * Groups are runs of world ranks: start, stride, count.
+   * A group is listed as runs of world ranks, each with start, stride and count.
    */
   public void definitions(Appendable out) throws IOException {
     StringBuilder text = new StringBuilder();
@@ -112,8 +110,8 @@ public final class Expander {
   /**
    * Lists a rank's events.
    *
-   * @param most events at most
-   * @return how many were listed
+   * @param most the most events to list
+   * @return the number of listed events
    */
   public long expand(int rank, long most, Appendable out) throws IOException {
     TaskCursor cursor = programs.cursor(rank);
@@ -157,8 +155,8 @@ public final class Expander {
   }
 
   /**
-   * The number of calls that the event stands for, such that the sum over all executions is the
-   * trace's sum exactly.
+   * Appends the number of calls that the event stands for. Numbers are rounded such that the sum
+   * over all executions is exactly the trace's sum.
    */
   private void appendCalls(StringBuilder line, TaskCursor cursor) {
     for (Delta delta : trace.events().get(cursor.event()).deltas()) {

@@ -12,23 +12,23 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Blocking collectives that meet nonblocking collectives of other ranks. The recorder keeps a call of a
- * thread as a start and a wait if other threads made calls meanwhile, which differs between ranks.
- * No MPI lets the two forms meet, so whatever makes the calls again has to make these blocking ones
- * as a start with a wait right after it. Immutable.
+ * Finds the blocking collectives that meet nonblocking collectives of other ranks. If other threads
+ * of the rank made calls during a blocking call, the recorder keeps it as a start and a wait, so
+ * ranks may differ. MPI does not allow the two forms to meet. So a program that repeats the calls
+ * must make these blocking collectives as a start and a wait right after it. Immutable.
  */
 public final class MixedCollectives {
   private static final long ODD = 0x9E3779B97F4A7C15L;
 
-  /** One kind of collective on one communicator, under its blocking call. */
+  /** A kind of collective on a communicator, identified by its blocking call. */
   private record Place(int communicator, MpiCall call) {}
 
-  /** One rank's calls of a place. */
+  /** The calls that one rank makes at a place. */
   private static final class Uses {
     long blocking;
     long nonblocking;
 
-    /** A hash of the forms in their order. */
+    /** A hash of the forms of the calls in their order. */
     long order;
 
     void next(boolean isBlocking) {
@@ -44,7 +44,7 @@ public final class MixedCollectives {
   private final EventTable table;
   private final Map<Place, Map<Integer, Uses>> uses = new HashMap<>();
 
-  /** By event, the places of its calls. */
+  /** The places of each event's calls. */
   private final Map<Integer, Set<Place>> places = new HashMap<>();
 
   private final BitSet events = new BitSet();
@@ -54,7 +54,10 @@ public final class MixedCollectives {
     this.table = programs.table();
   }
 
-  /** Searches a trace. O(calls) if a communicator has collectives of both forms, equally many on each rank. */
+  /**
+   * Searches a trace. If a communicator has collectives of both forms, and every rank has the same
+   * number of each, it takes O(calls) time.
+   */
   public static MixedCollectives of(Programs programs) {
     MixedCollectives found = new MixedCollectives(programs);
     boolean possible = programs.trace().events().stream()
@@ -65,12 +68,14 @@ public final class MixedCollectives {
     return found;
   }
 
-  /** Whether the calls of an event are blocking ones that have to be made as a start and a wait. */
+  /**
+   * Whether the calls of an event are blocking collectives that must be made as a start and a wait.
+   */
   public boolean has(int event) {
     return events.get(event);
   }
 
-  /** Whether no event {@linkplain #has has} such calls. */
+  /** Whether {@link #has} is false for every event. */
   public boolean isEmpty() {
     return events.isEmpty();
   }
@@ -92,11 +97,12 @@ public final class MixedCollectives {
       }
     });
     while (spread(mixed)) {
-      // an event may have calls on other communicators, where it then meets other events
+      // an event may have calls on further communicators, where its calls then meet those of other
+      // events
     }
   }
 
-  /** Whether ranks of a communicator make different calls. */
+  /** Whether the ranks of a communicator make calls of different forms. */
   private boolean differ(Place place, Map<Integer, Uses> ranks) {
     List<Uses> all = List.copyOf(ranks.values());
     return all.size() != table.communicators().size(place.communicator())

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds which of several disjoint rank lists holds a rank. The first few look-ups search the lists.
- * Later ones take one array access. Memory: one byte, short or int per world rank, depending on the
- * number of lists. Immutable to its users; threads may share it.
+ * Finds which of several disjoint lists contains a rank. The first few look-ups search the lists.
+ * Later look-ups take one access to an array, which has a byte, short or int for each world rank,
+ * depending on the number of lists. Thread-safe.
  */
 final class Owners {
-  /** Look-ups before the array is made. */
+  /** The number of look-ups before the array is created. */
   private static final int FEW = 64;
 
   private final List<RankList> lists;
@@ -26,7 +26,7 @@ final class Owners {
     this.ranks = ranks;
   }
 
-  /** Index of the list that holds the rank, -1 if none does. */
+  /** Returns the index of the list that contains a rank; -1 if none does. */
   int of(int rank) {
     Array made = array;
     if (made != null) {
@@ -44,7 +44,7 @@ final class Owners {
     return -1;
   }
 
-  /** Makes the array. Threads that call at the same time each make an equal array. */
+  /** Creates the array. If several threads do so at the same time, their arrays are equal. */
   private Array make() {
     int[] owner = new int[ranks];
     Arrays.fill(owner, -1);
@@ -57,11 +57,11 @@ final class Owners {
     return made;
   }
 
-  /** The index of the list by rank. Immutable. */
+  /** The index of each rank's list. Immutable. */
   private static final class Array {
     private final byte @Nullable [] bytes;
     private final short @Nullable [] shorts;
-    private final int[] ints; // empty unless the indices need them
+    private final int[] ints; // empty if an index fits into a byte or short
 
     Array(int[] owner, int lists) {
       bytes = lists <= Byte.MAX_VALUE ? new byte[owner.length] : null;
@@ -84,7 +84,7 @@ final class Owners {
     }
   }
 
-  /** Creates owners and reuses them when the same partition recurs. Not thread-safe. */
+  /** Creates owners. Returns the same object for the same partition. Not thread-safe. */
   static final class Pool {
     private final int ranks;
     private final Map<List<RankList>, Owners> known = new HashMap<>();

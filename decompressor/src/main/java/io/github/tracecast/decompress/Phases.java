@@ -13,26 +13,25 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The number of iterations of a loop after which its body repeats exactly. This covers parameters,
- * deltas and the iterations of inner loops, which are all periodic over executions. A rank that is
- * that many iterations further in its loop, or a multiple, behaves the same from there on. There is
- * one number per loop and class. Deltas are the values of the trace, not random draws from
- * histograms. Immutable.
+ * Finds the number of iterations of each loop after which its body repeats exactly. Parameters,
+ * deltas and the iterations of inner loops are all periodic over executions. After such a number of
+ * iterations, or a multiple of it, a rank behaves as before. There is a number for each loop and
+ * class. Deltas are the values of the trace, not random draws from histograms. Immutable.
  */
 public final class Phases {
-  /** The value for a loop whose body does not repeat within any realistic number of iterations. */
+  /** The number for a loop whose body does not repeat within a realistic number of iterations. */
   public static final long NEVER = Long.MAX_VALUE;
 
   private static final long MOST = 1L << 40;
 
-  /** By class: by loop. */
+  /** The numbers of each class, by loop. */
   private final List<Map<Integer, Long>> periods;
 
   private Phases(List<Map<Integer, Long>> periods) {
     this.periods = periods;
   }
 
-  /** Computes the numbers of all classes: O(classes x events of the trace). */
+  /** Computes the numbers of all classes in O(classes x events of the trace) time. */
   public static Phases of(Programs programs) {
     List<List<Integer>> members = new ArrayList<>();
     for (int id = 0; id < programs.classCount(); id++) {
@@ -51,7 +50,8 @@ public final class Phases {
   }
 
   /**
-   * Iterations after which a loop's body repeats, at least 1; {@link #NEVER} if it does not.
+   * Returns the number of iterations after which the body of a loop repeats, at least 1; {@link
+   * #NEVER} if it does not.
    *
    * @param loop an index into the trace's loops
    */
@@ -59,7 +59,7 @@ public final class Phases {
     return Objects.requireNonNull(periods.get(classId).get(loop));
   }
 
-  /** Makes one pass over a program. */
+  /** Computes the numbers for one program in one pass. */
   private static final class Walk {
     private final Trace trace;
     private final Trips trips;
@@ -76,7 +76,10 @@ public final class Phases {
       this.periods = periods;
     }
 
-    /** Leaves the period of the body from a row on in {@code found}; returns the row after the body's CLOSE. */
+    /**
+     * Computes the period of the body that begins at a row and stores it in {@link #found}. Returns
+     * the row after the body's CLOSE.
+     */
     int body(int from) {
       long period = 1;
       int row = from;
@@ -104,8 +107,8 @@ public final class Phases {
     }
 
     /**
-     * Returns the number of executions of a loop after which its body is at the same point of a
-     * period.
+     * Returns the number of executions of a loop after which its body is at the same point of its
+     * period again.
      */
     private long within(int loop, long body) {
       long all = 1;

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace for any number of uses. The programs of its ranks, the table of its events, its counts, and
- * what else is derived from it, are each computed once, when first needed. Thread-safe.
+ * A trace together with data that are derived from it: the programs of its ranks, the table of its
+ * events, its counts, and others. Each is computed once, on its first use. Thread-safe.
  */
 public final class PreparedTrace {
   private final String name;
@@ -31,13 +31,13 @@ public final class PreparedTrace {
     this.words = words;
   }
 
-  /** A trace that is not in a file, with its name in results. */
+  /** Creates a prepared trace that is not in a file. The name appears in results. */
   public static PreparedTrace of(String name, Trace trace) {
     return new PreparedTrace(name, trace, List.of());
   }
 
   /**
-   * A trace that was read.
+   * Creates a prepared trace that was read from a file.
    *
    * @param words the arguments with which another process reads it
    */
@@ -45,7 +45,7 @@ public final class PreparedTrace {
     return new PreparedTrace(name, trace, List.copyOf(words));
   }
 
-  /** The trace's name in results. */
+  /** Returns the name of the trace in results. */
   public String name() {
     return name;
   }
@@ -84,7 +84,10 @@ public final class PreparedTrace {
     return counts;
   }
 
-  /** Returns what a user of this trace derives from it; one of each class is kept. */
+  /**
+   * Returns an object that a user of this trace derives from it. The object of each class is
+   * created once.
+   */
   public synchronized <T> T derived(Class<T> kind, Function<PreparedTrace, T> from) {
     Object kept = derived.get(kind);
     if (kept == null) {
@@ -97,7 +100,7 @@ public final class PreparedTrace {
   /**
    * Returns the arguments with which another process reads this trace.
    *
-   * @throws UsageException if it was not read from a file
+   * @throws UsageException if the trace was not read from a file
    */
   public List<String> words() {
     if (words.isEmpty()) {

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Flattens the events and spans of one class to a program: O(its events + its loops x log loops).
- * Not thread-safe.
+ * Flattens the events and loops of one class to a program, in O(events + loops x log loops) time
+ * for those of the class. Not thread-safe.
  */
 final class ProgramBuilder {
   private record Span(int loop, int first, int last) {}
@@ -72,8 +72,8 @@ final class ProgramBuilder {
   }
 
   /**
-   * The loops of the class as spans of its own events, sorted by start. Of two with the same start,
-   * the longer one comes first.
+   * Returns the loops of the class as spans of its own events, sorted by start. Of two loops with
+   * the same start, the longer loop comes first.
    */
   private List<Span> spans(int id, int[] mine) {
     List<Span> spans = new ArrayList<>();

@@ -11,9 +11,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The programs of all ranks. Ranks that take part in the same events and loops form a class and
- * share one program. The iterations of a loop may differ within a class and are looked up by rank.
- * O(classes x events + ranks) memory. Any number of threads.
+ * The programs of all ranks. Ranks that have the same events and loops form a class and share a
+ * program. The iterations of a loop may differ within a class and are looked up by rank. Memory is
+ * O(classes x events + ranks). Thread-safe.
  */
 public final class Programs {
   private final Trace trace;
@@ -22,7 +22,7 @@ public final class Programs {
   private final TaskProgram[] programs;
   private final Trips trips;
 
-  /** Made when it is first needed. */
+  /** The table of event arguments; null until the first use. */
   private @Nullable EventTable table;
 
   private final Map<Class<?>, Object> derived = new HashMap<>();
@@ -39,8 +39,8 @@ public final class Programs {
   /**
    * Sorts the ranks into classes and builds a program for each.
    *
-   * @throws io.github.tracecast.trace.TraceException if loops of one rank cross, hold no event of a member, or have iterations
-   *     that no loop can have
+   * @throws io.github.tracecast.trace.TraceException if loops of one rank cross, if a loop contains
+   *     no event of a member, or has an illegal number of iterations
    */
   public static Programs of(Trace trace) {
     int ranks = trace.header().ranks();
@@ -71,7 +71,8 @@ public final class Programs {
   }
 
   /**
-   * The table of the trace's event arguments, made once and shared by all users of these programs.
+   * Returns the table of the trace's event arguments. It is created once and shared by all users of
+   * these programs.
    */
   public synchronized EventTable table() {
     if (table == null) {
@@ -81,9 +82,10 @@ public final class Programs {
   }
 
   /**
-   * An object that depends on these programs alone. It is made once and shared.
+   * Returns an object that depends on these programs alone. The object of each class is created
+   * once and shared.
    *
-   * @param how makes the object; it may call this method for other kinds
+   * @param how creates the object; it may call this method for other classes
    */
   public synchronized <T> T derived(Class<T> kind, Function<Programs, T> how) {
     Object known = derived.get(kind);
@@ -94,59 +96,66 @@ public final class Programs {
     return kind.cast(known);
   }
 
-  /** Ranks of MPI_COMM_WORLD. */
+  /** Returns the number of ranks of MPI_COMM_WORLD. */
   public int ranks() {
     return classOf.length;
   }
 
-  /** Rank classes, at least 1. */
+  /** Returns the number of classes of ranks, at least 1. */
   public int classCount() {
     return programs.length;
   }
 
-  /** The deepest nesting of loops on any rank; 0 without loops. */
+  /** Returns the deepest nesting of loops on any rank; 0 without loops. */
   public int depth() {
     return Arrays.stream(programs).mapToInt(TaskProgram::depth).max().orElse(0);
   }
 
-  /** The class of a rank: 0 to {@code classCount() - 1}, numbered by lowest rank. */
+  /** Returns the class of a rank: 0 to {@code classCount() - 1}, numbered by lowest rank. */
   public int classOf(int rank) {
     return classOf[rank];
   }
 
-  /** The class of each rank; not to be changed. */
+  /** Returns the class of each rank. Callers must not change the array. */
   int[] classes() {
     return classOf;
   }
 
-  /** The lowest rank of a class. */
+  /** Returns the lowest rank of a class. */
   public int lowestRank(int classId) {
     return lowestRank[classId];
   }
 
-  /** The program that all ranks of a class share. */
+  /** Returns the program that all ranks of a class share. */
   public TaskProgram program(int classId) {
     return programs[classId];
   }
 
-  /** A cursor before the rank's first event. */
+  /** Returns a cursor that stands before the first event of a rank. */
   public TaskCursor cursor(int rank) {
     return new TaskCursor(programs[classOf[rank]], trips, rank);
   }
 
-  /** Iterations of a loop's {@code execution}-th execution (0, 1, 2 ...) by a rank that is in it. */
+  /**
+   * Returns the iterations of an execution of a loop, which is counted from 0, by a rank that has
+   * the loop.
+   */
   public long iterations(int loop, int rank, long execution) {
     return trips.count(loop, rank, execution);
   }
 
   /**
-   * Returns how many bodies the rank executed in the loop's first {@code executions} executions.
+   * Returns the number of iterations of a rank in the first {@code executions} executions of a
+   * loop.
    */
   public long bodiesBefore(int loop, int rank, long executions) {
     return trips.before(loop, rank, executions);
   }
 
-  /** Executions of a loop after which its iterations repeat, for a rank that is in it. */
+  /**
+   * Returns the number of executions of a loop after which its iterations repeat, for a rank that
+   * has the loop.
+   */
   public long iterationsPeriod(int loop, int rank) {
     return trips.period(loop, rank);
   }

@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The times that the trace itself recorded: sums of count x mean of its deltas, without expansion.
- * Times that it did not record are empty. Recorded times, like predicted ones, begin after {@code
- * MPI_Init} and end before {@code MPI_Finalize}.
+ * The times that a trace recorded. They are sums of count x mean over its deltas, without
+ * expansion. Times that the trace did not record are empty. Recorded times, like predicted ones,
+ * begin after {@code MPI_Init} and end before {@code MPI_Finalize}.
  *
- * @param computeSeconds mean computation of a rank
- * @param communicationSeconds mean time of a rank inside MPI calls, but those that start and end MPI
- * @param instructions instructions of all ranks; the platform's rate turns them into {@code
+ * @param computeSeconds computation of an average rank
+ * @param communicationSeconds time of an average rank inside MPI calls, without those that start
+ *     and end MPI
+ * @param instructions instructions of all ranks; a machine's rate converts them to {@code
  *     computeSeconds}
  */
 public record Recorded(
@@ -24,9 +25,9 @@ public record Recorded(
     OptionalDouble instructions) {
 
   /**
-   * Adds up a trace's deltas. If an event has both time and instructions, its time counts.
+   * Adds up a trace's deltas. If an event has both time and instructions, only its time counts.
    *
-   * @param countsPerSecond rate that turns instructions or flops into time
+   * @param countsPerSecond the rate that converts instructions or flops to time
    */
   public static Recorded of(Trace trace, EventCounts counts, double countsPerSecond) {
     double ranks = trace.header().ranks();
@@ -90,7 +91,10 @@ public record Recorded(
     return all.stream().mapToDouble(Distribution::sum).sum();
   }
 
-  /** Computation and communication of a rank; empty unless both were recorded. */
+  /**
+   * Returns the time of an average rank: computation and communication together; empty unless both
+   * were recorded.
+   */
   public OptionalDouble meanRankSeconds() {
     return computeSeconds.isEmpty() || communicationSeconds.isEmpty()
         ? OptionalDouble.empty()

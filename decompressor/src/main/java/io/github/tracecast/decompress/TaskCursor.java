@@ -1,10 +1,10 @@
 package io.github.tracecast.decompress;
 
 /**
- * Walks one rank's events in program order. Its state is the program counter and, for each open
- * loop, the iterations left and the ordinal of the body. The ordinal counts the bodies executed at
- * that depth since the start. So it is the execution number of every event directly in the body.
- * O(nesting) memory, no allocation per event. Not thread-safe.
+ * Walks the events of one rank in program order. Its state is the program counter and, for each
+ * open loop, the number of iterations left and the ordinal of the iteration. The ordinal counts all
+ * earlier iterations of the loop, so it is the execution number of every event directly in its
+ * body. Memory is O(nesting), and an event allocates nothing. Not thread-safe.
  */
 public final class TaskCursor {
   private final TaskProgram program;
@@ -12,7 +12,7 @@ public final class TaskCursor {
   private final int rank;
   private final long[] left;
   private final long[] ordinal;
-  /** The row after the OPEN of each open loop, where its iterations start. */
+  /** The row after the OPEN of each open loop, where each of its iterations starts. */
   private final int[] start;
 
   private int depth;
@@ -76,73 +76,76 @@ public final class TaskCursor {
   }
 
   /**
-   * Returns the current event, an index into the trace's events; -1 before the first and after the
-   * last.
+   * Returns the current event, an index into the trace's events; -1 before the first event and
+   * after the last.
    */
   public int event() {
     return event;
   }
 
   /**
-   * Returns how often this rank executed this event before: 0, 1, 2 ... It is undefined while
-   * {@link #event()} is -1.
+   * Returns how often this rank executed the current event before: 0, 1, 2 ... The result is
+   * undefined while {@link #event()} is -1.
    */
   public long execution() {
     return ordinal[depth];
   }
 
-  /** The event before this one; -1 at the rank's first event. After the end: the last event. */
+  /**
+   * Returns the event before the current event; -1 at the first event. After the end, returns the
+   * last event.
+   */
   public int previousEvent() {
     return previous;
   }
 
-  /** The world rank that this cursor walks for. */
+  /** Returns the world rank whose events this cursor walks. */
   public int rank() {
     return rank;
   }
 
-  /** Loops that are open around the current event. */
+  /** Returns the number of loops that are open around the current event. */
   public int depth() {
     return depth;
   }
 
   /**
-   * Returns the iterations left of an open loop, including the current one. {@code depth} is from 1
-   * (outermost) to {@link #depth()}.
+   * Returns the number of iterations left of an open loop, including the current iteration. {@code
+   * depth} is from 1 (outermost) to {@link #depth()}.
    */
   public long iterationsLeft(int depth) {
     return left[depth];
   }
 
   /**
-   * Returns the loop that is open at a depth, an index into the trace's loops. {@code depth} is as
-   * above.
+   * Returns the loop that is open at a depth, an index into the trace's loops. {@code depth} is
+   * from 1 (outermost) to {@link #depth()}.
    */
   public int loop(int depth) {
     return program.argument(start[depth] - 1);
   }
 
   /**
-   * Returns how many iterations of an open loop the rank began before the current one, over all its
-   * executions so far; 0 at depth 0.
+   * Returns how many iterations of an open loop the rank began before the current iteration, over
+   * all executions of the loop so far; 0 at depth 0.
    */
   public long iterationsBefore(int depth) {
     return ordinal[depth];
   }
 
   /**
-   * Returns the next row of the program. With the iterations of the open loops, it gives the rank's
-   * position.
+   * Returns the next row of the program. Together with the iterations left of the open loops, the
+   * row is the rank's position.
    */
   public int row() {
     return pc;
   }
 
   /**
-   * Skips iterations of an open loop as if they had been walked. The current event and the loops
-   * open inside stay the same. Execution numbers continue as after a walk. Each open inner loop
-   * must have the same number of iterations after the skip as now. {@link Phases} has the numbers
-   * of iterations for which this holds.
+   * Skips iterations of an open loop as if they had been walked. The current event and the open
+   * inner loops stay the same. Execution numbers continue as after a walk. Each open inner loop
+   * must have the same number of iterations after the skip as before. {@link Phases} has numbers of
+   * iterations for which this holds.
    *
    * @param atDepth 1 to {@link #depth()}
    * @param iterations from 0 to {@code iterationsLeft(atDepth) - 1}

@@ -4,17 +4,25 @@ import java.util.Arrays;
 
 /**
  * The program of a class of ranks: events and loops, flattened to opcodes in packed columns. The
- * row number is the program counter. Immutable, and shared by all cursors of the class. 17 bytes
- * per row.
+ * row number is the program counter. Immutable, so all cursors of the class share it. A row takes
+ * 17 bytes.
  */
 public final class TaskProgram {
-  /** Executes {@link #argument}: an index into the trace's events. */
+  /**
+   * The operation that executes an event. {@link #argument} is its index in the trace's events.
+   */
   public static final byte EMIT = 0;
 
-  /** Opens {@link #argument}: an index into the trace's loops. Its CLOSE follows in a later row. */
+  /**
+   * The operation that opens a loop. {@link #argument} is its index in the trace's loops. The
+   * loop's CLOSE follows in a later row.
+   */
   public static final byte OPEN = 1;
 
-  /** Ends a body; {@link #argument} is the row after its OPEN, where the next iteration starts. */
+  /**
+   * The operation that ends the body of a loop. {@link #argument} is the row after its OPEN, where
+   * the next iteration starts.
+   */
   public static final byte CLOSE = 2;
 
   private final byte[] operations;
@@ -41,35 +49,35 @@ public final class TaskProgram {
     return ends;
   }
 
-  /** Rows. */
+  /** Returns the number of rows. */
   public int length() {
     return operations.length;
   }
 
-  /** {@link #EMIT}, {@link #OPEN} or {@link #CLOSE}. */
+  /** Returns the operation of a row: {@link #EMIT}, {@link #OPEN} or {@link #CLOSE}. */
   public byte operation(int row) {
     return operations[row];
   }
 
-  /** Returns the argument of the operation; see the opcodes. */
+  /** Returns the argument of a row, whose meaning depends on the operation. */
   public int argument(int row) {
     return arguments[row];
   }
 
   /**
-   * Returns the iterations of an OPEN if they are the same for all ranks and executions, otherwise
-   * 0.
+   * Returns the iterations of the loop that an OPEN opens if they are the same for all ranks and
+   * executions, otherwise 0.
    */
   public long constantTrips(int row) {
     return constantTrips[row];
   }
 
-  /** Returns the row after the CLOSE of an OPEN, where a rank goes on that has no iteration. */
+  /** Returns the row after the CLOSE of an OPEN. A rank without iterations continues there. */
   public int end(int row) {
     return ends[row];
   }
 
-  /** The most loops that are open at one time. */
+  /** Returns the largest number of loops that are open at the same time. */
   public int depth() {
     return depth;
   }

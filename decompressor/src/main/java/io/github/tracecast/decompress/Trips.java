@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The iterations of each loop, by rank and by execution of the loop. Running sums over one period
- * give the number of bodies before any execution in closed form. Cursors therefore need no
- * counter per loop. Immutable.
+ * The iterations of each loop, by rank and by execution of the loop. From running sums over one
+ * period, the number of iterations before any execution is computed in closed form. So cursors need
+ * no counter for each loop. Immutable.
  */
 final class Trips {
   private static final long MOST = Loop.MAX_ITERATIONS;
@@ -58,17 +58,20 @@ final class Trips {
     return owner == null ? 0 : owner.of(rank);
   }
 
-  /** The iterations if they are the same for all ranks and executions, otherwise 0. */
+  /**
+   * Returns the iterations of a loop if they are the same for all ranks and executions, otherwise
+   * 0.
+   */
   long constant(int loop) {
     return owners[loop] == null && sums[loop][0].length == 2 ? sums[loop][0][1] : 0;
   }
 
-  /** Executions after which the iterations repeat. */
+  /** Returns the number of executions of a loop after which its iterations repeat. */
   int period(int loop, int rank) {
     return sums[loop][owner(loop, rank)].length - 1;
   }
 
-  /** Iterations of the loop's {@code execution}-th execution (0, 1, 2 ...) by the rank. */
+  /** Returns the iterations of a rank in an execution of a loop, which is counted from 0. */
   long count(int loop, int rank, long execution) {
     long[] sum = sums[loop][owner(loop, rank)];
     int element = sum.length == 2 ? 0 : (int) (execution % (sum.length - 1));
@@ -76,9 +79,10 @@ final class Trips {
   }
 
   /**
-   * Returns the rank's number of iterations in the first {@code executions} executions of the loop.
+   * Returns the number of iterations of a rank in the first {@code executions} executions of the
+   * loop.
    *
-   * @throws ArithmeticException if they are more than 2^63 - 1
+   * @throws ArithmeticException if the number is above 2^63 - 1
    */
   long before(int loop, int rank, long executions) {
     long[] sum = sums[loop][owner(loop, rank)];
