@@ -31,10 +31,10 @@ public enum CallArgument {
   COMMUNICATOR('c'),
   COMMUNICATOR_WITH_NEIGHBOURS('u'),
   NEW_COMMUNICATOR('C'),
-  /** A new communicator that its members alone make. */
+  /** A new communicator that only its members make. */
   NEW_COMMUNICATOR_OF_MEMBERS('M'),
   FREED_COMMUNICATOR('D'),
-  /** A communicator of two groups, if the trace has it. */
+  /** An inter-communicator, if the trace has it. */
   INTER_COMMUNICATOR('X'),
   NEW_REQUEST('q'),
   NEW_PERSISTENT_REQUEST('p'),
@@ -67,12 +67,15 @@ public enum CallArgument {
   /** Arguments that a trace does not keep. */
   NOT_KEPT('_');
 
-  /** A call that is recorded as another one has no letters here. Traces have it, if at all, without parameters. */
+  /**
+   * Whether a call is recorded as itself. A call that is recorded as another call has no letters
+   * here, and traces have it, if at all, without parameters.
+   */
   private static boolean isItself(String line) {
     return line.indexOf(' ') == line.lastIndexOf(' ');
   }
 
-  /** The letters of a call's arguments, by its name without MPI_, in upper case. */
+  /** The letters of a call's arguments, by the name of the call without MPI_, in upper case. */
   private static final Map<String, String> LETTERS = new HashMap<>();
 
   static {
@@ -92,7 +95,10 @@ public enum CallArgument {
     }
   }
 
-  /** The letter of each argument of a call, in order; nothing for a call that is not wrapped. */
+  /**
+   * Returns the letter of each argument of a call, in order; empty for a call that the recorder
+   * does not wrap.
+   */
   static String lettersOf(String call) {
     return LETTERS.getOrDefault(call, "");
   }

@@ -11,20 +11,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins disjoint sections into as few as possible. Sets of up to {@link #SMALL} runs are rebuilt
- * from their runs, so their form does not depend on their history. Larger sets are joined section
- * by section.
+ * Joins disjoint sections into as few sections as possible. A set of up to {@link #SMALL} runs of
+ * ranks is built anew from its runs, so that equal sets have equal sections. Larger sets are joined
+ * section by section.
  */
 final class Coalescing {
-  /** The most runs of consecutive ranks of a set that is rebuilt. */
+  /** The most runs of consecutive ranks of a set that is built anew. */
   private static final int SMALL = 1024;
 
-  /** The most passes over a set. The first few join nearly everything that can be joined. */
+  /**
+   * The most passes over a set. The first few passes join nearly all sections that can be joined.
+   */
   private static final int PASSES = 32;
 
   private Coalescing() {}
 
-  /** The sections, in ascending order of their starts. */
+  /** Returns the joined sections, in ascending order of their starts. */
   static List<Section> coalesce(List<Section> disjoint) {
     if (disjoint.size() < 2) {
       return List.copyOf(disjoint);
@@ -38,7 +40,7 @@ final class Coalescing {
     return runs <= SMALL ? ofRuns(runs(sections)) : join(sections);
   }
 
-  /** The set of the bits. */
+  /** Returns the sections of the set bits. */
   static List<Section> ofBits(BitSet bits) {
     List<Section> runs = new ArrayList<>();
     for (int from = bits.nextSetBit(0); from >= 0; ) {
@@ -53,7 +55,7 @@ final class Coalescing {
     return runs.size() < 2 ? List.copyOf(runs) : join(runs);
   }
 
-  /** The maximal runs of consecutive ranks, ascending. */
+  /** Returns the maximal runs of consecutive ranks, ascending. */
   private static List<Section> runs(List<Section> sections) {
     List<int[]> runs = new ArrayList<>();
     for (Section section : sections) {
@@ -99,7 +101,10 @@ final class Coalescing {
     return List.copyOf(current);
   }
 
-  /** Joins sections of one shape by a new level, if their starts form an arithmetic progression. */
+  /**
+   * Joins sections of the same shape to one section with a further level, if their starts form an
+   * arithmetic progression.
+   */
   private static List<Section> joinEqualShapes(List<Section> sections) {
     Map<Shape, List<Section>> byShape = new LinkedHashMap<>();
     for (Section section : sections) {
@@ -128,8 +133,8 @@ final class Coalescing {
   }
 
   /**
-   * Returns how many sections from {@code i} on fit into one. Their starts form a progression, and
-   * its stride nests with the levels.
+   * Returns how many sections from {@code i} on can be joined to one. Their starts form a
+   * progression, and its stride nests with the levels.
    */
   private static int progression(List<Section> same, int i) {
     if (i + 1 >= same.size()) {
@@ -152,7 +157,7 @@ final class Coalescing {
     return count;
   }
 
-  /** Index of the first level of a smaller stride. */
+  /** Returns the index of the first level with a smaller stride. */
   private static int position(Section section, int stride) {
     int position = 0;
     while (position < section.depth() && section.stride(position) >= stride) {
@@ -161,7 +166,7 @@ final class Coalescing {
     return position;
   }
 
-  /** The levels of a section, as a key. */
+  /** The levels of a section, as the key of a map. */
   private record Shape(int[] levels) {
     @Override
     public boolean equals(Object other) {
@@ -174,9 +179,12 @@ final class Coalescing {
     }
   }
 
-  /** Joins sections that differ in the iterations of one level and follow each other at that level. */
+  /**
+   * Joins two sections that differ only in the iterations of one level, if the second continues the
+   * first at that level.
+   */
   private static final class Extensions {
-    /** Sections by start: disjoint sections start at different ranks. */
+    /** The sections by their starts. Disjoint sections have different starts. */
     private final Map<Integer, Section> index;
 
     private final List<Section> sections;
@@ -191,7 +199,7 @@ final class Coalescing {
       List<Section> result = new ArrayList<>();
       for (Section section : sections) {
         if (index.get(section.start) != section) {
-          continue; // has become part of another
+          continue; // the section was joined to another
         }
         Section grown = section;
         for (Section more = grow(grown); more != null; more = grow(grown)) {
@@ -226,7 +234,7 @@ final class Coalescing {
       return null;
     }
 
-    /** Whether the levels are equal, but for the iterations of one. */
+    /** Whether the levels of two sections are equal except for the iterations of one level. */
     private static boolean isLike(Section one, Section other, int level) {
       int at = 2 * level + 1;
       int length = one.levels.length;
@@ -235,7 +243,7 @@ final class Coalescing {
           && Arrays.equals(one.levels, at + 1, length, other.levels, at + 1, length);
     }
 
-    /** Whether the levels of {@code row} are those of a section without one. */
+    /** Whether the levels of {@code row} are those of a section without one of its levels. */
     private static boolean isRow(Section row, Section section, int level) {
       int at = 2 * level;
       int length = row.levels.length;

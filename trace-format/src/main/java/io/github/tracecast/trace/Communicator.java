@@ -22,7 +22,7 @@ public record Communicator(String name, int group, int firstGroup) {
   /** The first id that a program's own communicator can have. */
   public static final int FIRST_USER = 2;
 
-  /** The group that holds only the executing rank. One record serves all ranks. */
+  /** The group that contains only the executing rank. One communicator record serves all ranks. */
   public static final int SELF_GROUP = -1;
 
   public Communicator {
@@ -41,17 +41,17 @@ public record Communicator(String name, int group, int firstGroup) {
     }
   }
 
-  /** A communicator of one group. */
+  /** Creates an intra-communicator. */
   public Communicator(String name, int group) {
     this(name, group, 0);
   }
 
-  /** Whether the communicator connects two groups. */
+  /** Whether the communicator is an inter-communicator. */
   public boolean isInter() {
     return firstGroup > 0;
   }
 
-  /** Whether each rank is alone in this communicator. */
+  /** Whether the executing rank is the only member. */
   public boolean isSelf() {
     return group == SELF_GROUP;
   }

@@ -5,11 +5,11 @@ import java.util.Objects;
 /**
  * A datatype. Its id is its index in {@link Trace#datatypes()}.
  *
- * @param name MPI's name, or the text that the recorder knew
- * @param bytes data bytes of one element, or {@link #UNKNOWN}
+ * @param name the name in MPI, or another text of the recorder
+ * @param bytes the size of one element, or {@link #UNKNOWN}
  */
 public record Datatype(String name, long bytes) {
-  /** The size was not recorded. */
+  /** Replaces a size that was not recorded. */
   public static final long UNKNOWN = -1;
 
   public Datatype {
@@ -24,7 +24,7 @@ public record Datatype(String name, long bytes) {
     return bytes != UNKNOWN;
   }
 
-  /** Whether the floating-point unit reduces elements of this type. MPI's names decide it. */
+  /** Whether the floating-point unit reduces elements of this type. The name in MPI shows that. */
   public boolean isFloatingPoint() {
     return name.contains("FLOAT")
         || name.contains("DOUBLE")

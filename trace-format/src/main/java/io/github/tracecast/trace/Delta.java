@@ -7,33 +7,37 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Time or work before an event or inside its call, or how many calls the event stands for. It holds for executions that follow a given
- * event.
+ * The times or the work before an event or inside its call, or how many calls the event stands for.
+ * A delta holds for executions that follow a given event.
  *
- * @param after call site of the event that the rank executed before this one, {@link #AFTER_ANY} or {@link #AFTER_NOTHING}
- * @param ranks the ranks of the event that it applies to; ranks with lasting differences have
- *     separate deltas
- * @param byExecution periodic over the executions of the event: execution k takes element k mod size; reduced to its smallest period, with the values of all periods
+ * @param after the call site of the event that the rank executed before, {@link #AFTER_ANY} or
+ *     {@link #AFTER_NOTHING}
+ * @param ranks the ranks for which the delta holds; ranks with lasting differences have separate
+ *     deltas
+ * @param byExecution periodic over the executions of the event: execution k takes element k mod
+ *     size; reduced to its smallest period, with the values of all periods
  */
 public record Delta(
     Kind kind, Unit unit, int after, RankList ranks, List<Distribution> byExecution) {
-  /** The place of the time, before or inside the call, or the quantity that is counted. */
+  /** The quantity: time or work before the call, time inside the call, or a number of calls. */
   public enum Kind {
     /** Computation before the call. */
     COMPUTE,
-    /** Inside the call. */
+    /** Time inside the call. */
     INSIDE,
-    /** The number of calls that an event stands for, in {@link Unit#CALLS}. No replay uses it. */
+    /**
+     * The number of calls that an event stands for, in {@link Unit#CALLS}. Replays do not use it.
+     */
     CALLS
   }
 
-  /** The kinds that are times or work. */
+  /** The kinds that are times or work, and no numbers of calls. */
   public static final List<Kind> TIMES = List.of(Kind.COMPUTE, Kind.INSIDE);
 
-  /** The event before may be any. */
+  /** The delta holds after any event. */
   public static final int AFTER_ANY = -1;
 
-  /** There is no event before: this one is the rank's first. */
+  /** The delta holds for the first event of a rank. */
   public static final int AFTER_NOTHING = -2;
 
   public Delta {
@@ -64,7 +68,10 @@ public record Delta(
     }
   }
 
-  /** Returns the distributions of the smallest period. They have the values of all periods, so their sum stays. */
+  /**
+   * Returns the distributions of one period, which have the values of all periods. So the sum of
+   * the values stays the same.
+   */
   private static List<Distribution> onePeriod(List<Distribution> all) {
     List<Distribution> period = Periods.reduce(all);
     long times = all.size() / period.size();
@@ -72,15 +79,18 @@ public record Delta(
   }
 
   /**
-   * Whether each execution has a time of its own, with what other calls and ranks took then. Positions
-   * in a loop have distributions instead.
+   * Whether each execution has a time of its own, which was measured together with times of other
+   * calls and ranks. Positions in a loop have distributions instead.
    */
   public boolean isInOrder() {
     return byExecution.size() > 1
         && byExecution.stream().allMatch(each -> each.min() == each.max());
   }
 
-  /** Returns these times without their order, as one histogram; this delta if they have none. */
+  /**
+   * Returns a delta with one histogram of all times; this delta if its executions have no times of
+   * their own.
+   */
   public Delta inAnyOrder() {
     if (!isInOrder()) {
       return this;

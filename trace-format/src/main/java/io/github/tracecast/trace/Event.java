@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One MPI call at one call site, executed by all its participants.
+ * An MPI call at a call site, which some ranks execute.
  *
  * @param callSite index in {@link Trace#callSites()}
- * @param ranks participants, at least one
+ * @param ranks the ranks that execute the event, at least one
  * @param parameters in the order of {@link Parameter}; unmodifiable
- * @param deltas computation before the call and time inside it
+ * @param deltas the computation before the call, the time inside it, and numbers of calls
  */
 public record Event(
     MpiCall call,
@@ -34,12 +34,12 @@ public record Event(
     }
   }
 
-  /** Returns the value of a parameter, or null if the event does not have it. */
+  /** Returns the values of a parameter; null if the event does not have it. */
   public @Nullable Values parameter(Parameter parameter) {
     return parameters.get(parameter);
   }
 
-  /** All terms of the given parameters that the event has. */
+  /** Returns all terms of those of the given parameters that the event has. */
   public Stream<Term> terms(Parameter... of) {
     return Arrays.stream(of)
         .flatMap(one -> Stream.ofNullable(parameter(one)))

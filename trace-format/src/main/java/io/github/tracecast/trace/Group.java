@@ -20,13 +20,14 @@ public record Group(List<Run> runs) {
     }
   }
 
-  /** The ranks 0 to {@code size} - 1 in their own order. */
+  /** Returns a group of the ranks 0 to {@code size} - 1 in ascending order. */
   public static Group world(int size) {
     return new Group(List.of(new Run(0, 1, size)));
   }
 
   /**
-   * Returns a group of the given ranks in this order. A scan from the left joins them into runs.
+   * Returns a group of the given ranks in this order. A scan from the left joins the ranks into
+   * runs.
    */
   public static Group of(int... worldRanks) {
     List<Run> runs = new ArrayList<>();
@@ -47,7 +48,7 @@ public record Group(List<Run> runs) {
     return new Group(runs);
   }
 
-  /** Number of members. */
+  /** Returns the number of members. */
   public int size() {
     int size = 0;
     for (Run run : runs) {
@@ -56,7 +57,8 @@ public record Group(List<Run> runs) {
     return size;
   }
 
-  /** World rank of a local rank; O(runs).
+  /**
+   * Returns the world rank of a local rank, in O(runs) time.
    *
    * @throws IndexOutOfBoundsException if there is no such local rank
    */
@@ -71,7 +73,7 @@ public record Group(List<Run> runs) {
     throw new IndexOutOfBoundsException("local rank " + local + " of a group of " + size());
   }
 
-  /** Local rank of a world rank, -1 if it is no member; O(runs). */
+  /** Returns the local rank of a world rank, in O(runs) time; -1 if it is not a member. */
   public int localRank(int world) {
     int before = 0;
     for (Run run : runs) {
@@ -84,7 +86,7 @@ public record Group(List<Run> runs) {
     return -1;
   }
 
-  /** The members as a set. */
+  /** Returns the members as a set. */
   public RankList ranks() {
     RankList ranks = RankList.EMPTY;
     for (Run run : runs) {

@@ -15,11 +15,12 @@ import java.util.regex.Pattern;
  * The properties of the whole trace.
  *
  * @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS}
- * @param threads threads of a rank that run at the same time, at least 1; as most ranks have them
- * @param flops whether what {@link Unit#INSTRUCTIONS} counts are floating point operations
+ * @param threads number of threads of a rank that run at the same time, at least 1; the number that
+ *     most ranks have
+ * @param flops whether {@link Unit#INSTRUCTIONS} counts floating point operations
  * @param requestRing number of a rank's most recent requests that an event can refer to, at least 1
  * @param origin the program that made the trace and its input; may be empty
- * @param notes warnings of the program that made it, one line each
+ * @param notes warnings of the program that made the trace, one line each
  * @param provenance where and how the run was recorded; empty for traces of other tools
  */
 public record Header(
@@ -30,19 +31,24 @@ public record Header(
     String origin,
     List<String> notes,
     Optional<Provenance> provenance) {
-  /** The beginning of a note with the reason why the trace cannot be replayed. */
+  /** The beginning of a note with the reason why a trace cannot be replayed. */
   public static final String NOT_REPLAYABLE = "cannot be replayed: ";
 
-  /** The beginning of a note with the certainty of an extrapolated trace's computation. */
+  /**
+   * The beginning of a note with the confidence interval of an extrapolated trace's computation.
+   */
   private static final String COMPUTE_INTERVAL = "95% interval of the fits of computation: +- ";
 
   private static final String COMPUTE_INTERVAL_NOTE =
       Pattern.quote(COMPUTE_INTERVAL) + "[0-9]{1,9}(\\.[0-9]{1,9})?%";
 
-  /** The beginning of a note with the form of the times of iterations. */
+  /** The beginning of a note that describes of which iterations the trace has times. */
   private static final String TIMES = "times: ";
 
-  /** Before the ranks that {@code retime} measured, where their times are those of all ranks. */
+  /**
+   * The beginning of a note with the ranks that {@code retime} measured alone. All ranks then have
+   * the times of these ranks.
+   */
   private static final String ALONE = "measured alone on rank ";
 
   public Header {
@@ -60,43 +66,48 @@ public record Header(
     }
   }
 
-  /** Creates a header of ranks with one thread, without a provenance. */
+  /** Creates a header for ranks with one thread and without provenance. */
   public Header(int ranks, int requestRing, String origin, List<String> notes) {
     this(ranks, 1, false, requestRing, origin, notes, Optional.empty());
   }
 
-  /** The MPI of the recorded run, such as {@code Open MPI 4.1.4}; empty if it is not known. */
+  /**
+   * Returns the MPI library of the recorded run, such as {@code Open MPI 4.1.4}; empty if unknown.
+   */
   public String mpi() {
     return provenance.map(Provenance::mpi).orElse("");
   }
 
-  /** The same header with other notes. */
+  /** Returns the same header with other notes. */
   public Header withNotes(List<String> others) {
     return new Header(ranks, threads, flops, requestRing, origin, others, provenance);
   }
 
-  /** The same header with a provenance. */
+  /** Returns the same header with a provenance. */
   public Header withProvenance(Provenance known) {
     return new Header(ranks, threads, flops, requestRing, origin, notes, Optional.of(known));
   }
 
-  /** The same header with another number of threads of a rank. */
+  /** Returns the same header with another number of threads of a rank. */
   public Header withThreads(int number) {
     return new Header(ranks, number, flops, requestRing, origin, notes, provenance);
   }
 
-  /** The same header with the threads that half of the ranks have at least. */
+  /** Returns the same header with the median of the ranks' numbers of threads. */
   public Header withThreadsOf(int... ranks) {
     int[] sorted = Arrays.stream(ranks).sorted().toArray();
     return withThreads(sorted.length == 0 ? 1 : sorted[sorted.length / 2]);
   }
 
-  /** The same header of a trace that counts floating point operations, or else instructions. */
+  /**
+   * Returns the same header for a trace that counts floating point operations, or otherwise
+   * instructions.
+   */
   public Header withFlops(boolean counted) {
     return new Header(ranks, threads, counted, requestRing, origin, notes, provenance);
   }
 
-  /** The same header with one more note. */
+  /** Returns the same header with one more note. */
   public Header with(String note) {
     List<String> more = new ArrayList<>(notes);
     more.add(note);
@@ -104,9 +115,9 @@ public record Header(
   }
 
   /**
-   * The same header with the certainty of an extrapolated trace's computation.
+   * Returns the same header with the confidence interval of an extrapolated trace's computation.
    *
-   * @param halfWidth half of the 95% interval of its fits, as a share of the computation
+   * @param halfWidth half of the 95% interval of the fits, as a share of the computation
    */
   public Header withComputeInterval(double halfWidth) {
     BigDecimal percent = BigDecimal.valueOf(100 * halfWidth).round(new MathContext(3));
@@ -114,8 +125,8 @@ public record Header(
   }
 
   /**
-   * Returns half of the 95% interval of an extrapolated trace's computation, as a share, from its
-   * notes. Empty if it is unknown.
+   * Returns half of the 95% interval of an extrapolated trace's computation, as a share of it;
+   * empty if unknown. The notes have it.
    */
   public OptionalDouble computeInterval() {
     return notes.stream()
@@ -126,12 +137,12 @@ public record Header(
   }
 
   /**
-   * The same header with the form of the times of iterations.
+   * Returns the same header with a note that describes of which iterations the trace has times.
    *
-   * @param kept iterations whose times the trace has
-   * @param known iterations with recorded times, from the first one on
-   * @param all iterations; 0 if the run has none
-   * @param off the largest difference that the form makes to a duration without a network, as a part
+   * @param kept number of iterations whose times the trace has
+   * @param known number of iterations with recorded times, from the first iteration on
+   * @param all number of all iterations; 0 if the run has none
+   * @param off the largest relative difference to the duration with all recorded times
    */
   public Header withTimes(int kept, int known, int all, double off) {
     BigDecimal percent = BigDecimal.valueOf(100 * off).setScale(1, RoundingMode.UP);
@@ -146,7 +157,7 @@ public record Header(
   }
 
   /**
-   * The same header, which says that all times are those of ranks that ran alone.
+   * Returns the same header with a note that all times are those of ranks that ran alone.
    *
    * @param ranks the ranks, separated by blanks
    */
@@ -160,7 +171,10 @@ public record Header(
     return times().filter(form -> form.contains(ALONE)).isPresent();
   }
 
-  /** Returns the form of the times of iterations, from the notes. Empty if they have averages. */
+  /**
+   * Returns the note that describes of which iterations the trace has times; empty if the trace has
+   * averages over iterations.
+   */
   public Optional<String> times() {
     return notes.stream()
         .filter(Header::isTimes)
@@ -172,12 +186,12 @@ public record Header(
     return note.startsWith(TIMES);
   }
 
-  /** Returns the notes that warn: those that do not describe the form of the times. */
+  /** Returns the notes that are warnings. Notes that describe times are not. */
   public List<String> warnings() {
     return notes.stream().filter(note -> !isTimes(note)).toList();
   }
 
-  /** Returns why the trace cannot be replayed, from its notes. Empty if no reason is known. */
+  /** Returns the reason why the trace cannot be replayed; empty if the notes have none. */
   public Optional<String> notReplayable() {
     return notes.stream().filter(note -> note.startsWith(NOT_REPLAYABLE)).findFirst();
   }

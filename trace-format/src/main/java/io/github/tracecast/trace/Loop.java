@@ -3,18 +3,19 @@ package io.github.tracecast.trace;
 import java.util.Objects;
 
 /**
- * A span of the event list that some ranks repeat. The body of a rank consists of the span's events
- * with this rank. For one rank, spans nest properly; those of different ranks may cross. Where a
- * rank has two loops with the same span, the outer one is listed first.
+ * A span of the event list that some ranks repeat. For each rank, the body consists of those events
+ * of the span that the rank executes. The spans of one rank nest properly; spans of different ranks
+ * may cross. If a rank has two loops with the same span, the outer loop is listed first.
  *
  * @param first index of the span's first event
  * @param last index of the span's last event, at least {@code first}
  * @param ranks the ranks that execute the loop, at least one
- * @param iterations up to {@link #MAX_ITERATIONS}, periodic over the loop's own executions (entries), scalar, constants only. A
- *     branch is a loop of 0 or 1 iterations. No rank always has 0.
+ * @param iterations number of iterations in each execution of the loop, periodic over these
+ *     executions; scalar constants up to {@link #MAX_ITERATIONS}. A branch is a loop of 0 or 1
+ *     iterations. No rank has 0 iterations in all executions.
  */
 public record Loop(int first, int last, RankList ranks, Values iterations) {
-  /** The most iterations of a loop. A file with more counts as damaged. */
+  /** The most iterations of a loop. A file with more iterations is taken as damaged. */
   public static final long MAX_ITERATIONS = 1_000_000_000_000L;
 
   public Loop {
@@ -28,7 +29,7 @@ public record Loop(int first, int last, RankList ranks, Values iterations) {
     }
   }
 
-  /** Whether some execution has no iteration. */
+  /** Whether the loop has an execution without iterations. */
   public boolean mayBeSkipped() {
     for (Piece piece : iterations.pieces()) {
       Sequence sequence = piece.sequence();

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The calls of MPI 3.1, of MPI 1 if removed, and some of MPI 4, that communicate, complete or
- * change state. Each call has a kind of work, a send mode and a list of arguments, from the
- * recorder's {@code calls.txt}, a resource of this module. Its other properties follow from these:
- * its role, and whether it makes a request, blocks, tests, or has a root. Some calls that only
- * query are included. The replay decides which calls it models. The names are MPI's own, so {@code
- * NEIGHBOR_} has no u.
+ * The calls of MPI that communicate, complete or change state: those of MPI 3.1, those of MPI 1
+ * that were removed, and some of MPI 4. Each call has a kind of work, a send mode and a list of
+ * arguments, from the recorder's {@code calls.txt}, a resource of this module. From these follow
+ * its other properties: its role, and whether it makes a request, blocks, tests, or has a root.
+ * Some calls that only query something are included. A replay decides which calls it models. The
+ * names are MPI's own, so {@code NEIGHBOR_} has no u.
  */
 public enum MpiCall {
   // environment
@@ -375,7 +375,7 @@ public enum MpiCall {
   OP_FREE(Family.OTHER),
   GREQUEST_START(Family.OTHER),
   GREQUEST_COMPLETE(Family.OTHER),
-  // local: handlers of errors, attributes, names and hints
+  // other calls without communication: error handlers, attributes, names and hints
   GET_VERSION(Family.OTHER),
   ERRHANDLER_CREATE(Family.OTHER),
   ERRHANDLER_FREE(Family.OTHER),
@@ -426,7 +426,7 @@ public enum MpiCall {
   REGISTER_DATAREP(Family.OTHER),
   OTHER(Family.OTHER);
 
-  /** The kind of a call's work. */
+  /** The kind of work that a call does. */
   public enum Family {
     ENVIRONMENT,
     POINT_TO_POINT,
@@ -447,7 +447,8 @@ public enum MpiCall {
   }
 
   /**
-   * The effect of a call on messages, requests and communicators. It follows from the arguments.
+   * The effect of a call on messages, requests and communicators. The role follows from the
+   * arguments.
    */
   public enum Role {
     SEND,
@@ -456,13 +457,13 @@ public enum MpiCall {
     RECEIVE,
     START_RECEIVE,
     PREPARE_RECEIVE,
-    /** Sends and receives. */
+    /** Sends a message and receives another. */
     EXCHANGE,
     /** Starts persistent requests. */
     START,
     FREE_REQUEST,
     CANCEL,
-    /** Waits for requests, or tests them. */
+    /** Waits for requests or tests them. */
     COMPLETE,
     PROBE,
     COLLECTIVE,
@@ -470,9 +471,9 @@ public enum MpiCall {
     /** All ranks of a communicator create a new communicator. */
     MAKE_COMMUNICATOR,
     START_COMMUNICATOR,
-    /** The members of a new communicator make it, without a communicator that has all of them. */
+    /** The members of a new communicator make it without a call of other ranks. */
     MAKE_COMMUNICATOR_OF_MEMBERS,
-    /** None of these effects. */
+    /** The call has none of these effects. */
     OTHER
   }
 
@@ -480,7 +481,7 @@ public enum MpiCall {
   public enum Completion {
     ALL,
     ONE,
-    /** At least one. */
+    /** Completes at least one request. */
     SOME
   }
 
@@ -556,8 +557,8 @@ public enum MpiCall {
   }
 
   /**
-   * The name as in C, for example {@code MPI_Isend}. {@code MPI_Other} stands for all calls that
-   * are not listed here.
+   * Returns the name in C, for example {@code MPI_Isend}. {@code MPI_Other} stands for all calls
+   * that are not listed here.
    */
   public String mpiName() {
     return mpiName;
@@ -571,15 +572,15 @@ public enum MpiCall {
     return role;
   }
 
-  /** The send mode of the call. It has no meaning for calls that do not send. */
+  /** Returns the send mode of the call. It has no meaning for a call that does not send. */
   public SendMode sendMode() {
     return sendMode;
   }
 
   /**
-   * Which requests a call of role {@link Role#COMPLETE} completes.
+   * Returns which requests are completed by a call of role {@link Role#COMPLETE} completes.
    *
-   * @throws IllegalStateException if its role is another one
+   * @throws IllegalStateException if the call has another role
    */
   public Completion completion() {
     if (role != Role.COMPLETE) {
@@ -591,12 +592,12 @@ public enum MpiCall {
     return has(CallArgument.NUMBER_COMPLETED) ? Completion.SOME : Completion.ALL;
   }
 
-  /** Whether the call waits until all requests that it names have ended. */
+  /** Whether the call waits until all requests that it names are complete. */
   public boolean waitsForAll() {
     return role == Role.COMPLETE && !tests() && completion() == Completion.ALL;
   }
 
-  /** Whether the call checks for completion or arrival and returns at once. */
+  /** Whether the call checks for completion or for a message and returns at once. */
   public boolean tests() {
     return this == TESTSOME
         || has(CallArgument.FLAG) && (role == Role.COMPLETE || role == Role.PROBE);
@@ -610,7 +611,9 @@ public enum MpiCall {
     return family != NEIGHBOURHOOD && (role == Role.COLLECTIVE || role == Role.START_COLLECTIVE);
   }
 
-  /** Whether one rank of the communicator, the root, has a special part in the call. */
+  /**
+   * Whether one rank of the communicator, the root, has another part in the call than the others.
+   */
   public boolean isRooted() {
     return has(CallArgument.ROOT)
         || has(CallArgument.ROOT_OF_GATHER)
@@ -622,7 +625,7 @@ public enum MpiCall {
     return receives && has(CallArgument.MESSAGE);
   }
 
-  /** Whether the new communicator has the ranks, and the topology, of the old one. */
+  /** Whether the new communicator has the ranks and the topology of the old communicator. */
   public boolean duplicatesCommunicator() {
     return switch (this) {
       case COMM_DUP, COMM_DUP_WITH_INFO, COMM_IDUP, COMM_IDUP_WITH_INFO -> true;
@@ -630,12 +633,15 @@ public enum MpiCall {
     };
   }
 
-  /** Whether the call begins or ends the use of MPI. A run is predicted from one to the other. */
+  /**
+   * Whether the call begins or ends the use of MPI. A prediction covers the time between these
+   * calls.
+   */
   public boolean isEndOfRun() {
     return this == INIT || this == INIT_THREAD || this == FINALIZE;
   }
 
-  /** Whether the call has the argument. */
+  /** Whether the call has an argument. */
   public boolean has(CallArgument argument) {
     return arguments.indexOf(argument.letter()) >= 0;
   }
@@ -646,30 +652,34 @@ public enum MpiCall {
   }
 
   /**
-   * The letters of the {@linkplain CallArgument arguments}, in order, or {@code -} and the letter of the last one. Empty for
-   * calls that are not recorded, and for calls that are recorded by name and time only.
+   * Returns the letters of the {@linkplain CallArgument arguments}, in order, or {@code -} and the
+   * letter of the last argument. Empty for calls that are not recorded, and for calls that are
+   * recorded by name and time only.
    */
   public String arguments() {
     return arguments;
   }
 
   /**
-   * Whether the call itself sends a message: all modes of send, blocking or not, and MPI_Sendrecv.
-   * Persistent sends are excluded.
+   * Whether the call itself sends a message. That holds for sends of all modes, blocking or not,
+   * and for MPI_Sendrecv, but not for persistent sends.
    */
   public boolean sends() {
     return sends;
   }
 
   /**
-   * Whether the call itself receives a message or posts a receive, blocking or not, or is
-   * MPI_Sendrecv. Persistent receives are excluded.
+   * Whether the call itself receives a message or posts a receive. That holds for receives,
+   * blocking or not, and for MPI_Sendrecv, but not for persistent receives.
    */
   public boolean receives() {
     return receives;
   }
 
-  /** Whether the call makes a request, which becomes the rank's most recent one (offset 1). MPI_Start and MPI_Startall make none. */
+  /**
+   * Whether the call makes a request, which becomes the rank's most recent request (offset 1).
+   * MPI_Start and MPI_Startall make no request.
+   */
   public boolean makesRequest() {
     return makesRequest;
   }
@@ -682,17 +692,21 @@ public enum MpiCall {
     return makesPersistentRequest;
   }
 
-  /** The blocking form of a nonblocking collective; any other call itself. */
+  /**
+   * Returns the blocking form of a nonblocking collective; for any other call, the call itself.
+   */
   public MpiCall blocking() {
     return role == Role.START_COLLECTIVE ? valueOf(name().substring(1)) : this;
   }
 
-  /** The nonblocking form of a blocking collective; any other call itself. */
+  /**
+   * Returns the nonblocking form of a blocking collective; for any other call, the call itself.
+   */
   public MpiCall nonblocking() {
     return role == Role.COLLECTIVE ? valueOf("I" + name()) : this;
   }
 
-  /** The call with this C name. */
+  /** Returns the call with a name in C. */
   public static Optional<MpiCall> byName(String mpiName) {
     return Optional.ofNullable(BY_NAME.get(mpiName));
   }

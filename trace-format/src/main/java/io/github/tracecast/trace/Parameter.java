@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Arguments and results of calls. Counts are in elements. Ids are indices into the trace's
+ * The arguments and results of calls. Counts are in elements. Ids are indices into the trace's
  * definitions. Ranks are local to the event's communicator.
  */
 public enum Parameter {
@@ -20,7 +20,7 @@ public enum Parameter {
   /** The tag of the send, or the call's only tag. */
   TAG,
   RECEIVE_TAG,
-  /** Elements sent, or the only count. */
+  /** The number of elements sent, or the only count. */
   COUNT,
   DATATYPE,
   RECEIVE_COUNT,
@@ -30,15 +30,15 @@ public enum Parameter {
   RECEIVE_COUNTS,
   RECEIVE_DISPLACEMENTS,
   ROOT,
-  /** {@link Reduction#code()}. */
+  /** The reduction operation, as {@link Reduction#code()}. */
   REDUCTION,
   /**
-   * 1 is the rank's most recent request, 2 the one before, and so on; NONE is MPI_REQUEST_NULL.
-   * {@link Term.Kind#PERSISTENT} counts persistent requests only. A loop that also makes
-   * other requests thus refers to these by constant numbers.
+   * The request as its distance back: 1 is the rank's most recent request, 2 the request before,
+   * and so on; NONE is MPI_REQUEST_NULL. {@link Term.Kind#PERSISTENT} counts persistent requests
+   * only, so that a loop can refer to them by constant numbers even if it makes other requests.
    */
   REQUEST,
-  /** Offsets as for {@link #REQUEST}. */
+  /** The requests, each as in {@link #REQUEST}. */
   REQUESTS,
   COLOR,
   KEY,
@@ -54,22 +54,22 @@ public enum Parameter {
   MATCHED_SOURCE,
   /** The tag that a wildcard matched. */
   MATCHED_TAG,
-  /** Datatypes of MPI_Alltoallw and its variants, one per partner. */
+  /** The datatypes of MPI_Alltoallw and its variants, one for each partner. */
   DATATYPES,
   RECEIVE_DATATYPES,
-  /** Neighbours from which a process of the graph receives. */
+  /** The neighbours from which a process of the graph receives. */
   SOURCES,
-  /** Ranks that a process of the graph sends to. */
+  /** The neighbours to which a process of the graph sends. */
   DESTINATIONS,
-  /** Extents of a Cartesian topology. */
+  /** The extents of a Cartesian topology. */
   DIMENSIONS,
-  /** Per dimension of a Cartesian topology: 1 if it is periodic, otherwise 0. */
+  /** For each dimension of a Cartesian topology, 1 if it is periodic, otherwise 0. */
   PERIODS,
   /**
-   * In place of {@link #OUTCOMES}: how many of the named requests are complete afterwards,
-   * whichever they are. Null requests do not count. The event represents all successive calls of
+   * Replaces {@link #OUTCOMES}: the number of the named requests that are complete afterwards,
+   * whichever these are. Null requests do not count. The event represents all successive calls at
    * the call site that name no other requests, whatever their number. So simulated time decides
-   * which requests complete, and when. 0 is a test in vain.
+   * which requests complete, and when. 0 means that a test found nothing complete.
    */
   COMPLETIONS;
 
@@ -101,7 +101,7 @@ public enum Parameter {
 
   private final String textName = name().toLowerCase(Locale.ROOT);
 
-  /** The name in text traces: lower case, words joined by {@code _}. */
+  /** Returns the name in text traces: lower case, with words joined by {@code _}. */
   public String textName() {
     return textName;
   }
@@ -111,7 +111,8 @@ public enum Parameter {
   }
 
   /**
-   * Whether its values are tuples of any length. All others have exactly one number per execution.
+   * Whether the values of the parameter are tuples of any length. Other parameters have exactly one
+   * number for each execution.
    */
   public boolean isList() {
     return LISTS.contains(this);
@@ -123,14 +124,17 @@ public enum Parameter {
   }
 
   /**
-   * Whether terms relative to the rank are legal. They are for endpoints, and for colour and key,
-   * which often depend on the rank.
+   * Whether terms relative to the rank are legal. They are legal for endpoints, and for colours and
+   * keys, which often depend on the rank.
    */
   public boolean isRelative() {
     return isEndpoint() || this == COLOR || this == KEY;
   }
 
-  /** Whether terms may be a multiple of the rank. Tags may be, too. */
+  /**
+   * Whether terms that are a multiple of the rank are legal. They are legal for parameters that may
+   * be relative to the rank, and for tags.
+   */
   public boolean mayMultiplyRank() {
     return isRelative() || this == TAG || this == RECEIVE_TAG;
   }

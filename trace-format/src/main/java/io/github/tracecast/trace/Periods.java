@@ -8,9 +8,10 @@ final class Periods {
   private Periods() {}
 
   /**
-   * The smallest p that divides {@code length} such that element i equals element i mod p for all i. Linear time (the border array of Knuth, Morris and Pratt).
+   * Returns the smallest p that divides {@code length} such that element i equals element i mod p
+   * for all i. It takes linear time, with the border array of Knuth, Morris and Pratt.
    *
-   * @param same non-zero where two elements, given by index, are equal
+   * @param same returns a number other than 0 if the elements at two indices are equal
    */
   static int smallest(int length, IntBinaryOperator same) {
     if (length < 2) {

@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * The values that one group of ranks has.
  *
- * @param ranks not empty
+ * @param ranks the ranks of the group, at least one
  */
 public record Piece(RankList ranks, Sequence sequence) {
   public Piece {

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Where and how a run was recorded. A replay uses the computation times of that machine, so its
- * result depends on it.
+ * Where and how a run was recorded. A prediction uses the computation times of the recorded
+ * machine, so it depends on that machine.
  *
  * @param startedAt when the run began, in whole seconds
  * @param command the command that was run, quoted for a shell; empty if unknown
@@ -31,7 +31,10 @@ public record Provenance(
   /** The last second that a trace can hold: the end of the year 9999. */
   public static final long MAX_SECOND = 253_402_300_799L;
 
-  /** The largest number of cores or processors of a node. A file with more is taken as damaged. */
+  /**
+   * The largest number of cores or processors of a node. A file with a larger number is taken as
+   * damaged.
+   */
   public static final int MAX_PROCESSORS = 1 << 20;
 
   /** The counter that measured computation between calls. */
@@ -43,12 +46,14 @@ public record Provenance(
     /** Instructions that the rank executed. */
     INSTRUCTIONS;
 
-    /** The counter's name in traces, options and reports, such as {@code cpu-time}. */
+    /**
+     * Returns the name of the counter in traces, options and reports, such as {@code cpu-time}.
+     */
     public String textName() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The counter of a name, if there is one. */
+    /** Returns the counter with a name, if there is one. */
     public static Optional<Counter> byTextName(String name) {
       return Arrays.stream(values())
           .filter(counter -> counter.textName().equals(name))
@@ -59,15 +64,16 @@ public record Provenance(
   /**
    * A machine that ran some of the ranks.
    *
-   * @param host its name
-   * @param cpu model of its processor; empty if unknown
+   * @param host the name of the node
+   * @param cpu the model of its processor; empty if unknown
    * @param cores physical cores; 0 if unknown
    * @param processors hardware threads; 0 if unknown
-   * @param usableProcessors hardware threads that its ranks were allowed to run on; 0 if unknown
+   * @param usableProcessors hardware threads on which the ranks of the node were allowed to run; 0
+   *     if unknown
    * @param load the load average over the last minute before the run
    * @param waitedShare average share of the run, 0 to 1, that ranks were ready but waited for a
    *     processor
-   * @param ranks the ranks that ran on it
+   * @param ranks the ranks that ran on the node
    */
   public record Node(
       String host,
@@ -116,7 +122,7 @@ public record Provenance(
     }
   }
 
-  /** Returns each processor model once, in the order of the nodes. Empty if none is known. */
+  /** Returns each processor model once, in the order of the nodes; empty if none is known. */
   public List<String> cpus() {
     return nodes.stream()
         .map(Node::cpu)

@@ -13,21 +13,21 @@ import java.util.function.IntConsumer;
  * {@code 1 0 1 1 16} is 0 to 15, {@code 0} is the empty set.
  */
 public final class RankList {
-  /** The bound of ranks: every rank is below it. */
+  /** The upper bound of ranks (exclusive). */
   public static final int MAX_RANKS = 1 << 24;
 
-  /** No rank. */
+  /** The empty set. */
   public static final RankList EMPTY = new RankList(List.of());
 
   private final List<Section> sections;
   private final int size;
 
-  /** Smallest and largest rank; 0 and -1 if empty. */
+  /** The smallest rank. {@link #max} is the largest rank. They are 0 and -1 for the empty set. */
   private final int min;
 
   private final int max;
 
-  /** Sum of all ranks. Sum, size and bounds together are a cheap fingerprint of the set. */
+  /** The sum of all ranks. Sum, size and bounds serve as a cheap fingerprint of the set. */
   private final long sum;
 
   /** @param sections disjoint, ascending by start */
@@ -48,7 +48,7 @@ public final class RankList {
     this.sum = sum;
   }
 
-  /** The ranks given, in any order, repeated or not. */
+  /** Returns the set of the given ranks, which may be in any order and may be repeated. */
   public static RankList of(int... ranks) {
     for (int rank : ranks) {
       if (rank < 0 || rank >= MAX_RANKS) {
@@ -56,7 +56,7 @@ public final class RankList {
       }
     }
     if (ranks.length == 1) {
-      return range(ranks[0], 1); // the bits up to a large rank take megabytes
+      return range(ranks[0], 1); // a set of the bits up to one large rank would take megabytes
     }
     BitSet bits = new BitSet();
     for (int rank : ranks) {
@@ -65,27 +65,30 @@ public final class RankList {
     return new RankList(Coalescing.ofBits(bits));
   }
 
-  /** The ranks given, in any order, repeated or not. */
+  /** Returns the set of the given ranks, which may be in any order and may be repeated. */
   public static RankList of(Collection<Integer> ranks) {
     return of(ranks.stream().mapToInt(Integer::intValue).toArray());
   }
 
-  /** {@code count} ranks from {@code from} on; none if count is 0. */
+  /**
+   * Returns the set of {@code count} ranks from {@code from} on; the empty set if {@code count} is
+   * 0.
+   */
   public static RankList range(int from, int count) {
     return count == 0 ? EMPTY : section(from, 1, count);
   }
 
   /**
-   * One section.
+   * Returns the set of one section.
    *
-   * @param levels stride and iterations per depth, outermost first
+   * @param levels stride and iterations of each level, outermost first
    */
   public static RankList section(int start, int... levels) {
     return new RankList(List.of(Section.of(start, levels)));
   }
 
   /**
-   * The union of sections, which may overlap.
+   * Returns the union of sections, which may overlap.
    *
    * @throws TraceException if the sections together hold more than {@link #MAX_RANKS} ranks
    */
@@ -114,7 +117,7 @@ public final class RankList {
     return false;
   }
 
-  /** Number of ranks. */
+  /** Returns the number of ranks. */
   public int size() {
     return size;
   }
@@ -123,7 +126,8 @@ public final class RankList {
     return size == 0;
   }
 
-  /** The smallest rank.
+  /**
+   * Returns the smallest rank.
    *
    * @throws IllegalStateException if the set is empty
    */
@@ -132,7 +136,8 @@ public final class RankList {
     return min;
   }
 
-  /** The largest rank.
+  /**
+   * Returns the largest rank.
    *
    * @throws IllegalStateException if the set is empty
    */
@@ -178,7 +183,7 @@ public final class RankList {
     return rest.size == size ? this : rest;
   }
 
-  /** Whether the bounds show that no rank is in both. */
+  /** Whether the bounds of two sets show that they have no common rank. */
   private boolean apartFrom(RankList other) {
     return isEmpty() || other.isEmpty() || min > other.max || other.min > max;
   }
@@ -207,14 +212,14 @@ public final class RankList {
   }
 
   /**
-   * The ranks in ascending order. If sections interleave, this takes one bit for each rank up to
-   * the largest.
+   * Iterates over the ranks in ascending order. If sections interleave, this takes a bit of memory
+   * for each rank up to the largest rank.
    */
   public PrimitiveIterator.OfInt iterator() {
     return SectionSets.bits(sections).stream().iterator();
   }
 
-  /** The ranks, ascending. */
+  /** Returns the ranks in ascending order. */
   public int[] toArray() {
     int[] ranks = new int[size];
     int[] next = {0};
@@ -222,7 +227,7 @@ public final class RankList {
     return ranks;
   }
 
-  /** Disjoint sections, ascending by start. */
+  /** Returns the disjoint sections of the set, in ascending order of their starts. */
   public List<Section> sections() {
     return sections;
   }
@@ -230,13 +235,13 @@ public final class RankList {
   /**
    * Reads the text form. Sections that overlap are united.
    *
-   * @throws TraceException if it is malformed
+   * @throws TraceException if the text is malformed
    */
   public static RankList parse(String text) {
     return RankListText.parse(text);
   }
 
-  /** Whether both lists have the same ranks. Their sections may differ. */
+  /** Whether both sets have the same ranks. Their sections may differ. */
   @Override
   public boolean equals(Object other) {
     return this == other
@@ -253,7 +258,7 @@ public final class RankList {
     return (31 * size + min) * 31 + max + Long.hashCode(sum);
   }
 
-  /** The text form. */
+  /** Returns the text form. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder().append(sections.size());

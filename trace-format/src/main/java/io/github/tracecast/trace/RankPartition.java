@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Splits the ranks into classes: two ranks stay in one class as long as every list has both or
- * neither. Time is O(ranks + sizes of the distinct lists), memory a few ints per rank. Not
- * thread-safe.
+ * Splits the ranks into classes. Two ranks stay in the same class as long as every list contains
+ * both of them or neither. Time is O(ranks + sizes of the distinct lists), and memory is a few ints
+ * for each rank. Not thread-safe.
  */
 public final class RankPartition {
   private final int ranks;
@@ -18,7 +18,8 @@ public final class RankPartition {
   private int[] hits = new int[16];
   private int[] movedTo = new int[16];
 
-  /** All ranks in one class.
+  /**
+   * Creates a partition with all ranks in one class.
    *
    * @param ranks at least 1
    */
@@ -29,8 +30,8 @@ public final class RankPartition {
   }
 
   /**
-   * Separates the members of the list from the other ranks within each class. All members are below
-   * the number of ranks.
+   * Separates the members of the list from the other ranks within each class. All members must be
+   * less than the number of ranks.
    */
   public void split(RankList list) {
     if (classes == ranks || list.size() == ranks || !seen.add(list)) {
@@ -70,12 +71,14 @@ public final class RankPartition {
     }
   }
 
-  /** Number of classes, at least 1. */
+  /** Returns the number of classes, at least 1. */
   public int count() {
     return classes;
   }
 
-  /** The class of each rank, 0 to count - 1, numbered by the lowest rank that a class holds. */
+  /**
+   * Returns the class of each rank, 0 to count - 1. Classes are numbered by their lowest ranks.
+   */
   public int[] classOf() {
     int[] renamed = new int[classes];
     Arrays.fill(renamed, -1);

@@ -4,8 +4,9 @@ package io.github.tracecast.trace;
  * Consecutive members of a group. Their world ranks form an arithmetic progression.
  *
  * @param start world rank of the first member
- * @param stride distance between neighbours, may be negative; 1 if there is only one member
- * @param count members, at least 1
+ * @param stride distance between the world ranks of neighbours, may be negative; 1 if there is only
+ *     one member
+ * @param count number of members, at least 1
  */
 public record Run(int start, int stride, int count) {
   public Run {
@@ -28,12 +29,12 @@ public record Run(int start, int stride, int count) {
     }
   }
 
-  /** World rank of the last member. */
+  /** Returns the world rank of the last member. */
   public int last() {
     return start + stride * (count - 1);
   }
 
-  /** Position of a world rank in this run, -1 if it is no member. */
+  /** Returns the index of a world rank in this run; -1 if it is not a member. */
   int indexOf(int world) {
     int distance = world - start;
     if (distance % stride != 0) {

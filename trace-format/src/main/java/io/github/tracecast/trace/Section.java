@@ -5,21 +5,25 @@ import java.util.BitSet;
 import java.util.function.IntConsumer;
 
 /**
- * A start and, per depth, a stride and a number of iterations, outermost first. It holds all ranks
- * start + i1 x stride1 + i2 x stride2 + ... Each stride is larger than the extent of the levels
- * inside it, so the ranks ascend. Each level has at least 2 iterations. No two neighbouring levels
- * could be written as one.
+ * A set of ranks: a start and levels, outermost first. Each level has a stride and a number of
+ * iterations. The set has all ranks start + i1 x stride1 + i2 x stride2 + ... Each stride is larger
+ * than the extent of the levels inside it, so the ranks ascend. Each level has at least 2
+ * iterations. Two neighbouring levels that could be written as one do not occur.
  */
 public final class Section {
   final int start;
 
-  /** stride, iterations, stride, iterations ... */
+  /**
+   * The strides and iterations of the levels in turn: stride, iterations, stride, iterations ...
+   */
   final int[] levels;
 
-  /** Largest rank less the smallest. */
+  /** The largest rank minus the smallest rank. */
   final int extent;
 
-  /** Keeps the given array. Its levels must nest and need not be normalised. */
+  /**
+   * Creates a section that keeps the given array. The levels must nest, but need not be normalised.
+   */
   private Section(int start, int[] levels) {
     this.start = start;
     this.levels = levels;
@@ -31,10 +35,11 @@ public final class Section {
   }
 
   /**
-   * Checks and normalises.
+   * Checks and normalises the levels of a section.
    *
-   * @param levels stride and iterations per depth, outermost first
-   * @throws TraceException if a stride or a number of iterations is below 1, strides do not nest, or a rank is out of range
+   * @param levels stride and iterations of each level, outermost first
+   * @throws TraceException if a stride or a number of iterations is below 1, strides do not nest,
+   *     or a rank is out of range
    */
   public static Section of(int start, int... levels) {
     if (levels.length % 2 != 0) {
@@ -69,7 +74,7 @@ public final class Section {
     return normalised(start, levels);
   }
 
-  /** Drops levels of one iteration and joins neighbouring levels that make one progression. */
+  /** Drops levels of one iteration, and joins neighbouring levels that form one progression. */
   private static Section normalised(int start, int[] levels) {
     int[] kept = new int[levels.length];
     int used = levels.length;
@@ -88,7 +93,10 @@ public final class Section {
     return new Section(start, Arrays.copyOfRange(kept, used, kept.length));
   }
 
-  /** This section repeated at {@code position} of its levels; normalised. The caller knows that it nests. */
+  /**
+   * Returns this section repeated by a new level at {@code position}, normalised. The caller must
+   * ensure that the new level nests.
+   */
   Section with(int position, int stride, int iterations) {
     int[] more = new int[levels.length + 2];
     System.arraycopy(levels, 0, more, 0, 2 * position);
@@ -98,25 +106,26 @@ public final class Section {
     return normalised(start, more);
   }
 
-  /** This section with another number of iterations at a level; normalised. */
+  /** Returns this section with another number of iterations at a level, normalised. */
   Section withIterations(int level, int iterations) {
     int[] changed = levels.clone();
     changed[2 * level + 1] = iterations;
     return normalised(start, changed);
   }
 
-  /** Row {@code i} of the outermost level. */
+  /** Returns row {@code i} of the outermost level. */
   Section row(int i) {
     return new Section(start + i * levels[0], Arrays.copyOfRange(levels, 2, levels.length));
   }
 
-  /** Rows {@code from} to {@code to} of the outermost level, inclusive. */
+  /** Returns the rows {@code from} to {@code to} (inclusive) of the outermost level. */
   Section rows(int from, int to) {
     return new Section(start + from * levels[0], levels.clone()).withIterations(0, to - from + 1);
   }
 
   /**
-   * The leading rows that make whole rows of a coarser stride, as an outermost level of that stride. Not normalised, for use within the algebra only.
+   * Returns the leading rows that form whole rows of a larger stride, with a new outermost level of
+   * that stride. The result is not normalised, so only {@link SectionAlgebra} may use it.
    *
    * @param stride a multiple of the outermost stride, at most outermost stride x iterations
    */
@@ -131,7 +140,7 @@ public final class Section {
     return new Section(start, split);
   }
 
-  /** Extent of the levels from {@code level} inwards. */
+  /** Returns the extent of the levels from {@code level} inwards. */
   int extentFrom(int level) {
     int inner = 0;
     for (int i = 2 * level; i < levels.length; i += 2) {
@@ -145,7 +154,7 @@ public final class Section {
     return levels.length == 0 || levels.length == 2 && levels[0] == 1;
   }
 
-  /** The number of its runs of consecutive ranks. */
+  /** Returns the number of runs of consecutive ranks. */
   int runs() {
     return levels.length > 0 && levels[levels.length - 2] == 1
         ? size() / levels[levels.length - 1]
@@ -160,17 +169,17 @@ public final class Section {
     return levels.length / 2;
   }
 
-  /** Stride of a level, 0 is the outermost. */
+  /** Returns the stride of a level; 0 is the outermost level. */
   public int stride(int level) {
     return levels[2 * level];
   }
 
-  /** Iterations of a level, 0 is the outermost. */
+  /** Returns the iterations of a level; 0 is the outermost level. */
   public int iterations(int level) {
     return levels[2 * level + 1];
   }
 
-  /** Number of ranks. */
+  /** Returns the number of ranks. */
   public int size() {
     int size = 1;
     for (int i = 1; i < levels.length; i += 2) {
@@ -183,7 +192,7 @@ public final class Section {
     return start + extent;
   }
 
-  /** Sum of all ranks: each level contributes its mean offset. */
+  /** Returns the sum of all ranks. Each level contributes its mean offset. */
   long sum() {
     return ((2L * start + extent) * size()) / 2;
   }
@@ -214,7 +223,7 @@ public final class Section {
     }
   }
 
-  /** Sets the bits of its ranks, one run at a time. */
+  /** Sets the bits of the ranks, one run at a time. */
   void addTo(BitSet bits) {
     addTo(bits, start, 0);
   }
@@ -243,7 +252,7 @@ public final class Section {
     return 31 * Arrays.hashCode(levels) + start;
   }
 
-  /** {@code start depth (stride iterations){depth}}. */
+  /** Returns {@code start depth (stride iterations){depth}}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder().append(start).append(' ').append(depth());

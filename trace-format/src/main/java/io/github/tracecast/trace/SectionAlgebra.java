@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Intersection and difference of two sections, as disjoint sections.
+ * Computes the intersection and the difference of two sections as disjoint sections.
  *
  * <p>If the outermost strides agree, rows are matched by their offset to each other. The same holds
  * if one stride divides the other and can be split to agree. There are at most three offsets, and
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class SectionAlgebra {
   private SectionAlgebra() {}
 
-  /** Adds the ranks of {@code a} from {@code low} to {@code high}, inclusive. */
+  /** Adds the ranks of {@code a} from {@code low} to {@code high} (inclusive). */
   static void clip(Section a, int low, int high, List<Section> out) {
     if (low > high || a.start > high || a.max() < low) {
       return;
@@ -40,7 +40,7 @@ final class SectionAlgebra {
     }
   }
 
-  /** Adds the common ranks. */
+  /** Adds the ranks that both sections have. */
   static void intersect(Section a, Section b, List<Section> out) {
     if (a.start > b.max() || b.start > a.max()) {
       return;
@@ -58,7 +58,9 @@ final class SectionAlgebra {
     }
   }
 
-  /** The outermost stride of {@code a} is larger than that of {@code b}. */
+  /**
+   * Intersects two sections if the outermost stride of {@code a} is larger than that of {@code b}.
+   */
   private static void intersectCoarser(Section a, Section b, List<Section> out) {
     if (a.levels.length == 2 && b.levels.length == 2) {
       Section common = commonProgression(a, b);
@@ -101,7 +103,10 @@ final class SectionAlgebra {
     }
   }
 
-  /** The smallest d such that row i of {@code a} and row i + d of {@code b} can meet. */
+  /**
+   * Returns the smallest d such that row i of {@code a} and row i + d of {@code b} can have common
+   * ranks.
+   */
   private static int firstOffset(Section a, Section b) {
     return Math.ceilDiv(a.start - b.start - b.extentFrom(1), a.levels[0]);
   }
@@ -114,14 +119,14 @@ final class SectionAlgebra {
     return stride % finer.levels[0] == 0 && finer.levels[1] >= stride / finer.levels[0];
   }
 
-  /** Returns the rows that {@link Section#aligned} leaves over, or null. */
+  /** Returns the rows that {@link Section#aligned} leaves over; null if there are none. */
   private static @Nullable Section restOf(Section finer, int stride) {
     int perRow = stride / finer.levels[0];
     int rest = finer.levels[1] % perRow;
     return rest == 0 ? null : finer.rows(finer.levels[1] - rest, finer.levels[1] - 1);
   }
 
-  /** Intersection of two sections of depth 1, or null. */
+  /** Returns the intersection of two sections of depth 1; null if it is empty. */
   private static @Nullable Section commonProgression(Section a, Section b) {
     int gcd = gcd(a.levels[0], b.levels[0]);
     int distance = b.start - a.start;
@@ -131,7 +136,7 @@ final class SectionAlgebra {
     long step = (long) a.levels[0] / gcd * b.levels[0];
     long low = Math.max(a.start, b.start);
     long high = Math.min(a.max(), b.max());
-    // a.start + x * a.stride = b.start (mod b.stride)
+    // solves a.start + x * a.stride = b.start (mod b.stride)
     long modulus = b.levels[0] / gcd;
     long x = Math.floorMod(
         Math.floorMod(distance / gcd, modulus) * inverse(a.levels[0] / gcd % modulus, modulus),
@@ -149,7 +154,7 @@ final class SectionAlgebra {
     return b == 0 ? a : gcd(b, a % b);
   }
 
-  /** Inverse of {@code a} modulo {@code m}, which have no common divisor. */
+  /** Returns the inverse of {@code a} modulo {@code m}. The two must have no common divisor. */
   private static long inverse(long a, long m) {
     long r0 = m;
     long r1 = a;
@@ -167,7 +172,7 @@ final class SectionAlgebra {
     return m == 1 ? 0 : Math.floorMod(t1, m);
   }
 
-  /** Adds the ranks of {@code a} that {@code b} does not hold. */
+  /** Adds the ranks of {@code a} that {@code b} does not have. */
   static void subtract(Section a, Section b, List<Section> out) {
     if (a.start > b.max() || b.start > a.max()) {
       out.add(a);
@@ -190,8 +195,9 @@ final class SectionAlgebra {
   }
 
   /**
-   * A row of one section meets the other only at some offsets, and these change at a few rows.
-   * All rows between two changes are handled in one step.
+   * Subtracts a section with the same outermost stride. A row of {@code a} has ranks in common with
+   * a few rows of {@code b}, which lie at the same offsets for most rows of {@code a}. All rows of
+   * {@code a} with the same offsets are handled in one step.
    */
   private static void subtractAligned(Section a, Section b, List<Section> out) {
     int stride = a.levels[0];
@@ -248,7 +254,7 @@ final class SectionAlgebra {
     }
   }
 
-  /** The outermost stride of {@code a} is larger than that of {@code b}. */
+  /** Subtracts a section {@code b} with a smaller outermost stride than {@code a}. */
   private static void subtractFiner(Section a, Section b, List<Section> out) {
     int stride = a.levels[0];
     if (canAlign(b, stride)) {
@@ -276,7 +282,7 @@ final class SectionAlgebra {
     }
   }
 
-  /** The outermost stride of {@code b} is larger than that of {@code a}. */
+  /** Subtracts a section {@code b} with a larger outermost stride than {@code a}. */
   private static void subtractCoarser(Section a, Section b, List<Section> out) {
     int stride = b.levels[0];
     if (canAlign(a, stride)) {

@@ -5,11 +5,11 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The algebra of sets that are lists of disjoint sections; results are coalesced. */
+/** Set operations on lists of disjoint sections. Results are coalesced. */
 final class SectionSets {
   /**
-   * The most pairs or pieces of sections. Sets with more are too irregular for sections and are
-   * combined as bit sets.
+   * The most pairs or pieces of sections. Sets that need more are too irregular for sections, so
+   * they are combined as bit sets.
    */
   private static final int MANY = 4096;
 
@@ -127,7 +127,7 @@ final class SectionSets {
   }
 
   /**
-   * Returns the ranks of {@code a} that are not in {@code b}, or null if there would be too many
+   * Returns the ranks of {@code a} that are not in {@code b}, null if there would be too many
    * pieces.
    */
   private static @Nullable List<Section> pieces(List<Section> a, List<Section> b) {

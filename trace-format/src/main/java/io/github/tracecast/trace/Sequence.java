@@ -16,13 +16,16 @@ public final class Sequence {
   private final int period;
   private final long[] numbers;
 
-  /** Ordinals of {@link Term.Kind}; null if all are constants. */
+  /** The ordinals of {@link Term.Kind} of all terms; null if all terms are constants. */
   private final byte @Nullable [] kinds;
 
-  /** The start of each tuple, and the end of the last; null if all have length 1. */
+  /**
+   * The index at which each tuple begins, and the end of the last; null if all tuples have length
+   * 1.
+   */
   private final int @Nullable [] starts;
 
-  /** Keeps the given arrays. Use the static methods or {@link Builder}. */
+  /** Creates a sequence that keeps the given arrays. Use the static methods or {@link Builder}. */
   private Sequence(int period, long[] numbers, byte @Nullable [] kinds, int @Nullable [] starts) {
     this.period = period;
     this.numbers = numbers;
@@ -30,17 +33,17 @@ public final class Sequence {
     this.starts = starts;
   }
 
-  /** One constant. */
+  /** Returns a sequence of one constant. */
   public static Sequence constant(long number) {
     return new Sequence(1, new long[] {number}, null, null);
   }
 
-  /** One term. */
+  /** Returns a sequence of one term. */
   public static Sequence of(Term term) {
     return scalars(term);
   }
 
-  /** Returns a sequence of one term per execution. */
+  /** Returns a sequence with one term for each execution. */
   public static Sequence scalars(Term... terms) {
     Builder builder = builder();
     for (Term term : terms) {
@@ -49,7 +52,7 @@ public final class Sequence {
     return builder.build();
   }
 
-  /** Returns a sequence of one constant per execution. */
+  /** Returns a sequence with one constant for each execution. */
   public static Sequence scalars(long... numbers) {
     Builder builder = builder();
     for (long number : numbers) {
@@ -58,7 +61,7 @@ public final class Sequence {
     return builder.build();
   }
 
-  /** The same tuple of constants at each execution. */
+  /** Returns a sequence with the same tuple of constants at each execution. */
   public static Sequence tuple(long... numbers) {
     return builder().addTuple(numbers).build();
   }
@@ -72,7 +75,8 @@ public final class Sequence {
     return period;
   }
 
-  /** Terms of an element.
+  /**
+   * Returns the number of terms of an element.
    *
    * @param element 0 to period - 1
    */
@@ -167,7 +171,7 @@ public final class Sequence {
     return text.toString();
   }
 
-  /** Collects tuples, element by element. */
+  /** Builds a sequence from tuples, element by element. */
   public static final class Builder {
     private long[] numbers = new long[4];
     private byte[] kinds = new byte[4];
@@ -179,7 +183,7 @@ public final class Sequence {
 
     private Builder() {}
 
-    /** Adds a term to the tuple that is being collected; {@link #endTuple()} closes it. */
+    /** Adds a term to the current tuple, which {@link #endTuple()} ends. */
     public Builder add(Term.Kind kind, long number) {
       if (terms == numbers.length) {
         numbers = Arrays.copyOf(numbers, 2 * terms);

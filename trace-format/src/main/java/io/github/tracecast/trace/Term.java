@@ -4,7 +4,8 @@ import java.util.Objects;
 
 /**
  * One number of a parameter: a constant, a number relative to the executing rank, or a special
- * value. Special values have kinds of their own, so no number can be mistaken for one.
+ * value. Special values have kinds of their own, so that no number can be mistaken for a special
+ * value.
  *
  * @param number the constant or the offset k; 0 for {@link Kind#ANY} and {@link Kind#NONE}
  */
@@ -13,40 +14,48 @@ public record Term(Kind kind, long number) {
   public enum Kind {
     /** The number itself. */
     CONSTANT,
-    /** (rank in the communicator) + number. */
+    /** The rank in the communicator + the number. */
     RANK_PLUS,
-    /** ((rank in the communicator) + number) mod (size of the communicator), never negative. */
+    /**
+     * (The rank in the communicator + the number) mod the size of the communicator, never negative.
+     */
     RANK_PLUS_MOD,
-    /** Any source, any tag. */
+    /** Any source or any tag. */
     ANY,
-    /** No process, null request, null communicator, undefined colour. */
+    /** MPI_PROC_NULL, a null request, MPI_COMM_NULL or an undefined colour. */
     NONE,
     /**
-     * Counts only persistent requests ({@link MpiCall#makesPersistentRequest()}): 1 is the rank's
-     * most recent, 2 the one before, and so on.
+     * A persistent request ({@link MpiCall#makesPersistentRequest()}): 1 is the rank's most recent
+     * persistent request, 2 the one before, and so on.
      */
     PERSISTENT,
     /**
-     * The rank's partner in a square grid of width w = number. The communicator's ranks form w rows
-     * of w equal blocks. The ranks of the block in row i and column j are, in order, partners of
-     * the ranks in row j and column i. The square of w divides the communicator's size.
+     * The transposed rank in a square grid of width w = number. The communicator's ranks form w
+     * rows of w equal blocks. The n-th rank of the block in row i and column j has the n-th rank of
+     * the block in row j and column i as its transposed rank. The square of w divides the
+     * communicator's size.
      */
     TRANSPOSED,
-    /** A slope times (rank in the communicator) + an offset, as {@link Term#timesRank} packs them into the number. */
+    /**
+     * A slope x the rank in the communicator + an offset. {@link Term#timesRank} packs both into
+     * the number.
+     */
     TIMES_RANK,
-    /** The same mod (size of the communicator), never negative. */
+    /** The value of {@link #TIMES_RANK} mod the size of the communicator, never negative. */
     TIMES_RANK_MOD
   }
 
   private static final int SLOPE_BITS = 20;
 
-  /** The largest slope of {@link Kind#TIMES_RANK}; the smallest is one below its negative. */
+  /**
+   * The largest slope of {@link Kind#TIMES_RANK}; the smallest slope is one below its negative.
+   */
   public static final long MOST_SLOPE = (1 << (SLOPE_BITS - 1)) - 1;
 
-  /** Any source, any tag. */
+  /** The term for any source or any tag. */
   public static final Term ANY = new Term(Kind.ANY, 0);
 
-  /** No process, null request, null communicator, undefined colour. */
+  /** The term for MPI_PROC_NULL, a null request, MPI_COMM_NULL or an undefined colour. */
   public static final Term NONE = new Term(Kind.NONE, 0);
 
   public Term {
@@ -65,7 +74,7 @@ public record Term(Kind kind, long number) {
   }
 
   /**
-   * A slope and an offset as one number: the offset times 2^20, plus the slope.
+   * Packs a slope and an offset into one number: the offset times 2^20, plus the slope.
    *
    * @param slope at most {@link #MOST_SLOPE}, of either sign
    * @param offset at most 2^31, of either sign
@@ -74,12 +83,12 @@ public record Term(Kind kind, long number) {
     return (offset << SLOPE_BITS) + slope;
   }
 
-  /** The slope that is packed in a number of {@link #timesRank}. */
+  /** Returns the slope in a number of {@link #timesRank}. */
   public static long slope(long timesRank) {
     return timesRank << (Long.SIZE - SLOPE_BITS) >> (Long.SIZE - SLOPE_BITS);
   }
 
-  /** The offset that is packed in a number of {@link #timesRank}. */
+  /** Returns the offset in a number of {@link #timesRank}. */
   public static long offset(long timesRank) {
     return timesRank - slope(timesRank) >> SLOPE_BITS;
   }
@@ -88,7 +97,8 @@ public record Term(Kind kind, long number) {
     return new Term(Kind.TRANSPOSED, width);
   }
 
-  /** The partner of {@link Kind#TRANSPOSED}.
+  /**
+   * Returns the rank that {@link Kind#TRANSPOSED} means.
    *
    * @param rank 0 to size - 1
    * @param width at least 1; its square divides the size
@@ -99,7 +109,7 @@ public record Term(Kind kind, long number) {
     return (block % width * width + block / width) * blockRanks + rank % blockRanks;
   }
 
-  /** Whether a square grid of that width divides the size into equal blocks. */
+  /** Whether a square grid of a width divides the ranks into equal blocks. */
   public static boolean isSquareGrid(long width, long size) {
     return width >= 1 && width <= 1 << 15 && size % (width * width) == 0;
   }

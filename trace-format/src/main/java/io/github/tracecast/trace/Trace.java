@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A comprehensive trace. References to definitions are indices.
+ * A comprehensive trace: definitions, events and loops. Events refer to definitions by index.
  *
  * @param communicators {@link Communicator#WORLD} and {@link Communicator#SELF} first
- * @param events in program order as far as ranks share one
- * @param loops ascending by first event, then descending by last (the constructor sorts them); loops of the same span keep their order, outer before inner
+ * @param events the events in an order that is the program order of each rank
+ * @param loops ascending by first event, then descending by last (the constructor sorts them);
+ *     loops with the same span keep their order, in which outer loops come before inner loops
  */
 public record Trace(
     Header header,
@@ -34,8 +35,8 @@ public record Trace(
   }
 
   /**
-   * Returns the same trace with another header and other events, which keep their places in its
-   * loops.
+   * Returns the same trace with another header and other events, which must have the same indices,
+   * because the loops stay the same.
    */
   public Trace with(List<Event> others, Header otherHeader) {
     return new Trace(otherHeader, callSites, datatypes, groups, communicators, others, loops);

@@ -3,22 +3,28 @@ package io.github.tracecast.trace;
 import java.util.Objects;
 
 /**
- * A trace that cannot be used. The message is one line: the place, what was found, what was
+ * A trace that cannot be used. The message is one line with the place, what was found, what was
  * expected, and how to mend it. A fault of Tracecast itself is never a {@code TraceException}.
  */
 public final class TraceException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The most characters of the found text in a message. */
+  /** The most characters of the found text that a message shows. */
   private static final int LONGEST = 400;
 
-  /** The characters that are printed for one control character: an escape with four digits. */
+  /**
+   * The number of characters that are printed for one control character: an escape with four
+   * digits.
+   */
   private static final int ESCAPE = 6;
 
-  /** Whether the message is complete. Otherwise who knows the file adds it, see {@link #in}. */
+  /**
+   * Whether the message names the file. Otherwise a caller that has the file adds it by {@link
+   * #in}.
+   */
   private final boolean complete;
 
-  /** @param message the whole line, place included */
+  /** @param message the whole line, including the place */
   public TraceException(String message) {
     this(message, true);
   }
@@ -35,14 +41,16 @@ public final class TraceException extends RuntimeException {
   }
 
   /**
-   * {@code PLACE: found FOUND; expected EXPECTED}, without the file. The found text is shortened
-   * because it may be a whole file, and put on one line.
+   * Returns the error {@code PLACE: found FOUND; expected EXPECTED}, without the file. The found
+   * text is put on one line, and shortened because it may be a whole file.
    */
   public static TraceException at(String place, String found, String expected) {
     return new TraceException(line(place, found, expected), false);
   }
 
-  /** {@code PLACE: found FOUND; expected EXPECTED}, where the place begins with a file. */
+  /**
+   * Returns the error {@code PLACE: found FOUND; expected EXPECTED}. The place begins with a file.
+   */
   public static TraceException inFile(String place, String found, String expected) {
     return new TraceException(line(place, found, expected), true);
   }
@@ -51,7 +59,10 @@ public final class TraceException extends RuntimeException {
     return place + ": found " + shortened(found) + "; expected " + expected;
   }
 
-  /** The same error with a place in a file before it, unless its message is complete. */
+  /**
+   * Returns the same error with a place in a file before the message, unless the message already
+   * names a file.
+   */
   public TraceException in(String place) {
     if (complete) {
       return this;
@@ -61,7 +72,7 @@ public final class TraceException extends RuntimeException {
     return placed;
   }
 
-  /** A message is always there. */
+  /** Returns the message, which is never null. */
   @Override
   public String getMessage() {
     return Objects.requireNonNull(super.getMessage());
@@ -77,12 +88,12 @@ public final class TraceException extends RuntimeException {
             + " characters left out) ... " + found.substring(found.length() - longest / 2);
   }
 
-  /** {@code FILE:LINE: found FOUND; expected EXPECTED}. */
+  /** Returns the error {@code FILE:LINE: found FOUND; expected EXPECTED}. */
   public static TraceException atLine(String file, int line, String found, String expected) {
     return inFile(file + ":" + line, found, expected);
   }
 
-  /** {@code FILE: byte OFFSET: found FOUND; expected EXPECTED}. */
+  /** Returns the error {@code FILE: byte OFFSET: found FOUND; expected EXPECTED}. */
   public static TraceException atByte(String file, long offset, String found, String expected) {
     return inFile(file + ": byte " + offset, found, expected);
   }

@@ -1,14 +1,17 @@
 package io.github.tracecast.trace;
 
 /**
- * The unit of a delta's numbers. Numbers are kept exactly as recorded, so a file can be written
- * back bit for bit.
+ * The unit of a delta's numbers. Numbers are kept exactly as recorded, so that a file can be
+ * written back bit for bit.
  */
 public enum Unit {
-  /** Wall time, 1e-6 seconds. */
+  /** Wall-clock time in microseconds. */
   MICROSECONDS,
-  /** Instructions, or {@link Header#flops}; a platform's rate of either turns them into time. */
+  /**
+   * Instructions, or floating point operations if {@link Header#flops} is set. A machine's rate
+   * converts them to time.
+   */
   INSTRUCTIONS,
-  /** Calls of MPI. */
+  /** Numbers of MPI calls. */
   CALLS
 }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A parameter's value as a piecewise function over ranks.
  *
- * @param pieces at least one, pairwise disjoint, in ascending order of their smallest ranks (the constructor sorts them)
+ * @param pieces at least one, with disjoint ranks, in ascending order of their smallest ranks (the
+ *     constructor sorts them)
  */
 public record Values(List<Piece> pieces) {
   public Values {
@@ -22,17 +23,17 @@ public record Values(List<Piece> pieces) {
     }
   }
 
-  /** The same number for all ranks and executions. */
+  /** Returns values with the same number for all ranks and executions. */
   public static Values constant(RankList ranks, long number) {
     return uniform(ranks, Sequence.constant(number));
   }
 
-  /** The same sequence for all ranks. */
+  /** Returns values with the same sequence for all ranks. */
   public static Values uniform(RankList ranks, Sequence sequence) {
     return new Values(List.of(new Piece(ranks, sequence)));
   }
 
-  /** Returns the values of a rank, or null if no piece holds it. */
+  /** Returns the values of a rank; null if no piece has the rank. */
   public @Nullable Sequence at(int rank) {
     for (Piece piece : pieces) {
       if (piece.ranks().contains(rank)) {
@@ -42,7 +43,7 @@ public record Values(List<Piece> pieces) {
     return null;
   }
 
-  /** All ranks that have a value. */
+  /** Returns all ranks that have a value. */
   public RankList ranks() {
     RankList ranks = pieces.getFirst().ranks();
     for (Piece piece : pieces.subList(1, pieces.size())) {
@@ -51,7 +52,7 @@ public record Values(List<Piece> pieces) {
     return ranks;
   }
 
-  /** The terms of all ranks, executions and lists. */
+  /** Returns the terms of all ranks, executions and lists. */
   public Stream<Term> terms() {
     return pieces.stream()
         .map(Piece::sequence)

@@ -3,7 +3,7 @@ package io.github.tracecast.trace.calls;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.TraceException;
 
-/** Reduction operations. The value of {@link Parameter#REDUCTION} is {@link #code()}. */
+/** The operations of reductions. The value of {@link Parameter#REDUCTION} is {@link #code()}. */
 public enum Reduction {
   MAX,
   MIN,
@@ -18,14 +18,14 @@ public enum Reduction {
   LOR,
   LXOR,
   REPLACE,
-  /** Created by {@code MPI_Op_create}. */
+  /** An operation that {@code MPI_Op_create} created. */
   USER;
 
   private static final Reduction[] ALL = values();
 
   /**
-   * The number of this operation in a trace: 0 to 13, in the order of declaration. It never
-   * changes.
+   * Returns the number of this operation in a trace: 0 to 13, in the order of declaration. The
+   * number never changes.
    */
   public int code() {
     return ordinal();

@@ -5,9 +5,9 @@ import java.util.Arrays;
 
 /**
  * Numbers the requests of one rank from 1 in the order of their creation. A trace refers to a
- * request by its offset back: 1 is the most recent request. Persistent requests have offsets of
- * their own, because a loop that restarts them may make other requests too. Memory: eight bytes for
- * each persistent request within reach. Not thread-safe.
+ * request by its offset, which is its distance back: 1 is the most recent request. Persistent
+ * requests have offsets of their own, because a loop that restarts them may make other requests,
+ * too. Memory is eight bytes for each persistent request within reach. Not thread-safe.
  */
 public final class RequestNumbers {
   /**
@@ -19,12 +19,12 @@ public final class RequestNumbers {
   private final int reach;
   private long made;
 
-  /** Numbers of the persistent ones within reach, ascending. */
+  /** The numbers of the persistent requests within reach, ascending. */
   private long[] persistent = new long[0];
 
   private int persistents;
 
-  /** Creates numbers of requests that are all within reach. */
+  /** Creates an instance that keeps the numbers of all persistent requests. */
   public RequestNumbers() {
     this(Integer.MAX_VALUE);
   }
@@ -34,7 +34,10 @@ public final class RequestNumbers {
     this.reach = reach;
   }
 
-  /** Notes a call. The caller notes each call before it asks for the call's requests. */
+  /**
+   * Notes a call that the rank makes. The caller must note each call before it asks for the
+   * requests of the call.
+   */
   public void called(MpiCall call) {
     if (call.makesRequest()) {
       made++;
@@ -60,7 +63,7 @@ public final class RequestNumbers {
     return made;
   }
 
-  /** Returns how many persistent requests can be referred to. */
+  /** Returns the number of persistent requests within reach. */
   public int persistents() {
     return persistents;
   }

@@ -2,12 +2,12 @@ package io.github.tracecast.trace.calls;
 
 /** MPI's send modes. */
 public enum SendMode {
-  /** Completes when the message is buffered or on its way, as the MPI library decides. */
+  /** The send completes when the message is buffered or on its way, as the MPI library decides. */
   STANDARD,
-  /** Completes when the message is buffered. */
+  /** The send completes when the message is buffered. */
   BUFFERED,
-  /** Completes when the receive has the message, for every size. */
+  /** The send completes when the receiver has the message, whatever the size of the message. */
   SYNCHRONOUS,
-  /** As {@link #STANDARD}; the receive must have been posted. */
+  /** The send completes as in {@link #STANDARD}, but the receive must have been posted before. */
   READY
 }

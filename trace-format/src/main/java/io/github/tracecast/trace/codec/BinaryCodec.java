@@ -12,12 +12,13 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The binary form of a trace, version 12. It is small, and a checksum shows any damage when it is
- * opened.
+ * The binary form of a trace, version 12. The file is small, and its checksum shows any damage when
+ * it is opened.
  *
  * <h2>File</h2>
  *
- * <p>Fixed-width numbers have their highest byte first. u1 and u4 are unsigned, of that many bytes.
+ * <p>Fixed-width numbers have their highest byte first. u1 and u4 are unsigned numbers of 1 and 4
+ * bytes.
  *
  * <pre>{@code
  * file     = magic version length tables checksum
@@ -29,21 +30,22 @@ import java.io.UncheckedIOException;
  * }</pre>
  *
  * <p>The dictionary is {@code UsualText}: names of MPI and of parameters, and other texts that many
- * traces have. It belongs to the version.
+ * traces have. The dictionary is part of the version.
  *
  * <p>A reader checks magic, version, length and checksum first. It checks that the bytes of a
  * count's items exist before it allocates memory for them. The tables inflate to at most
- * 268,435,456 bytes, or to 64 for each deflated byte if that is more.
+ * 268,435,456 bytes, or to 64 bytes for each deflated byte if that is more.
  *
  * <h2>Tables</h2>
  *
  * <p>A table consists of the number of its bytes, its number of rows, the length in bytes of each
  * column but the last, and the columns. A table without rows and bytes in columns has 0 bytes.
- * Numbers in tables are varints: seven bits a byte, lowest first, top bit set where more follow.
- * Zigzag numbers ({@code z}) put the sign into the lowest bit: 0, -1, 1, -2 become 0, 1, 2, 3.
- * Texts ({@code t}) are the number of bytes and UTF-8. Reals ({@code r}) are a varint. Its two low
- * bits give the unit of the rest, which is a zigzag number: 0 ones, 1 hundredths, 2 millionths.
- * After 3 follow the eight bytes of the double. All reals are exact.
+ * Numbers in tables are varints: seven bits in each byte, lowest bits first, and the top bit is set
+ * if another byte follows. Zigzag numbers ({@code z}) put the sign into the lowest bit: 0, -1, 1,
+ * -2 become 0, 1, 2, 3. Texts ({@code t}) are the number of bytes and UTF-8. Reals ({@code r}) are
+ * a varint. Its two low bits give the unit of the rest, which is a zigzag number: 0 ones, 1
+ * hundredths, 2 millionths. The unit 3 means that the eight bytes of the double follow. All reals
+ * are exact.
  *
  * <p>A table refers only to tables before it. Provenance and families may be absent: then their
  * tables are empty.
@@ -81,18 +83,18 @@ import java.io.UncheckedIOException;
  * }</pre>
  *
  * <p>Each rank list, sequence, distribution, name and frame is written once. They are numbered from
- * 0 by first use. Numbers marked {@code s} are 0 for the next thing that was not named yet,
- * otherwise its number plus 1. Tables 13 and 14 count together. The ranks of a piece or delta are 0
- * for all ranks of the event or loop, otherwise {@code s} + 1.
+ * 0 in the order of their first use. A number marked {@code s} is 0 for the next item that was not
+ * used before, otherwise the number of the item plus 1. Tables 13 and 14 share this order. The
+ * ranks of a piece or delta are 0 for all ranks of the event or loop, otherwise {@code s} + 1.
  *
- * <p>Where there are families, a row of table 8 or 5 may stand for further definitions after it.
- * Each further group has the ranks of the group before it plus {@code step}. A further communicator
- * is of the group after. A value of 0 pieces is one sequence for all ranks. In it, -1 means the
- * rank's own communicator in family 0, -2 its own communicator in family 1, and so on. All this
- * stands for at most 1,048,576 definitions and values.
+ * <p>If there are families, a row of table 8 or 5 may represent further definitions after it. Each
+ * further group has the ranks of the group before it plus {@code step}. Each further communicator
+ * has the next group. A value of 0 pieces is one sequence for all ranks. In it, -1 means the rank's
+ * own communicator in family 0, -2 its own communicator in family 1, and so on. All these forms
+ * together represent at most 1,048,576 definitions and values.
  *
- * <p>A call site is a path of frames, which {@code " < "} separates in its name. All paths have at
- * most 268,435,456 characters, with a separator each.
+ * <p>A call site is a path of frames, which {@code " < "} separates in its name. All paths together
+ * have at most 268,435,456 characters, including a separator for each path.
  *
  * <p>All sequences of form 4 together have at most 4,194,304 numbers.
  *
@@ -117,11 +119,13 @@ import java.io.UncheckedIOException;
  * further numbers in the bin.
  *
  * <p>Ordered times are single values. The n calls of each rank take them in turn, so the count of
- * time i of p is ranks x (n - i + p - 1) / p, rounded down. The head is 0 for p, unit and n of the row before,
- * otherwise these three. Then follows the middle, less that of the row before ({@code z}). A time is the value of
- * step middle + unit x (expected + further) of {@link RoundedTimes}. What is expected begins with 0 sixteenths in a row with
- * p, unit and n. Each row adds a quarter of the difference to the distance that it has, rounded towards 0. It
- * is rounded to the nearest whole number, halves up. This table is deflated in blocks of its own.
+ * time i of p is ranks x (n - i + p - 1) / p, rounded down. The head is 0 for p, unit and n of the
+ * row before, otherwise these three. Then follows the middle, less that of the row before ({@code
+ * z}). A time is the value of step middle + unit x (expected + further) of {@link RoundedTimes}. An
+ * expected distance is kept in sixteenths. It begins with 0 in a row that has p, unit and n. Each
+ * row adds a quarter of the difference between the actual and the expected distance, rounded
+ * towards 0. To compute a step, the expected distance is rounded to the nearest whole number,
+ * halves up. This table is deflated in blocks of its own.
  *
  * <h2>Worked bytes</h2>
  *
@@ -152,12 +156,12 @@ import java.io.UncheckedIOException;
  * </pre>
  */
 public final class BinaryCodec {
-  /** No text begins with this byte. */
+  /** The first byte of a binary trace. No text begins with this byte. */
   static final byte FIRST_BYTE = (byte) 0x89;
 
   private BinaryCodec() {}
 
-  /** The first bytes of every binary trace. */
+  /** Returns the first bytes of every binary trace. */
   public static byte[] magic() {
     return BinaryWriter.magic();
   }
@@ -165,9 +169,9 @@ public final class BinaryCodec {
   /**
    * Reads and validates a trace.
    *
-   * @param sourceName name in error messages
-   * @throws TraceException that begins with {@code sourceName: byte OFFSET:}, or {@code inflated byte} within
-   *     the tables, where the bytes are not a valid trace
+   * @param sourceName the name of the trace in error messages
+   * @throws TraceException that begins with {@code sourceName: byte OFFSET:}, or {@code inflated
+   *     byte} within the tables, where the bytes are not a valid trace
    */
   public static Trace read(byte[] bytes, String sourceName) {
     return BinaryReader.read(bytes, sourceName);
@@ -185,8 +189,8 @@ public final class BinaryCodec {
   }
 
   /**
-   * Writes the same bytes without holding them all. Memory: one copy of each distinct part of the
-   * events, and about the size of the file.
+   * Writes the same bytes as {@link #write(Trace)} without holding all of them. Memory: one copy of
+   * each distinct part of the events, and about the size of the file.
    *
    * @throws TraceException if a table or the file would have 2 GB or more
    */

@@ -2,8 +2,8 @@ package io.github.tracecast.trace.codec;
 
 /** The two forms of a trace file. Readers detect the form. */
 public enum Encoding {
-  /** For people: {@link TextCodec}. */
+  /** Text for people; see {@link TextCodec}. */
   TEXT,
-  /** Small and checked: {@link BinaryCodec}. */
+  /** A small form with a checksum; see {@link BinaryCodec}. */
   BINARY
 }

@@ -70,32 +70,33 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * }</pre>
  *
  * <p>An event {@code as} an earlier one takes that event's call. It also takes the call site, the
- * ranks and each parameter that it does not state itself. A value that is the same for all ranks of
- * the earlier event holds for all ranks of this one. Deltas are always written. Without definitions
- * of groups and communicators, a trace has MPI_COMM_WORLD with all ranks, and MPI_COMM_SELF.
+ * ranks and each parameter, unless it has its own. A value that is the same for all ranks of the
+ * earlier event holds for all ranks of this one. Deltas are always written. Without definitions of
+ * groups and communicators, a trace has MPI_COMM_WORLD with all ranks, and MPI_COMM_SELF.
  *
  * <p>Groups {@code 2..9} have the given ranks, each group {@code step} more than the one before.
  * Communicators {@code 2..9} are of successive groups. Their names are equal, or have a number
  * between the two strings. {@code C0} as a value is the rank's own communicator in family {@code
  * C0}. No rank belongs to two communicators of a family. {@code C1 = 0 8 of C0} gives a number to
- * each communicator of {@code C0}, such as its color in the split. All these forms together stand
- * for at most 1,048,576 definitions and values.
+ * each communicator of {@code C0}, such as its color in the split. All these forms together
+ * represent at most 1,048,576 definitions and values.
  *
  * <p>{@code a*3} is {@code a a a}, {@code 6..1} is {@code 6 5 4 3 2 1}, and {@code 0..16:8} is
- * {@code 0 8 16}. All repetitions and progressions together stand for at most 1,024 terms per byte
- * of the text before them.
+ * {@code 0 8 16}. All repetitions and progressions together represent at most 1,024 terms for each
+ * byte of the text before them.
  *
  * <p>IDs ascend from 0 without gaps. A parameter that differs between ranks has one piece for each
  * group of ranks. {@code rank} is the executing rank in the event's communicator, and {@code size}
- * is that communicator's size. {@code rank+1%size} is (rank + 1) mod size.
- * {@code -1rank+7} is 7 - rank, and {@code 2rank+1%size} is (2 x rank + 1) mod size. {@code transposed:4} is
- * the rank's partner across the diagonal of a grid of 4 x 4 blocks of ranks. {@code persistent:1}
- * is the rank's most recent persistent request. {@link Term.Kind} defines them exactly.
+ * is that communicator's size. {@code rank+1%size} is (rank + 1) mod size. {@code -1rank+7} is 7 -
+ * rank, and {@code 2rank+1%size} is (2 x rank + 1) mod size. {@code transposed:4} is the rank that
+ * mirrors this rank at the diagonal of a grid of 4 x 4 blocks of ranks. {@code persistent:1} is the
+ * rank's most recent persistent request. {@link Term.Kind} defines them exactly.
  *
- * <p>{@code calls} are the calls that the event stands for, at each execution ({@link Delta.Kind#CALLS}).
+ * <p>{@code calls} are the calls that the event stands for, at each execution ({@link
+ * Delta.Kind#CALLS}).
  *
  * <p>A delta without {@code after} or {@code first} applies after any event. A bin without min,
- * mean and max takes its edges and its mid-point for them.
+ * mean and max has its lower edge, its middle and its upper edge instead.
  *
  * <p>{@code TIME:} lines come from Ratn's traces. They hold the computation before the event after
  * any other event, for all its ranks, in microseconds. Three numbers are minimum, average and
@@ -137,14 +138,15 @@ public final class TextCodec {
   /**
    * Reads and validates a trace.
    *
-   * @param sourceName name in error messages
-   * @throws TraceException that begins with {@code sourceName:LINE:} where the text is not a valid trace
+   * @param sourceName the name of the trace in error messages
+   * @throws TraceException that begins with {@code sourceName:LINE:} where the text is not a valid
+   *     trace
    */
   public static Trace read(byte[] bytes, String sourceName) {
     return TextReader.read(bytes, sourceName);
   }
 
-  /** The text of a valid trace, in UTF-8. */
+  /** Returns the text of a valid trace, in UTF-8. */
   public static byte[] write(Trace trace) {
     return TextWriter.write(trace);
   }

@@ -42,10 +42,10 @@ public final class TraceFiles {
   }
 
   /**
-   * Reads either encoding.
+   * Reads a trace in either encoding.
    *
-   * @param sourceName name in error messages
-   * @throws TraceException if it is not a valid trace
+   * @param sourceName the name of the trace in error messages
+   * @throws TraceException if the bytes are not a valid trace
    */
   public static Trace read(byte[] bytes, String sourceName) {
     if (bytes.length == 0) {
@@ -57,9 +57,9 @@ public final class TraceFiles {
   }
 
   /**
-   * Writes a {@linkplain WholeFile whole file}. The file never holds half a trace.
+   * Writes a trace to a {@linkplain WholeFile whole file}, which never has only a part of it.
    *
-   * @throws TraceException if it cannot be written
+   * @throws TraceException if the file cannot be written
    */
   public static void write(Trace trace, Path file, Encoding encoding) {
     try {
@@ -85,9 +85,9 @@ public final class TraceFiles {
   }
 
   /**
-   * Whether the first bytes of a file look like a trace of either encoding.
+   * Whether the first bytes of a file are those of a trace in either encoding.
    *
-   * @param head the first {@link #HEAD} bytes, or fewer where the file is shorter
+   * @param head the first {@link #HEAD} bytes, or all bytes of a shorter file
    */
   public static boolean isTrace(byte[] head) {
     return begins(head, TEXT_HEAD) || begins(head, BinaryCodec.magic());

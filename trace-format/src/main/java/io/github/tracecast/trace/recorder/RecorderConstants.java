@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 
 /**
  * The constants that the Java code and the recorder in C share: kinds of records, sizes, and the
- * limits for uniting times. Their source is the recorder's {@code shared.h}, a resource of this
- * module.
+ * limits above which times stay separate. They come from the recorder's {@code shared.h}, which is
+ * a resource of this module.
  */
 public final class RecorderConstants {
   private static final String DEFINE = "#define ";
@@ -25,14 +25,18 @@ public final class RecorderConstants {
   private RecorderConstants() {}
 
   private static void define(String line) {
-    String[] words = line.split(" ", 3); // the macro, its name, and its value with a comment
+    String[] words =
+        line.split(" ", 3); // the words are the macro, its name, and its value with a comment
     if (line.startsWith(DEFINE) && words.length > 2) {
       int end = words[2].startsWith("\"") ? words[2].indexOf('"', 1) + 1 : words[2].indexOf(' ');
       VALUES.put(words[1], end < 0 ? words[2] : words[2].substring(0, end));
     }
   }
 
-  /** Passes the lines of one of the recorder's files that are resources of this module. */
+  /**
+   * Passes the lines of a file of the recorder to a consumer. The file must be a resource of this
+   * module.
+   */
   public static void readLines(String name, Consumer<String> take) {
     try (BufferedReader lines = new BufferedReader(new InputStreamReader(
         RecorderConstants.class.getResourceAsStream(name), StandardCharsets.US_ASCII))) {
@@ -52,22 +56,22 @@ public final class RecorderConstants {
     return value;
   }
 
-  /** The whole number of this name, decimal or hexadecimal. */
+  /** Returns the whole number with a name. The file has it as a decimal or hexadecimal number. */
   public static long number(String name) {
     return Long.decode(value(name));
   }
 
-  /** As {@link #number}, in 31 bits. */
+  /** Returns a whole number like {@link #number}. It must fit in 31 bits. */
   public static int integer(String name) {
     return Math.toIntExact(number(name));
   }
 
-  /** The real number of this name. */
+  /** Returns the real number with a name. */
   public static double real(String name) {
     return Double.parseDouble(value(name));
   }
 
-  /** The text of this name. */
+  /** Returns the text with a name. */
   public static String text(String name) {
     String quoted = value(name);
     return quoted.substring(1, quoted.length() - 1);

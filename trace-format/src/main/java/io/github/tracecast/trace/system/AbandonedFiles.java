@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Deletes temporary files and folders of processes that were killed before they could. The name of
- * each says its process: {@code tracecast-MARK-PID-}. The mark is that of the system since it was
- * started and of its process numbers, because containers and machines that share a folder number
- * their processes apart.
+ * Deletes temporary files and folders of processes that were killed before they could delete them.
+ * The name of each begins with {@code tracecast-MARK-PID-}. The mark identifies the system since it
+ * was started, and its process numbers, because containers and machines that share a folder number
+ * their processes separately.
  */
 final class AbandonedFiles {
   private static final String PREFIX = "tracecast-";
@@ -24,7 +24,7 @@ final class AbandonedFiles {
 
   private AbandonedFiles() {}
 
-  /** How the names of this process' files begin. */
+  /** Returns the beginning of the names of this process' files. */
   static String prefix() {
     return PREFIX
         + mark().map(mark -> mark + SEPARATOR).orElse("")
@@ -32,7 +32,10 @@ final class AbandonedFiles {
         + SEPARATOR;
   }
 
-  /** Deletes what this user's processes left in a folder. What cannot be deleted stays. */
+  /**
+   * Deletes the files in a folder that killed processes of this user left. A file that cannot be
+   * deleted stays.
+   */
   static void delete(Path folder) {
     mark().ifPresent(mark -> {
       try (Stream<Path> inside = Files.list(folder)) {
@@ -44,7 +47,7 @@ final class AbandonedFiles {
           }
         });
       } catch (IOException e) {
-        // a folder that cannot be read takes no files either
+        // no temporary files can be in a folder that cannot be read
       }
     });
   }
@@ -65,7 +68,7 @@ final class AbandonedFiles {
     }
   }
 
-  /** Follows no link. */
+  /** Deletes a file or a folder. Links in it are deleted, not followed. */
   private static void deleteAll(Path file) throws IOException {
     List<Path> all;
     try (Stream<Path> inside = Files.walk(file)) {
@@ -76,7 +79,7 @@ final class AbandonedFiles {
     }
   }
 
-  /** Empty on a system that does not tell. */
+  /** Returns the mark of the system; empty if the system does not provide it. */
   private static Optional<String> mark() {
     try {
       String system = Files.readString(Path.of("/proc/sys/kernel/random/boot_id"))

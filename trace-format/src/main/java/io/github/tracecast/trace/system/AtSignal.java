@@ -5,11 +5,11 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Cleans up when a signal ends the program before this is closed. Temporary files are created
+ * Cleans up when a signal ends the program before {@link #close}. Temporary files must be created
  * within {@link #unlessEnded}, so that none appears after the clean-up. Thread-safe.
  */
 public final class AtSignal implements AutoCloseable {
-  /** Exit codes of SIGHUP, SIGINT and SIGTERM. */
+  /** The exit codes of processes that SIGHUP, SIGINT and SIGTERM ended. */
   private static final Set<Integer> ENDING = Set.of(129, 130, 143);
 
   private static final long PATIENCE_MILLIS = 2000;
@@ -21,22 +21,23 @@ public final class AtSignal implements AutoCloseable {
     this.hook = new Thread(() -> end(cleaning), "clean up at a signal");
   }
 
-  /** Creates a resource that needs a clean-up. */
+  /** Creates a resource that a signal's clean-up must remove. */
   @FunctionalInterface
   public interface Making<T> {
     T make() throws IOException;
   }
 
   /**
-   * Watches for signals. If one is ending the program already, nothing is cleaned up: only work that the end
-   * waits for goes on then, such as writing the trace of an interrupted recording.
+   * Watches for signals. If a signal is ending the program already, nothing will be cleaned up,
+   * because then only work goes on for which the end of the program waits, such as writing the
+   * trace of an interrupted recording.
    */
   public static AtSignal run(Runnable cleaning) {
     AtSignal watch = new AtSignal(cleaning);
     try {
       Runtime.getRuntime().addShutdownHook(watch.hook);
     } catch (IllegalStateException e) {
-      return watch; // the end has begun
+      return watch; // a signal is ending the program already
     }
     return watch;
   }
@@ -46,7 +47,9 @@ public final class AtSignal implements AutoCloseable {
     cleaning.run();
   }
 
-  /** Makes something. If a signal is ending the program already, this does not return. */
+  /**
+   * Creates a resource. If a signal is ending the program already, this method does not return.
+   */
   public synchronized <T> T unlessEnded(Making<T> making) throws IOException {
     if (ended) {
       waitForEnd();
@@ -55,10 +58,10 @@ public final class AtSignal implements AutoCloseable {
   }
 
   /**
-   * Gives a signal the time to end this process, if it has just ended a child process: Ctrl-C goes to
-   * both, and the exit code says so.
+   * Waits so that a signal can end this process, if the signal has just ended a child process.
+   * Ctrl-C is sent to both processes, and the exit code of the child shows it.
    *
-   * @param exitCode of the child process
+   * @param exitCode the exit code of the child process
    */
   public static void letEnd(int exitCode) throws InterruptedException {
     if (ENDING.contains(exitCode)) {
@@ -77,7 +80,7 @@ public final class AtSignal implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      return; // the signal came first
+      return; // a signal is ending the program already
     }
   }
 }

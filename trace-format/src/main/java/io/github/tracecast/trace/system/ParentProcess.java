@@ -3,24 +3,24 @@ package io.github.tracecast.trace.system;
 import java.util.Optional;
 
 /**
- * Ends this process soon after the process that started it, however that ended. A process killed by
- * signal 9 cannot end its children, which would go on and write.
+ * Ends this process soon after the process that started it has ended in any way. A process that
+ * signal 9 kills cannot end its children, which would otherwise go on and write files.
  */
 public final class ParentProcess {
   private static final String PROPERTY = "tracecast.parent";
   private static final long LOOK_MILLIS = 200;
 
-  /** What a shell reports after SIGTERM. */
+  /** The exit code that a shell reports after SIGTERM. */
   private static final int TERMINATED = 128 + 15;
 
   private ParentProcess() {}
 
-  /** Returns the option of a JVM that shall end with this process. */
+  /** Returns the option for a JVM that shall end when this process ends. */
   public static String option() {
     return "-D" + PROPERTY + "=" + ProcessHandle.current().pid();
   }
 
-  /** Follows the process that the option named, if this process was given one. */
+  /** Watches the process that the option names, if this JVM has the option. */
   public static void follow() {
     Long parent = Long.getLong(PROPERTY);
     if (parent != null) {
@@ -40,8 +40,9 @@ public final class ParentProcess {
   }
 
   /**
-   * A process without its parent gets another one. Where /proc is not mounted, as in a plain chroot,
-   * nobody knows the parent, and the process goes on.
+   * Whether the parent of this process is still the given one. If a parent ends, its children get
+   * another parent. Without a mounted /proc, as in a plain chroot, the parent is not known, and the
+   * result is true.
    */
   private static boolean runsUnder(long parent) {
     Optional<ProcessHandle> now = ProcessHandle.current().parent();

@@ -12,24 +12,27 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A temporary folder that is deleted when it is closed, and when a signal ends the program before that. */
+/**
+ * A temporary folder that is deleted by {@link #close}, and also when a signal ends the program
+ * before.
+ */
 public final class ScratchFolder implements AutoCloseable {
   private final AtSignal atSignal = AtSignal.run(this::deleteAtSignal);
   private final Set<Path> made = new HashSet<>();
   private Path path;
 
-  /** @param prefix how the folder's name begins */
+  /** @param prefix the beginning of the folder's name */
   public ScratchFolder(String prefix) throws IOException {
     path = atSignal.unlessEnded(() -> path = TemporaryFiles.folder(prefix));
     made.add(path);
   }
 
-  /** The folder. */
+  /** Returns the path of the folder. */
   public Path path() {
     return path;
   }
 
-  /** Writes a file below the folder, and the folders that it needs. */
+  /** Writes a file below the folder, and creates the folders on its path. */
   public void write(Path file, InputStream content) throws IOException {
     try (OutputStream out = atSignal.unlessEnded(() -> create(file))) {
       content.transferTo(out);
@@ -51,7 +54,7 @@ public final class ScratchFolder implements AutoCloseable {
     }
   }
 
-  /** Deletes a folder and all that is in it, if it exists. */
+  /** Deletes a folder and everything in it, if it exists. */
   public static void delete(@Nullable Path folder) throws IOException {
     if (folder == null || !Files.exists(folder)) {
       return;

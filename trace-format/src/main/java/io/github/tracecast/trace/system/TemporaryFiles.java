@@ -9,23 +9,24 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Makes temporary files and folders in the folder that TMPDIR names (by default /tmp), or in another temporary folder of the system if that one is full or read-only. Their names begin with the program's name and
- * its process, so that a later run can delete what a killed one left.
+ * Makes temporary files and folders in the folder that TMPDIR names (by default /tmp), or in
+ * another temporary folder of the system if that one is full or read-only. Their names begin with
+ * the program's name and its process, so that a later run can delete the files of a killed run.
  */
 public final class TemporaryFiles {
-  /** In memory, so for small files alone. */
+  /** A folder in memory, which is used for small files only. */
   private static final Path MEMORY = Path.of("/dev/shm");
 
   private static final Path LARGE = Path.of("/var/tmp");
 
-  /** A full disk still makes empty files. */
+  /** The size of a test file. A full disk still accepts empty files. */
   private static final int PROBE_BYTES = 1 << 14;
 
   private static final String UNKNOWN = "it cannot be written";
 
   private TemporaryFiles() {}
 
-  /** Makes something in a folder. */
+  /** Makes a file or folder in a given folder. */
   @FunctionalInterface
   private interface Making {
     Path in(Path folder) throws IOException;
@@ -34,13 +35,13 @@ public final class TemporaryFiles {
   /**
    * Makes an empty file for little content.
    *
-   * @throws FileSystemException if no folder takes it; it names TMPDIR
+   * @throws FileSystemException if no folder accepts the file; the message names TMPDIR
    */
   public static Path file(String prefix, String suffix) throws IOException {
     return file(List.of(named(), LARGE, MEMORY), prefix, suffix);
   }
 
-  /** Makes a file in the first of these folders that takes it. */
+  /** Makes a file in the first of some folders that accepts it. */
   static Path file(List<Path> folders, String prefix, String suffix) throws IOException {
     return first(folders, folder -> {
       Path file = Files.createTempFile(folder, AbandonedFiles.prefix() + prefix, suffix);
@@ -51,9 +52,9 @@ public final class TemporaryFiles {
   }
 
   /**
-   * Makes a file with some content, lends its path to someone who reads it, and deletes it.
+   * Makes a file with some content, passes its path to a reader, and deletes the file.
    *
-   * @throws UncheckedIOException if no folder takes it
+   * @throws UncheckedIOException if no folder accepts the file
    */
   public static void lend(String suffix, String content, Consumer<Path> reader) {
     try {
@@ -79,14 +80,14 @@ public final class TemporaryFiles {
     });
   }
 
-  /** Deletes what runs that were killed left in the folders for temporary files. */
+  /** Deletes the files and folders that killed runs left in the folders for temporary files. */
   public static void deleteAbandoned() {
     for (Path folder : List.of(named(), LARGE, MEMORY)) {
       AbandonedFiles.delete(folder);
     }
   }
 
-  /** Whether a folder exists or can be made, and new files with some content can be written to it. */
+  /** Whether a folder exists or can be made, and accepts new files with some content. */
   public static boolean takes(Path folder) {
     try {
       Files.createDirectories(folder);
@@ -99,7 +100,7 @@ public final class TemporaryFiles {
     }
   }
 
-  /** Writes a file, or deletes it and what was made for it. */
+  /** Writes a test file, and deletes it and the folders that were made for it. */
   private static void probe(Path file, Path made) throws IOException {
     try {
       Files.write(file, new byte[PROBE_BYTES]);
@@ -110,7 +111,7 @@ public final class TemporaryFiles {
     }
   }
 
-  /** The launcher gives TMPDIR to the JVM by this property. */
+  /** Returns the folder that TMPDIR names. The launcher passes it to the JVM as a property. */
   private static Path named() {
     return Path.of(System.getProperty("java.io.tmpdir"));
   }
@@ -135,8 +136,8 @@ public final class TemporaryFiles {
   }
 
   /**
-   * Returns the free space where a folder is, or {@link Long#MAX_VALUE} if the system does not tell.
-   * Java's file stores need a mount table, which a container may lack.
+   * Returns the free space of the disk of a folder in bytes; {@link Long#MAX_VALUE} if the system
+   * does not provide it. Java's file stores need a mount table, which a container may lack.
    */
   public static long freeBytes(Path folder) {
     long total = folder.toFile().getTotalSpace();

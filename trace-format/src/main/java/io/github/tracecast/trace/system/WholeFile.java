@@ -31,8 +31,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a file that appears only when it is complete. It is written under another name in the same
- * folder and then renamed. A failure leaves no partial file.
+ * Writes a file that appears only when it is complete. The file is written under another name in
+ * the same folder and then renamed. A failure leaves no partial file.
  */
 public final class WholeFile {
   private static final int BUFFER = 1 << 16;
@@ -42,14 +42,14 @@ public final class WholeFile {
 
   private WholeFile() {}
 
-  /** Writes the content of a file. */
+  /** Writes the content of a file to a stream. */
   @FunctionalInterface
   public interface Content {
     /** Writes the whole content. The stream is buffered, and the caller closes it. */
     void write(OutputStream out) throws IOException;
   }
 
-  /** A file could not be written. The message is the reason in plain words. */
+  /** The error that a file could not be written. Its message is the reason in plain words. */
   public static final class Failed extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -62,7 +62,7 @@ public final class WholeFile {
    * Writes a file. A symbolic link is followed. {@code /dev/stdout}, a pipe and other special files
    * are written in place.
    *
-   * @throws Failed if the file cannot be written; other exceptions of {@code content} than
+   * @throws Failed if the file cannot be written; exceptions of {@code content} other than
    *     IOException are passed on
    */
   public static void write(Path file, Content content) throws Failed {
@@ -88,8 +88,8 @@ public final class WholeFile {
   }
 
   /**
-   * Removes half-written files that killed writers of the same file have left. A writer holds a
-   * lock, so that one on another machine of a shared disk is known to be at work.
+   * Removes partial files that killed writers of the same file left. A writer holds a lock, which
+   * shows that it is still at work, even on another machine with the same disk.
    */
   private static void removeLeftovers(Path target) throws IOException {
     String begin = "." + target.getFileName() + ".";
@@ -102,7 +102,7 @@ public final class WholeFile {
         }
       }
     } catch (DirectoryIteratorException | AccessDeniedException e) {
-      return; // only new files can be made there
+      return; // the folder only allows new files
     }
   }
 
@@ -127,7 +127,7 @@ public final class WholeFile {
     }
   }
 
-  /** Makes a new file beside the target. What has its name already stays, a symbolic link too. */
+  /** Makes a new file beside the target. An existing file or symbolic link with its name stays. */
   private static OutputStream made(Path target, Path[] beside) throws IOException {
     String begin = "." + target.getFileName() + "." + ProcessHandle.current().pid();
     for (int i = 0; i < MOST_TRIES; i++) {
@@ -151,7 +151,7 @@ public final class WholeFile {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
-      return; // the next run removes it
+      return; // the next run removes the partial file
     }
   }
 
@@ -159,15 +159,12 @@ public final class WholeFile {
     try {
       channel.tryLock();
     } catch (IOException e) {
-      return Channels.newOutputStream(channel); // a disk without locks
+      return Channels.newOutputStream(channel); // the disk does not support locks
     }
     return Channels.newOutputStream(channel);
   }
 
-  /**
-   * Whether the path is something else than a plain file or a folder, such as a pipe. False if it
-   * does not exist.
-   */
+  /** Whether the path exists and is neither a plain file nor a folder, but for example a pipe. */
   public static boolean isSpecial(Path file) {
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }
@@ -175,7 +172,7 @@ public final class WholeFile {
   /**
    * Refuses a target that cannot be written, before any long work.
    *
-   * @param option that names the target
+   * @param option the option that names the target
    */
   public static void check(String option, String target) {
     Path file = Path.of(target).toAbsolutePath();
@@ -194,7 +191,7 @@ public final class WholeFile {
     }
   }
 
-  /** What a text file is to contain. */
+  /** Writes the content of a text file. */
   @FunctionalInterface
   public interface Text {
     void write(Writer out) throws IOException;
@@ -203,7 +200,7 @@ public final class WholeFile {
   /**
    * Writes a text in UTF-8.
    *
-   * @param option that names the target
+   * @param option the option that names the target
    * @throws UsageException if the file cannot be written
    */
   public static void writeText(String option, Path target, Text text) throws IOException {
@@ -252,7 +249,7 @@ public final class WholeFile {
   /**
    * Returns the reason for a failed write in plain words.
    *
-   * @param bytes written before
+   * @param bytes the number of bytes that were written before
    */
   public static String reason(IOException failure, long bytes) {
     String reason =
@@ -276,7 +273,7 @@ public final class WholeFile {
     };
   }
 
-  /** Counts the bytes that were written. */
+  /** Counts the bytes that are written. */
   private static final class Counted extends FilterOutputStream {
     private long bytes;
 

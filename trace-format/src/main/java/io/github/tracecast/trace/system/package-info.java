@@ -1,4 +1,7 @@
-/** What the operating system lends a process: temporary files, free space, and the life of its parent. */
+/**
+ * Access to services of the operating system: temporary files, free space, signals, and the end of
+ * the parent process.
+ */
 @NullMarked
 package io.github.tracecast.trace.system;
 

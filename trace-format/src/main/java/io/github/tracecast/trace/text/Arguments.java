@@ -5,21 +5,22 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * How messages name the arguments of a caller: between backticks, by their names on the command
- * line, with a value if it matters, as in "use {@code `engine flows`}". A caller of the library
- * reads that; the command line writes {@code --engine flows} in its place.
+ * Converts the names of arguments in messages. A message names an argument between backticks, by
+ * its name on the command line and with a value if that matters, as in "use {@code `engine
+ * flows`}". A caller of the library reads this form; the command line replaces it by {@code
+ * --engine flows}.
  */
 public final class Arguments {
   private static final Pattern NAMED = Pattern.compile("`([a-z][a-z-]*+(?:[ =][^`]*+)?)`");
 
   private Arguments() {}
 
-  /** Returns a message for users of the command line. */
+  /** Returns a message in the form for users of the command line. */
   public static String asOptions(String message) {
     return NAMED.matcher(message).replaceAll("--$1");
   }
 
-  /** Returns messages for users of the command line. */
+  /** Returns messages in the form for users of the command line. */
   public static List<String> asOptions(Collection<String> messages) {
     return messages.stream().map(Arguments::asOptions).toList();
   }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fits text into lines. */
+/** Fits text into lines of limited width. */
 public final class FittingText {
   private static final String GAP = "...";
   private static final String CALLED_BY = " < ";
@@ -12,7 +12,10 @@ public final class FittingText {
   /** The most characters of a message. */
   private static final int LONGEST_MESSAGE = 1000;
 
-  /** The characters that stay at the end of a longer message, where the expected value stands. */
+  /**
+   * The number of characters that stay at the end of a longer message, because the expected value
+   * is there.
+   */
   private static final int END = 300;
 
   private FittingText() {}
@@ -40,7 +43,10 @@ public final class FittingText {
     return lines;
   }
 
-  /** Breaks a line at spaces, and a long list after commas. Further lines begin with the indentation. */
+  /**
+   * Breaks a line at spaces, and a long list after commas. All lines but the first begin with the
+   * indentation.
+   */
   public static List<String> folded(String line, int width, String indent) {
     List<String> lines = new ArrayList<>();
     String rest = line;
@@ -63,8 +69,8 @@ public final class FittingText {
   }
 
   /**
-   * Shortens a line of a message that quotes names, values or notes of a file: they may be as long as
-   * the file.
+   * Shortens a line of a message. It may quote names, values or notes of a file, which can be as
+   * long as the file.
    */
   public static String message(String line) {
     if (line.length() <= LONGEST_MESSAGE) {
@@ -77,8 +83,8 @@ public final class FittingText {
   }
 
   /**
-   * Shortens a name. A chain of calls loses its outer ones. Other names and paths lose their
-   * middle, because their ends are the most useful part.
+   * Shortens a name. A chain of calls loses its outer calls. Other names and paths lose their
+   * middle, because their beginning and end are the most useful parts.
    */
   public static String shortened(String name, int width) {
     if (name.length() <= width || width <= GAP.length() + 1) {

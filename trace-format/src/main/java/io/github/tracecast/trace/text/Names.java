@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Names among which a user chooses. */
+/** Looks up and lists the names from which a user can choose. */
 public final class Names {
   private Names() {}
 
   /**
-   * Returns the constant with this name, in lower case and with dashes.
+   * Returns the constant whose name, in lower case and with dashes, is a text.
    *
-   * @param all at least two
-   * @throws UsageException if there is none
+   * @param all the constants, at least two
+   * @throws UsageException if no constant has this name
    */
   public static <E extends Enum<E>> E one(String option, String text, E[] all) {
     List<String> names = Arrays.stream(all)
@@ -25,7 +25,7 @@ public final class Names {
     return all[found];
   }
 
-  /** Joins names, at least one: {@code a, b or c}. */
+  /** Joins one or more names to a text: {@code a, b or c}. */
   public static String anyOf(List<String> names) {
     String others = String.join(", ", names.subList(0, names.size() - 1));
     return others.isEmpty() ? names.getLast() : others + " or " + names.getLast();

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Formats numbers for people, the same in every locale. Every text report and every page writes its
- * numbers with this class. JSON and CSV have the exact values.
+ * Formats numbers for people, in the same way in every locale. Every text report and every page
+ * writes its numbers with this class. JSON and CSV have the exact values.
  */
 public final class Numbers {
   private static final int DIGITS = 4;
@@ -22,18 +22,21 @@ public final class Numbers {
 
   private Numbers() {}
 
-  /** With commas between thousands. */
+  /** Formats a number with commas between thousands. */
   public static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** "1 class", "2 classes". */
+  /** Formats a number with a noun: "1 class", "2 classes". */
   public static String counted(long number, String noun) {
     String plural = noun.endsWith("s") ? noun + "es" : noun + "s";
     return count(number) + " " + (number == 1 ? noun : plural);
   }
 
-  /** "64 ranks", "64 ranks with 8 threads". */
+  /**
+   * Formats a number of ranks, with their threads if they have several: "64 ranks", "64 ranks with
+   * 8 threads".
+   */
   public static String ranks(long ranks, int threads) {
     return counted(ranks, "rank") + (threads == 1 ? "" : " with " + counted(threads, "thread"));
   }
@@ -61,17 +64,19 @@ public final class Numbers {
     return sign + count(minutes / 60) + " h " + minutes % 60 + " min";
   }
 
-  /** A change of a time, with its sign. */
+  /** Formats a change of a time, with its sign. */
   public static String change(double seconds) {
     return (seconds > 0 ? "+" : "") + time(seconds);
   }
 
-  /** Formats an amount of bytes with three digits: {@code 3.41 kB}. Below 1,000, it is exact. */
+  /**
+   * Formats an amount of bytes with three digits: {@code 3.41 kB}. Numbers below 1,000 are exact.
+   */
   public static String bytes(double bytes) {
     return prefixed(bytes, "B");
   }
 
-  /** A bandwidth, three digits: {@code 12.4 GB/s}. */
+  /** Formats a bandwidth with three digits: {@code 12.4 GB/s}. */
   public static String bandwidth(double bytesPerSecond) {
     return prefixed(bytesPerSecond, "B/s");
   }
@@ -85,13 +90,14 @@ public final class Numbers {
     return plain(rounded.movePointLeft(3 * prefix)) + " " + DECIMAL.get(prefix) + unit;
   }
 
-  /** A time with all digits: {@code 10 us}. */
+  /** Formats a time with all digits: {@code 10 us}. */
   public static String exactTime(BigDecimal seconds) {
     return exact(seconds.movePointRight(12), TIMES, "", 1000);
   }
 
   /**
-   * An amount with all digits in the largest unit that makes it at least 1: {@code 1.5 GB/s}.
+   * Formats an amount with all digits, in the largest unit that makes it at least 1: {@code 1.5
+   * GB/s}.
    *
    * @param binary whether the prefixes are powers of 1,024
    */
@@ -103,37 +109,41 @@ public final class Numbers {
     BigDecimal rest = amount;
     int prefix = 0;
     while (prefix < prefixes.size() - 1 && rest.abs().compareTo(BigDecimal.valueOf(step)) >= 0) {
-      rest = rest.divide(BigDecimal.valueOf(step)); // division by 1,000 and 1,024 always terminates
+      rest =
+          rest.divide(BigDecimal.valueOf(step)); // a division by 1,000 or 1,024 always terminates
       prefix++;
     }
     return plain(rest) + " " + prefixes.get(prefix) + unit;
   }
 
-  /** A rate a second, three significant digits. */
+  /** Formats a rate per second with three significant digits. */
   public static String rate(double perSecond) {
     return perSecond >= 1000
         ? plain(significant(perSecond, DIGITS_OF_RATES))
         : String.format(Locale.ROOT, "%.3g", perSecond);
   }
 
-  /** Memory, binary units. */
+  /** Formats a size of memory in binary units. */
   public static String memory(long bytes) {
     return bytes >= 1L << 30
         ? String.format(Locale.ROOT, "%.2f GiB", bytes / (double) (1L << 30))
         : String.format(Locale.ROOT, "%.0f MiB", bytes / (double) (1L << 20));
   }
 
-  /** A share in per cent with one decimal, without the sign. */
+  /** Formats a share in per cent with one decimal, without the sign. */
   public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f", 100 * share);
   }
 
-  /** A share in whole per cent, with the sign: {@code 86%}. */
+  /** Formats a share in whole per cent, with the sign: {@code 86%}. */
   public static String wholePercent(double share) {
     return Math.round(100 * share) + "%";
   }
 
-  /** A ratio with four digits, zeros kept: {@code 1.582}, {@code 60.81}; {@code any} for infinity. */
+  /**
+   * Formats a ratio with four digits, including zeros at the end: {@code 1.582}, {@code 60.81}.
+   * Infinity is {@code any}.
+   */
   public static String ratio(double ratio) {
     if (Double.isInfinite(ratio)) {
       return "any";
@@ -143,7 +153,10 @@ public final class Numbers {
         : ratio == 0 ? "0" : digits(significant(ratio, DIGITS), DIGITS);
   }
 
-  /** An amount of money with four digits, zeros kept: {@code 12.50}, {@code 0.00001929}. */
+  /**
+   * Formats an amount of money with four digits, including zeros at the end: {@code 12.50}, {@code
+   * 0.00001929}.
+   */
   public static String amount(double amount) {
     BigDecimal rounded = significant(amount, DIGITS);
     int decimals = DIGITS - (rounded.precision() - rounded.scale());
@@ -158,7 +171,8 @@ public final class Numbers {
   }
 
   /**
-   * Formats a large number with the leading digits only, such as instructions: {@code 4.18e+09}.
+   * Formats a large number, such as a number of instructions, with the leading digits only: {@code
+   * 4.18e+09}.
    */
   public static String approximate(double number) {
     return Math.abs(number) < 1e6
@@ -174,7 +188,7 @@ public final class Numbers {
     return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
   }
 
-  /** Writes a rounded number with its zeros. */
+  /** Formats a rounded number, including zeros at the end. */
   private static String digits(BigDecimal rounded, int digits) {
     int decimals = digits - (rounded.precision() - rounded.scale());
     return String.format(Locale.ROOT, "%,." + Math.clamp(decimals, 0, 6) + "f", rounded);
@@ -184,7 +198,7 @@ public final class Numbers {
     return new BigDecimal(value).round(new MathContext(digits, RoundingMode.HALF_EVEN));
   }
 
-  /** All digits, with commas between thousands and without zeros at the end. */
+  /** Formats a number with all digits, commas between thousands, and no zeros at the end. */
   public static String plain(BigDecimal number) {
     if (number.signum() == 0) {
       return "0";
@@ -196,8 +210,8 @@ public final class Numbers {
   }
 
   /**
-   * Returns the numbers of at most {@code most} of {@code all} things, including the first and the
-   * last.
+   * Returns the indices of at most {@code most} of {@code all} items at even distances, including
+   * the first and the last item.
    */
   public static int[] evenly(int all, int most) {
     int some = Math.min(all, most);
@@ -207,7 +221,7 @@ public final class Numbers {
   }
 
   /**
-   * The unit of all times of a table or a column. The number of decimals gives the largest time
+   * The unit and the decimals for all times of a table or a column. With them, the largest time has
    * four digits.
    *
    * @param symbol for example {@code ms}
@@ -236,7 +250,10 @@ public final class Numbers {
           : String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 
-    /** Removes the sign of a zero, which a time too short for the decimals would have. */
+    /**
+     * Removes the sign of a zero. A time that is too short for the decimals would otherwise have
+     * one.
+     */
     private double unsigned(double value) {
       return Math.abs(value) < 0.5 * Math.pow(10, -decimals) ? 0 : value;
     }

@@ -1,15 +1,15 @@
 package io.github.tracecast.trace.text;
 
 /**
- * Text of a trace, a file name or an option that a terminal can show. Each control character is
- * written as {@code \\}{@code uXXXX}, which is also valid in JSON.
+ * Makes text of a trace, a file name or an option safe to print on a terminal. Each control
+ * character is replaced by {@code \\}{@code uXXXX}, which is also valid in JSON.
  */
 public final class Printable {
   private Printable() {}
 
   /**
    * Whether a terminal may treat the character as a command, or show the following text in another
-   * order or line. Line feeds and tabs are no commands.
+   * order or line. Line feeds and tabs do not count.
    */
   public static boolean isControl(char c) {
     if (c < 0x7f) {
@@ -22,12 +22,15 @@ public final class Printable {
         || c == '\u200f';
   }
 
-  /** One control character as six characters. */
+  /** Returns the escape for a control character, which has six characters. */
   public static String escaped(char c) {
     return String.format("\\u%04x", (int) c);
   }
 
-  /** The text on one line: a name or a note with a line feed in it cannot pass for a line of output. */
+  /**
+   * Returns a text on one line, so that a name or a note with a line feed cannot be mistaken for a
+   * line of output.
+   */
   public static String line(String text) {
     StringBuilder out = null;
     for (int at = 0; at < text.length(); at++) {

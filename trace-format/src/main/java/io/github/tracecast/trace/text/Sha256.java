@@ -9,16 +9,16 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 in hexadecimal digits. */
+/** Computes SHA-256 digests in hexadecimal digits. */
 public final class Sha256 {
   private Sha256() {}
 
-  /** Content of any length that is written to the digest. */
+  /** Writes content of any length to a stream. */
   public interface Content {
     void write(OutputStream out) throws IOException;
   }
 
-  /** Adds up what is written. */
+  /** Returns the digest of content. */
   public static String of(Content content) throws IOException {
     MessageDigest digest;
     try {
@@ -32,7 +32,7 @@ public final class Sha256 {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** Adds up a text in UTF-8. */
+  /** Returns the digest of a text in UTF-8. */
   public static String of(String text) {
     try {
       return of(out -> out.write(text.getBytes(StandardCharsets.UTF_8)));

@@ -7,12 +7,15 @@ import java.util.stream.Collectors;
 public final class Shell {
   private Shell() {}
 
-  /** Returns the words, quoted where necessary. */
+  /** Joins words to a command line, with quotes where they are necessary. */
   public static String command(List<String> words) {
     return words.stream().map(Shell::quoted).collect(Collectors.joining(" "));
   }
 
-  /** Returns the name by which the user started Tracecast, such as {@code ./tracecast}; the launcher passes it on. */
+  /**
+   * Returns the name by which the user started Tracecast, such as {@code ./tracecast}, which the
+   * launcher passes on.
+   */
   public static String tracecast() {
     return quoted(System.getProperty("tracecast.typed", "tracecast"));
   }

@@ -1,21 +1,21 @@
 package io.github.tracecast.trace.text;
 
 /**
- * A caller gave an invalid value. The message is one line with what was found and what was expected,
- * and names arguments as {@link Arguments} says.
+ * The error that a caller gave an invalid value. The message is one line with what was found and
+ * what was expected. It names arguments in the form that {@link Arguments} converts.
  */
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** A refusal with this one-line message. */
+  /** Creates the error from its message of one line. */
   public UsageException(String message) {
     super(message);
   }
 
   /**
-   * A refusal of an argument's value.
+   * Returns the error for the value of an argument.
    *
-   * @param argument its name, such as {@code steps}
+   * @param argument the name of the argument, such as {@code steps}
    * @param fault what was found and what was expected
    */
   public static UsageException of(String argument, String fault) {

@@ -5,11 +5,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** This product's version, written by the build. */
+/** The version of this product. The build writes it. */
 public final class Version {
   private Version() {}
 
-  /** For example {@code 0.1.0}. */
+  /** Returns the version, for example {@code 0.1.0}. */
   public static String number() {
     try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
       Properties properties = new Properties();

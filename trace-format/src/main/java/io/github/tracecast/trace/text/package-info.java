@@ -1,2 +1,2 @@
-/** Numbers, quoted words and files for people. */
+/** Formats text for people: numbers, names, lines of limited width, and quoted command lines. */
 package io.github.tracecast.trace.text;

@@ -24,18 +24,18 @@ public record Bin(double lower, double upper, long count, double min, double mea
     Distribution.requireOrdered("bin", min, mean, max);
   }
 
-  /** Returns a bin with the same number of values, each multiplied by the factor. */
+  /** Returns a bin with the same number of values, each multiplied by a factor. */
   Bin scaled(double factor) {
     return new Bin(
         lower * factor, upper * factor, count, min * factor, mean * factor, max * factor);
   }
 
-  /** Returns a bin with each value that many times. */
+  /** Returns a bin that has each value several times. */
   Bin repeated(long times) {
     return new Bin(lower, upper, repeated(count, times), min, mean, max);
   }
 
-  /** The count of values that are there several times. */
+  /** Returns the count of values that each occur several times. */
   static long repeated(long count, long times) {
     if (Math.multiplyHigh(count, times) != 0 || count * times < 0) {
       throw TraceException.at("delta", "more than 2^63 - 1 values", "fewer");
@@ -43,7 +43,9 @@ public record Bin(double lower, double upper, long count, double min, double mea
     return count * times;
   }
 
-  /** Returns a bin from its edges and its count alone. Its mean is the mid-point. */
+  /**
+   * Returns a bin from its edges and its count alone. Its mean is the middle between the edges.
+   */
   public static Bin ofEdges(double lower, double upper, long count) {
     return new Bin(lower, upper, count, lower, lower + (upper - lower) / 2, upper);
   }

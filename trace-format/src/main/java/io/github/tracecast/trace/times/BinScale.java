@@ -3,11 +3,12 @@ package io.github.tracecast.trace.times;
 import io.github.tracecast.trace.recorder.RecorderConstants;
 
 /**
- * The scale of the bins of recorded times: four bins to a power of two. All histograms share it, so
- * merging them is exact. Zero and all values below the smallest normal number share one bin.
+ * The scale of the bins of recorded times: it has four bins for each power of two. All histograms
+ * share it, so merging them is exact. Zero and all values below the smallest normal number share
+ * one bin.
  */
 public final class BinScale {
-  /** The bin of zero. */
+  /** The number of the bin of zero. */
   public static final int ZERO = Integer.MIN_VALUE;
 
   private static final double QUARTER = edgeOf("TC_EDGE_1");
@@ -16,7 +17,7 @@ public final class BinScale {
 
   private BinScale() {}
 
-  /** From 1 to 2. */
+  /** Returns an edge within 1 to 2, as the bits of a fraction. */
   private static double edgeOf(String fraction) {
     return Double.longBitsToDouble(
         Double.doubleToRawLongBits(1) | RecorderConstants.number(fraction));
@@ -33,12 +34,12 @@ public final class BinScale {
     return 4 * exponent + quarter;
   }
 
-  /** The smallest value of a bin. */
+  /** Returns the smallest value of a bin. */
   public static double lower(int bin) {
     return bin == ZERO ? 0 : edge(bin);
   }
 
-  /** The smallest value above a bin. */
+  /** Returns the smallest value above a bin. */
   public static double upper(int bin) {
     return bin == ZERO ? Double.MIN_NORMAL : edge(bin + 1);
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** The recorded values of a delta, as a summary or a histogram, in the delta's unit. */
 public sealed interface Distribution {
-  /** How many values were recorded, at least 1. */
+  /** Returns how many values were recorded, at least 1. */
   long count();
 
   double mean();
@@ -16,24 +16,24 @@ public sealed interface Distribution {
 
   double max();
 
-  /** Sum of all values: count x mean. */
+  /** Returns the sum of all values: count x mean. */
   default double sum() {
     return count() * mean();
   }
 
-  /** Returns a distribution with the same number of values, each multiplied by the factor. */
+  /** Returns a distribution with the same number of values, each multiplied by a factor. */
   Distribution scaled(double factor);
 
   /**
-   * Returns a distribution with each value that many times.
+   * Returns a distribution that has each value several times.
    *
-   * @param times at least 1
-   * @throws TraceException if it had more than 2^63 - 1 values
+   * @param times how often it has each value, at least 1
+   * @throws TraceException if the result had more than 2^63 - 1 values
    */
   Distribution repeated(long times);
 
   /**
-   * Minimum, average and maximum, as Ratn's {@code TIME: min avg max}.
+   * Minimum, average and maximum, as in Ratn's lines {@code TIME: min avg max}.
    *
    * @param count number of values; 1 if it was not recorded
    */
@@ -74,7 +74,8 @@ public sealed interface Distribution {
         throw TraceException.at("delta", "count " + count, "at least 1");
       }
       requireOrdered("delta", min, mean, max);
-      double widest = (max - min) / 2; // half of the values at each end
+      double widest =
+          (max - min) / 2; // the deviation is largest if half of the values are at each end
       if (!(deviation >= 0 && deviation <= widest + slack(min, max))) {
         throw TraceException.at(
             "delta",
@@ -94,7 +95,10 @@ public sealed interface Distribution {
     }
   }
 
-  /** The ranks that had the smallest and the largest value, where a recorder merges ranks and names them. */
+  /**
+   * The ranks that had the smallest and the largest value. A recorder that merges ranks may name
+   * them.
+   */
   record Extremes(int minRank, int maxRank) {}
 
   /**
@@ -102,10 +106,10 @@ public sealed interface Distribution {
    * ignored.
    *
    * @param bins in ascending order of their lower edges; at least one; none is empty
-   * @param extremes empty where the recorder does not name these ranks
+   * @param extremes empty if the recorder does not name these ranks
    */
   record Histogram(List<Bin> bins, Optional<Extremes> extremes) implements Distribution {
-    /** A histogram that does not name the ranks of its extremes. */
+    /** Creates a histogram that does not name the ranks of its extremes. */
     public Histogram(List<Bin> bins) {
       this(bins, Optional.empty());
     }
@@ -173,7 +177,7 @@ public sealed interface Distribution {
       return max;
     }
 
-    /** The ranks of the extremes are left out, because the result has other extremes. */
+    /** Leaves out the ranks of the extremes, because the result has other extremes. */
     @Override
     public Histogram scaled(double factor) {
       return new Histogram(bins.stream().map(bin -> bin.scaled(factor)).toList());
@@ -186,9 +190,9 @@ public sealed interface Distribution {
   }
 
   /**
-   * Refuses values that are not finite or not in order. Recorders round decimals, which can move a
-   * mean outside by one in the last digit. So the tolerance is 1e-6 of the magnitude, at least
-   * 0.01.
+   * Refuses values that are not finite, or not in the order minimum, mean, maximum. Recorders round
+   * decimals, which can move a mean out of the range by one in the last digit. So the tolerance is
+   * 1e-6 of the magnitude, at least 0.01.
    */
   static void requireOrdered(String what, double min, double mean, double max) {
     double slack = slack(min, max);

@@ -9,29 +9,30 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A distribution in few small numbers. The mean, minimum and maximum are steps of a logarithmic
- * scale. The bins are bins of the {@link BinScale}. In every bin the mean lies at the same fraction
- * between the smallest and the largest value. This fraction is chosen such that the mean of all
- * values is {@code mean}.
+ * A distribution in few small numbers. The mean, minimum and maximum are numbers of steps on a
+ * logarithmic scale. The bins are bins of the {@link BinScale}. In every bin, the mean lies at the
+ * same fraction of the way from the smallest to the largest value. The fraction is chosen such that
+ * the mean of all values is {@code mean}.
  *
- * <p>A value of the scale is 2 to the power of step / {@link #STEPS}, rounded to five decimal digits.
+ * <p>The value of a step is 2 to the power of step / {@link #STEPS}, rounded to five decimal
+ * digits.
  *
  * @param fine whether the steps of mean and extremes have small {@linkplain #means units}
  * @param mean step of the mean
  * @param min step of the minimum, rounded down
  * @param max step of the maximum, rounded up
  * @param count number of values
- * @param bins empty for minimum, average and maximum alone
+ * @param bins the bins; empty for minimum, average and maximum alone
  */
 public record RoundedTimes(
     boolean fine, int mean, int min, int max, long count, List<BinRange> bins) {
-  /** Steps to a power of two. */
+  /** The number of steps in a power of two. */
   public static final int STEPS = 1024;
 
-  /** Steps to a number of the {@link BinScale}. */
+  /** The number of steps in a bin of the {@link BinScale}. */
   public static final int STEPS_A_BIN = STEPS / 4;
 
-  /** Sums of such values and counts stay finite. */
+  /** The smallest step. With this limit, sums of products of values and counts stay finite. */
   private static final int LEAST = -900 * STEPS;
 
   private static final double SMALLEST = 0x1p-800;
@@ -41,17 +42,17 @@ public record RoundedTimes(
   private static final double LOG_2 = StrictMath.log(2);
 
   /**
-   * Rounding a distribution again may move a mean at the end of its range. This is the largest
-   * number of such roundings.
+   * The most times that a distribution is rounded. Rounding it again may move a mean that lies at
+   * the end of its range.
    */
   private static final int TRIALS = 4;
 
   /**
-   * A bin of several numbers of the {@link BinScale}.
+   * A bin that covers several bins of the {@link BinScale}.
    *
-   * @param from the first number
-   * @param to the last number
-   * @param count of its values
+   * @param from the number of the first bin
+   * @param to the number of the last bin
+   * @param count the number of values
    */
   public record BinRange(int from, int to, long count) {
     private static Optional<BinRange> of(Bin bin) {
@@ -70,17 +71,20 @@ public record RoundedTimes(
     bins = List.copyOf(bins);
   }
 
-  /** Means are multiples of this many steps. */
+  /** Returns the unit of means: they are multiples of this many steps. */
   public static int means(boolean fine) {
     return fine ? 1 : 16;
   }
 
-  /** Extremes are multiples of this many steps, unless they equal the mean. */
+  /**
+   * Returns the unit of extremes: they are multiples of this many steps, unless they equal the
+   * mean.
+   */
   public static int extremes(boolean fine) {
     return fine ? 16 : 128;
   }
 
-  /** The value of a step. */
+  /** Returns the value of a step. */
   public static double value(int step) {
     double part = StrictMath.pow(2, Math.floorMod(step, STEPS) / (double) STEPS);
     return round(Math.scalb(part, Math.floorDiv(step, STEPS)), DIGITS);
@@ -100,8 +104,8 @@ public record RoundedTimes(
   }
 
   /**
-   * Returns a distribution of this form that is close to another one. Its mean differs by 0.04% at most if it is fine, and
-   * by 0.6% otherwise.
+   * Returns a distribution of this form that is close to another one. A fine distribution has a
+   * mean that differs by 0.04% at most, a coarse one by 0.6%.
    *
    * @return empty if a value is not positive, or if a bin is not on the scale
    */
@@ -126,7 +130,8 @@ public record RoundedTimes(
     double min = distribution.min();
     int unit = min == distribution.max() ? means(fine) : extremes(fine);
     if (!isPositive(distribution)
-        || value(nearest(min, unit)) != min) { // most others, at little cost
+        || value(nearest(min, unit))
+            != min) { // this test rejects most other distributions at little cost
       return Optional.empty();
     }
     return nearest(distribution, fine).filter(found -> found.distribution().equals(distribution));
@@ -165,7 +170,7 @@ public record RoundedTimes(
     return Optional.of(new RoundedTimes(fine, mean, min, max, distribution.count(), bins));
   }
 
-  /** The multiple of {@code unit} steps that is nearest to the value. */
+  /** Returns the multiple of {@code unit} steps whose value is nearest to a value. */
   private static int nearest(double value, int unit) {
     return unit * (int) Math.rint(STEPS * StrictMath.log(value) / LOG_2 / unit);
   }

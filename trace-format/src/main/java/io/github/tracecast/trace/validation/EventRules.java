@@ -22,14 +22,17 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for events. Each instance checks one trace. */
+/** Checks the rules for events. Each instance checks one trace. */
 final class EventRules {
   private final Trace trace;
   private final RankList[] members;
   private final TraceValidator.Places places;
   private final TermRules terms;
 
-  /** Partitions that were found to be correct. The same ones recur from event to event. */
+  /**
+   * The partitions of ranks that were found to be correct, because most events have the same few
+   * partitions.
+   */
   private final Set<List<RankList>> partitions = new HashSet<>();
 
   EventRules(Trace trace, RankList[] members, TraceValidator.Places places) {
@@ -78,7 +81,7 @@ final class EventRules {
     partitions.add(key);
   }
 
-  /** The error of the pieces as a partition of the ranks, or null if they are one. */
+  /** Returns the error if the pieces are not a partition of the ranks, otherwise null. */
   static @Nullable String coverage(Values values, RankList ranks) {
     long size = 0;
     List<Section> sections = new ArrayList<>();
@@ -101,11 +104,11 @@ final class EventRules {
   }
 
   /**
-   * The local ranks that exist.
+   * The communicators of an event, which limit its local ranks.
    *
-   * @param size size of the largest communicator that the event uses; {@link Long#MAX_VALUE} if
-   *     unknown
-   * @param communicator the one that all ranks use at all executions, or -1
+   * @param size size of the largest communicator of the event; {@link Long#MAX_VALUE} if unknown
+   * @param communicator the communicator that all ranks use at all executions; -1 if there are
+   *     several
    */
   private record Scope(long size, int communicator) {}
 
@@ -138,7 +141,7 @@ final class EventRules {
     return new Scope(size, Math.max(single, -1));
   }
 
-  /** The communicator's size. */
+  /** Checks that the ranks are members of a communicator, and returns its size. */
   private int checkMembers(int id, int communicator, RankList ranks) {
     if (trace.communicators().get(communicator).isSelf()) {
       return 1;
@@ -200,8 +203,9 @@ final class EventRules {
   }
 
   /**
-   * In a group of one run, local ranks ascend or descend with world ranks. It is therefore enough
-   * to check the two ends. Other groups are not checked.
+   * Checks that endpoints relative to the rank lie within the communicator. Only groups of one run
+   * are checked: their local ranks ascend or descend with world ranks, so the lowest and the
+   * highest rank are enough.
    */
   private void checkRelative(
       int id, Parameter parameter, RankList ranks, long offset, Scope scope) {

@@ -10,11 +10,11 @@ import io.github.tracecast.trace.validation.TraceValidator.Part;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules for loops. Each instance is used once. */
+/** Checks the rules for loops. Each instance is used once. */
 final class LoopRules {
   /**
-   * A loop whose span has not ended, with its depth from 1 and the highest number of executions of
-   * its body.
+   * A loop whose span has not ended yet, with its depth from 1 and the highest number of executions
+   * of its body.
    */
   private record Open(int id, Loop loop, long executions, int depth) {}
 
@@ -99,7 +99,7 @@ final class LoopRules {
     }
   }
 
-  /** The most iterations. */
+  /** Checks the iterations of a loop, and returns the largest number. */
   private long checkIterations(int id, Loop loop) {
     String fault = EventRules.coverage(loop.iterations(), loop.ranks());
     if (fault != null) {

@@ -9,7 +9,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Checks which terms a parameter may have. */
+/** Checks that a parameter has only legal terms. */
 final class TermRules {
   private static final Set<Parameter> WITH_ANY =
       EnumSet.of(Parameter.SOURCE, Parameter.TAG, Parameter.RECEIVE_TAG);
@@ -37,7 +37,7 @@ final class TermRules {
     this.trace = trace;
   }
 
-  /** Returns the fault of an element, or null. */
+  /** Returns the illegal part of an element for an error message; null if the element is legal. */
   @Nullable String fault(Parameter parameter, Sequence sequence, int element) {
     int length = sequence.length(element);
     if (length != 1 && !parameter.isList()) {
@@ -101,7 +101,7 @@ final class TermRules {
     return null;
   }
 
-  /** Describes the legal terms of a parameter. */
+  /** Returns a description of the legal terms of a parameter. */
   String expected(Parameter parameter) {
     StringBuilder text = new StringBuilder(parameter.isList() ? "numbers" : "a number");
     long high = high(parameter);

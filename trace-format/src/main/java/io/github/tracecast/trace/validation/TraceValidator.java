@@ -12,22 +12,26 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Checks the rules that single records cannot check. Indices are in range, ranks are below the size
- * of the world, and values cover their ranks. Endpoints lie within their communicators, as far as
- * this can be checked without executing the trace. Loops nest properly for each rank. Ranks are
- * handled as {@link RankList}s, so 65,536 ranks cost little more than one.
+ * Checks the rules of a trace that the constructors of its parts cannot check. Indices are in
+ * range, ranks are below the size of the world, and values cover their ranks. Endpoints lie within
+ * their communicators, as far as this can be checked without executing the trace. Loops nest
+ * properly for each rank. Ranks are checked as {@link RankList}s, so that 65,536 ranks take little
+ * more time than one rank.
  */
 public final class TraceValidator {
-  /** The largest count and size of a datatype. A file with larger ones is taken as damaged. */
+  /**
+   * The largest count and the largest size of a datatype. A file with a larger number is taken as
+   * damaged.
+   */
   public static final long MAX_COUNT = 1L << 40;
 
   /**
-   * The most executions of one event by one rank. A file with more is taken as damaged; they would
-   * overflow counters.
+   * The most executions of one event by one rank. A file with more is taken as damaged, because
+   * counters would overflow.
    */
   public static final long MAX_EXECUTIONS = 1_000_000_000_000_000_000L;
 
-  /** The deepest nest of loops. A file with a deeper one is taken as damaged. */
+  /** The deepest nesting of loops. A file with deeper nesting is taken as damaged. */
   public static final int MAX_DEPTH = 256;
 
   /** Names the parts of a trace in error messages. Readers add file and line, or file and byte. */
@@ -49,7 +53,7 @@ public final class TraceValidator {
     }
   }
 
-  /** The parts of a trace that have numbers. */
+  /** The parts of a trace that are numbered. */
   public enum Part {
     DATATYPE,
     GROUP,
@@ -113,7 +117,7 @@ public final class TraceValidator {
     }
   }
 
-  /** The members of each group. */
+  /** Checks the groups, and returns the members of each. */
   private static RankList[] checkGroups(Trace trace, Places places) {
     int world = trace.header().ranks();
     RankList[] members = new RankList[trace.groups().size()];

@@ -210,7 +210,7 @@ public final class BinaryReader {
         : rankLists.get(nextRankList.number(code - 1, column, rankLists.size(), "rank list"));
   }
 
-  /** The parts of a trace by the sections that hold them. */
+  /** Names the parts of a trace by the sections of the file that have them. */
   private final class Places implements TraceValidator.Places {
     @Override
     public String header() {

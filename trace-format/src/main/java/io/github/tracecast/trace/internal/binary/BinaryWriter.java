@@ -25,7 +25,7 @@ import java.util.zip.CheckedOutputStream;
 
 /** Writes the binary form. Each instance is used once. */
 public final class BinaryWriter {
-  /** The kind of a delta that counts calls. Smaller numbers are times by kind and unit. */
+  /** The kind of a delta that counts calls. Smaller kinds are times, by kind and unit. */
   static final int CALLS = 4;
 
   private final Dictionary<RankList> rankLists = new Dictionary<>();
@@ -41,14 +41,14 @@ public final class BinaryWriter {
   private final Successors nextDistribution = new Successors();
   private final Successors nextSite = new Successors();
 
-  /** Values that differ between ranks by the communicators of families. */
+  /** Finds values that differ between ranks by the communicators of families. */
   private final OwnCommunicators own;
 
   private BinaryWriter(Trace trace) {
     own = OwnCommunicators.of(trace);
   }
 
-  /** The first bytes of every binary trace. */
+  /** Returns the first bytes of every binary trace. */
   public static byte[] magic() {
     return Container.MAGIC.clone();
   }
@@ -149,8 +149,9 @@ public final class BinaryWriter {
   }
 
   /**
-   * Writes 0 and the template of values by families of communicators. Otherwise writes the number of pieces, their ranks and their sequences into three columns from {@code
-   * column} on.
+   * Writes values. If they follow from families of communicators, writes 0 and their template.
+   * Otherwise, writes the number of pieces, their ranks and their sequences. These go into three
+   * columns from {@code column} on.
    */
   private void values(Values values, RankList all, TableWriter table, int column) {
     Sequence template = own.template(values);
@@ -166,7 +167,7 @@ public final class BinaryWriter {
     }
   }
 
-  /** 0 for all ranks, else the list's number plus 1. */
+  /** Returns 0 for all ranks, otherwise the number of the list plus 1. */
   private int someOrAll(RankList ranks, RankList all) {
     return ranks.equals(all) ? 0 : nextRankList.code(rankLists.number(ranks)) + 1;
   }

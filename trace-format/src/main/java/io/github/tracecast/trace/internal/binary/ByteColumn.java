@@ -11,8 +11,8 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * A growing column of bytes. Full blocks are kept deflated, so a long column needs little more
- * memory than space in its file.
+ * A growing column of bytes. Full blocks are kept deflated, so that a long column takes little more
+ * memory than it takes space in the file.
  */
 final class ByteColumn {
   private static final int BLOCK = 1 << 16;
@@ -69,7 +69,10 @@ final class ByteColumn {
     used = 0;
   }
 
-  /** Seven bits a byte, the lowest first, the top bit set where more follow. Negative numbers take ten bytes. */
+  /**
+   * Appends a number with seven bits in each byte, lowest bits first. The top bit of a byte is set
+   * if another byte follows. Negative numbers take ten bytes.
+   */
   ByteColumn varint(long value) {
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
@@ -79,7 +82,10 @@ final class ByteColumn {
     return octet((int) rest);
   }
 
-  /** Small numbers of either sign in few bytes: 0, -1, 1, -2 ... become 0, 1, 2, 3 ... */
+  /**
+   * Appends a number in the zigzag code, which takes few bytes for small numbers of either sign: 0,
+   * -1, 1, -2 ... become 0, 1, 2, 3 ...
+   */
   ByteColumn zigzag(long value) {
     return varint(value << 1 ^ value >> 63);
   }
@@ -94,8 +100,8 @@ final class ByteColumn {
   }
 
   /**
-   * Appends this double exactly. If ones, hundredths or millionths give it back to the last bit, an
-   * integer is written. Otherwise its eight bytes are.
+   * Appends a double exactly. If a whole number of ones, hundredths or millionths gives the same
+   * double to the last bit, writes this number. Otherwise writes the eight bytes of the double.
    */
   ByteColumn real(double value) {
     for (int tag = 0; tag < Reals.SCALES.length; tag++) {

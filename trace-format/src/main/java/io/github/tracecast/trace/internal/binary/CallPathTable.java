@@ -5,14 +5,14 @@ import io.github.tracecast.trace.TraceException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes call sites as paths of frames, each frame once, and reads them. */
+/** Writes and reads call sites as paths of frames, with each frame only once. */
 final class CallPathTable {
-  /** Between the frames of a path, in recorded names. */
+  /** The text between the frames of a path in recorded names. */
   private static final String SEPARATOR = " < ";
 
   /**
-   * Frames recur, so a small table could name very much text. The largest number of characters of
-   * all paths together, with one separator per path.
+   * The most characters of all paths together, with one separator for each path. Without this
+   * limit, a small table could represent very much text, because frames recur.
    */
   private static final int MOST_TEXT = 1 << 28;
 

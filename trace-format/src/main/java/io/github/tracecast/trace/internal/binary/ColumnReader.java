@@ -6,7 +6,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
-/** Reads one column. Every count is checked against the bytes that are left. */
+/**
+ * Reads one column of a table. Every count is checked against the number of bytes that are left.
+ */
 final class ColumnReader {
   private final byte[] bytes;
   private final int from;
@@ -26,7 +28,7 @@ final class ColumnReader {
     return to - at;
   }
 
-  /** Returns the position in the whole section. */
+  /** Returns the position in the section, not in the column. */
   int position() {
     return at;
   }
@@ -55,12 +57,12 @@ final class ColumnReader {
     return value >>> 1 ^ -(value & 1);
   }
 
-  /** Reads a number of things that take at least one byte each. */
+  /** Reads the number of items that follow. Each item takes at least one byte. */
   int count(int bytesLeft, String things) {
     return index(bytesLeft + 1L, "number of " + things);
   }
 
-  /** A number from 0 to {@code limit} - 1. */
+  /** Reads a number from 0 to {@code limit} - 1. */
   int index(long limit, String what) {
     long value = varint();
     if (value < 0 || value >= limit) {
@@ -118,12 +120,12 @@ final class ColumnReader {
     return TraceException.inFile(place(), found, expected);
   }
 
-  /** Adds the place to an error of the model. */
+  /** Adds the place in the file to an error of the trace model. */
   TraceException placed(TraceException complaint) {
     return complaint.in(place());
   }
 
-  /** Adds the place to errors of the model. */
+  /** Creates an object, and adds the place in the file to an error of the trace model. */
   <T> T placed(Supplier<T> made) {
     try {
       return made.get();

@@ -9,37 +9,45 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The outer form of a binary trace: magic, version, length, deflated tables, checksum. Opening
- * checks the checksum before anything is decoded. The tables are read one after the other, in the
- * order of {@link SectionId}.
+ * The outer form of a binary trace: magic, version, length, deflated tables, checksum. The
+ * constructor checks the checksum before anything is decoded. The tables are read one after the
+ * other, in the order of {@link SectionId}.
  */
 final class Container implements AutoCloseable {
   static final byte[] MAGIC = {(byte) 0x89, 'C', 'T', 'R', '\r', '\n', 0x1a, '\n'};
 
-  /** The newest version that is read. It has {@link OrderedTimes}. */
+  /** The newest version that is read. Its files have {@link OrderedTimes}. */
   static final int ORDERED_TIMES = 12;
 
-  /** The version of a trace that has no ordered times. It has further kinds of terms. */
+  /**
+   * The version of files without ordered times. It has more kinds of terms than {@link #OLDEST}.
+   */
   static final int VERSION = 11;
 
   /** The oldest version that is read. */
   static final int OLDEST = 10;
 
-  /** Magic and version. */
+  /** The number of bytes of the magic and the version. */
   static final int HEAD = MAGIC.length + 1;
 
   static final int CHECKSUM = 4;
 
-  /** The most bytes of the deflated tables: the file is read into one array. */
+  /**
+   * The most bytes of the deflated tables. They must fit into one array together with the rest of
+   * the file.
+   */
   static final int MOST_DEFLATED = Integer.MAX_VALUE - 64;
 
   /** The most bytes of an inflated table. */
   static final int MOST_RAW = Integer.MAX_VALUE - 8;
 
-  /** The tables of any file may grow to this size. */
+  /** The size to which the inflated tables of any file may grow. */
   private static final long SMALL = 1L << 28;
 
-  /** Larger tables may grow by at most this factor. (Deflated zeros can reach 1032.) */
+  /**
+   * The most inflated bytes for each deflated byte in larger tables. (Deflated zeros can reach
+   * 1032.)
+   */
   private static final long MOST_PER_BYTE = 64;
 
   private static final long MOST_PER_BYTE_EVER = 1032;
@@ -51,7 +59,7 @@ final class Container implements AutoCloseable {
   /** The start of each table in the inflated bytes. */
   private final long[] starts = new long[SectionId.values().length];
 
-  /** The most bytes that all tables may have. */
+  /** The most inflated bytes that all tables may have together. */
   private final long most;
 
   private long inflated;
@@ -126,12 +134,15 @@ final class Container implements AutoCloseable {
     }
   }
 
-  /** The file and the inflated byte at which a table begins. */
+  /**
+   * Returns the place of a table for error messages: the file, and the inflated byte at which the
+   * table begins.
+   */
   String place(SectionId id) {
     return file + ": inflated byte " + starts[id.ordinal()];
   }
 
-  /** Reads the next table, which is this one. */
+  /** Reads the next table, which must have this id. */
   TableReader next(SectionId id) {
     starts[id.ordinal()] = inflated;
     String place = place(id) + ": section " + id.text();
@@ -161,8 +172,8 @@ final class Container implements AutoCloseable {
   }
 
   /**
-   * Inflates the given number of bytes. The array grows with the real output, so a false length
-   * costs no memory.
+   * Inflates a number of bytes. The array grows with the actual output, so that a false length
+   * takes no memory.
    */
   private byte[] inflate(int length, String place) {
     byte[] out = new byte[(int) Math.min(length, 8L * inflater.getRemaining() + 64)];
@@ -196,7 +207,7 @@ final class Container implements AutoCloseable {
     }
   }
 
-  /** Called when all tables were read. */
+  /** Checks, after all tables were read, that no bytes are left. */
   void expectEnd() {
     String place = file + ": inflated byte " + inflated;
     int more = inflate(new byte[1], 0, place);

@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes the header and the definitions as tables, and reads them. */
+/** Writes and reads the header and the definitions as tables. */
 final class DefinitionTables {
-  /** Added to the number of an inter-communicator's group. No group has a number as high. */
+  /**
+   * A number that is added to the group of an inter-communicator. It is larger than the number of
+   * any group.
+   */
   private static final long INTER = 1L << 31;
 
   private DefinitionTables() {}

@@ -11,7 +11,10 @@ import java.util.zip.DeflaterOutputStream;
 
 /** The tables of a file in their deflated form. */
 final class DeflatedTables {
-  /** From this many bytes on, the best compression saves one per cent and costs too much time. */
+  /**
+   * The size in bytes from which tables are deflated faster. The best compression would save one
+   * per cent and take too much time.
+   */
   private static final int LARGE = 1 << 22;
 
   private static final int BLOCK = 1 << 16;
@@ -32,7 +35,7 @@ final class DeflatedTables {
         for (Map.Entry<SectionId, TableWriter> table : tables.entrySet()) {
           boolean apart = table.getKey() == SectionId.ORDERED_TIMES;
           if (apart) {
-            out.flush(); // a block of its own has its own Huffman code
+            out.flush(); // a block of its own gets its own Huffman code
           }
           table.getValue().writeTo(out);
           if (apart) {
@@ -44,7 +47,7 @@ final class DeflatedTables {
     return deflated;
   }
 
-  /** Appends bytes to the blocks. */
+  /** Returns a stream that appends bytes to the blocks. */
   private OutputStream end() {
     return new OutputStream() {
       @Override
@@ -69,7 +72,7 @@ final class DeflatedTables {
   }
 
   /**
-   * Bytes of the deflated tables.
+   * Returns the size of the deflated tables in bytes.
    *
    * @throws TraceException if the tables are larger than a file may be
    */

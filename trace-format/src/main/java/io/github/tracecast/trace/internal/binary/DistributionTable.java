@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes each distinct distribution once into a table, and reads it. Recorded times are whole
- * numbers of clock ticks, so a bin's values are stored as small distances. The minimum is a
- * distance from the bin before, the maximum one from its minimum. The mean times the count is a
- * whole number too; it is stored as a distance from halfway between them. Edges on the {@link
- * BinScale} follow from minimum and maximum.
+ * Writes and reads distributions, each distinct distribution only once. Recorded times are whole
+ * numbers of clock ticks, so the values of a bin can be stored as small distances. The minimum is
+ * stored as its distance from the bin before, the maximum as its distance from the minimum. The
+ * mean times the count is a whole number, too, and is stored as its distance from the middle
+ * between minimum and maximum. Edges on the {@link BinScale} follow from minimum and maximum.
  */
 final class DistributionTable {
-  /** The number of bins is multiplied by this, and the form is added. */
+  /** The factor of the number of bins. The form is added to the product. */
   static final int FORMS = 64;
 
-  /** Added to the form where ranks of extremes follow. */
+  /** The number that is added to the form if the ranks of the extremes follow. */
   private static final int EXTREMES = 16;
 
   /**
@@ -29,24 +29,26 @@ final class DistributionTable {
    */
   private static final int PLAIN = 0;
 
-  /** Added to the form of a row without bins if its standard deviation follows. */
+  /**
+   * The number that is added to the form of a row without bins if the standard deviation follows.
+   */
   private static final int DEVIATION = 8;
 
   /**
-   * A standard deviation is stored as a number of these fractions of its unit, if that number is
-   * whole.
+   * The number of fractions in a unit of a standard deviation, which is stored as a number of
+   * fractions if that number is whole.
    */
   private static final double DEVIATION_SCALE = 1000;
 
-  /** A standard deviation follows as a real. */
+  /** The code before a standard deviation that is stored as a real. */
   private static final int REAL_DEVIATION = 0;
 
   private static final double[] SCALES = {1, 100, 1000, 1_000_000};
 
-  /** A mean follows as a real. */
+  /** The code before a mean that is stored as a real. */
   private static final int REAL_MEAN = 0;
 
-  /** Whole numbers below this are exact as doubles. */
+  /** The limit below which doubles represent whole numbers exactly. */
   private static final double LIMIT = 1L << 52;
 
   private DistributionTable() {}
@@ -143,7 +145,7 @@ final class DistributionTable {
         && Double.doubleToRawLongBits((long) whole / scale) == Double.doubleToRawLongBits(value);
   }
 
-  /** The maximum, on the scale. */
+  /** Writes the values of a bin on the scale. Returns its scaled maximum. */
   private static long scaled(Bin bin, double scale, long before, TableWriter table) {
     long min = (long) Math.rint(bin.min() * scale);
     long max = (long) Math.rint(bin.max() * scale);
@@ -205,7 +207,7 @@ final class DistributionTable {
     return table.column(0).index(RankList.MAX_RANKS, "ranks");
   }
 
-  /** The count, extremes and mean of a bin's values. */
+  /** The count, the extremes and the mean of a bin that was read. */
   private record Found(long count, double min, double mean, double max, long scaledMax) {}
 
   private static Distribution totals(TableReader table, int form) {

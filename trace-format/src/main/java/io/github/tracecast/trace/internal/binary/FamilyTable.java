@@ -16,12 +16,12 @@ import java.util.List;
  * definitions.
  */
 final class FamilyTable {
-  /** Before an earlier family and numbers for its communicators. */
+  /** The code before the number of an earlier family, whose communicators get numbers. */
   private static final int NUMBERS = 0;
 
   private FamilyTable() {}
 
-  /** Returns the table. It is empty if each row stands for one definition and there is no family. */
+  /** Returns the table. It is empty if each row is one definition and there are no families. */
   static TableWriter write(
       List<GroupRun> groups, List<CommunicatorRun> communicators, List<Family> families) {
     boolean runs = groups.stream().anyMatch(run -> run.count() > 1)
@@ -56,7 +56,7 @@ final class FamilyTable {
   }
 
   /**
-   * Replaces templates by the groups and communicators that they stand for, and adds the families.
+   * Replaces rows that represent several groups or communicators by these, and adds the families.
    */
   static void read(
       TableReader table,

@@ -13,67 +13,79 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Writes times in order as small distances from a middle value, on the logarithmic scale of {@link RoundedTimes}. A time
- * takes three to four bits of the file, as a row of the table of distributions it takes some forty. One instance for a
- * file, since a row that is shaped like the one before says so. Not thread-safe.
+ * Writes the times of successive executions in order, as small distances from a middle value on the
+ * logarithmic scale of {@link RoundedTimes}. A time takes three to four bits of the file; as a row
+ * of the table of distributions it would take about forty bits. There is one instance for each
+ * file, because a row refers to the shape of the row before. Not thread-safe.
  */
 final class OrderedTimes {
-  /** Stands where other rows have the number of their distributions. */
+  /** The code of ordered times, where other rows have the number of their distributions. */
   static final int MARK = 0;
 
-  /** Times that are closer on the scale have too many different distances. */
+  /**
+   * The smallest unit of distances. With a smaller unit, there would be too many different
+   * distances.
+   */
   private static final int LEAST_UNIT = 16;
 
   private static final int MOST_UNIT = 1 << 20;
 
-  /** At most one of this number of times in a row may be off the scale of the row. */
+  /**
+   * If more than one of this number of times is off the scale, the times are not written in this
+   * form.
+   */
   private static final int MOST_OTHERS = 8;
 
-  /** No step of the scale is further from 0. */
+  /** The largest step of the scale, of either sign. */
   private static final int MOST_STEP = 900 * RoundedTimes.STEPS;
 
-  /** In the column of steps: a time of 0. */
+  /** The code for a time of 0 in the column of steps. */
   private static final int ZERO = 0;
 
-  /** In the column of steps: a time that is not on the scale, in the column of others. */
+  /**
+   * The code, in the column of steps, for a time that is not on the scale. The time itself is in
+   * the column of other times.
+   */
   private static final int OTHER = 1;
 
-  /** Added to the zigzag distances. */
+  /** The smallest code of a distance. The zigzag code of the distance is added to it. */
   private static final int FIRST = 2;
 
   /**
-   * The values that rows often share.
+   * The properties that successive rows often share.
    *
-   * @param period how many times
-   * @param unit of the distances, in steps of the scale
-   * @param calls of each rank, which take the times in turn
+   * @param period the number of times
+   * @param unit the unit of the distances, in steps of the scale
+   * @param calls the number of calls of each rank, which take the times in turn
    */
   private record Shape(int period, int unit, long calls) {}
 
-  /** Distances that are expected are numbers of these fractions. */
+  /** The number of fractions of a unit in which expected distances are kept. */
   private static final int FRACTIONS = 16;
 
-  /** What is expected of a time moves by this fraction of the way to the one in each row. */
+  /** The part of the difference by which each row changes an expected distance: a quarter. */
   private static final int MEMORY = 4;
 
   private Shape before = new Shape(0, 0, 0);
   private int middleBefore;
 
-  /** By time: the distance that the rows of this shape suggest, in fractions. */
+  /**
+   * The expected distance of each time, in fractions. It follows from earlier rows of this shape.
+   */
   private int[] expected = new int[0];
 
   private int rows;
   private final ByteColumn steps = new ByteColumn();
   private final ByteColumn others = new ByteColumn();
 
-  /** The values of steps that were read. */
+  /** The values of the steps that were read so far. */
   private final Map<Integer, Double> values = new HashMap<>();
 
   /**
-   * Writes the times of a delta if they have this form.
+   * Writes the times of a delta if this form can represent them.
    *
    * @param heads receives the mark, the shape and the middle
-   * @return whether they have this form
+   * @return whether the times were written
    */
   boolean write(Delta delta, ByteColumn heads) {
     OptionalLong calls = calls(delta);
@@ -114,7 +126,7 @@ final class OrderedTimes {
     return true;
   }
 
-  /** The distance of a time, by those of the rows before. */
+  /** Returns the expected distance of a time, which follows from earlier rows. */
   private int expected(int time) {
     return Math.floorDiv(expected[time] + FRACTIONS / 2, FRACTIONS);
   }
@@ -131,7 +143,10 @@ final class OrderedTimes {
     return two == 0 ? one : divisor(two, one % two);
   }
 
-  /** The calls of each rank; empty if the times are not single ones that all ranks take equally often in turn. */
+  /**
+   * Returns the number of calls of each rank; empty unless the times are single times that all
+   * ranks take equally often in turn.
+   */
   private static OptionalLong calls(Delta delta) {
     long all = 0;
     for (Distribution time : delta.byExecution()) {
@@ -156,7 +171,7 @@ final class OrderedTimes {
     return OptionalLong.of(calls);
   }
 
-  /** How many of the calls take a time of the period. */
+  /** Returns how many of the calls take one time of the period. */
   private static long turns(long calls, int period, int time) {
     return (calls - time + period - 1) / period;
   }
@@ -174,12 +189,12 @@ final class OrderedTimes {
     middleBefore = middle;
   }
 
-  /** Returns what {@link #write} added. */
+  /** Returns the table with the rows that {@link #write} added. */
   TableWriter table() {
     return new TableWriter(rows, steps, others);
   }
 
-  /** Reads what {@link #write} wrote, after the mark. */
+  /** Reads the times that {@link #write} wrote. The mark was read before. */
   List<Distribution> read(ColumnReader heads, TableReader table, int ranks) {
     ColumnReader column = table.column(0);
     int period = heads.count(column.left(), "times");

@@ -4,19 +4,23 @@ import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 
 /**
- * Sequences of numbers as progressions: how many numbers, the distance of the first from the number
- * before it, and, for more than one, the step. All of a file together stand for at most {@link
- * #MOST} numbers, so a short file cannot claim endless memory. Each instance is used for one table.
+ * Writes and reads sequences of numbers as progressions: how many numbers, the distance of the
+ * first from the number before it, and, for more than one number, the step. The progressions of a
+ * file represent at most {@link #MOST} numbers together, so that a short file cannot demand endless
+ * memory. Each instance is used for one table.
  */
 final class Progressions {
   private static final int MOST = 1 << 22;
 
-  /** A progression takes about this many bytes, and a number one. */
+  /**
+   * The approximate number of bytes of a progression. A number that is written alone takes about
+   * one byte.
+   */
   private static final int COST = 3;
 
   private int spelled;
 
-  /** Whether a sequence is shorter as progressions, and is still allowed. */
+  /** Whether a sequence is shorter as progressions, and within the limit of the file. */
   boolean takes(Sequence sequence) {
     if (!sequence.isScalar()
         || !sequence.isConstant()
@@ -37,8 +41,8 @@ final class Progressions {
   }
 
   /**
-   * The number of values with the same step, from here on. Numbers of two different values are
-   * never joined.
+   * Returns how many numbers from an index on form a progression. Two numbers alone form one only
+   * if they are equal.
    */
   private static int length(Sequence sequence, int from) {
     int left = sequence.period() - from;
@@ -88,7 +92,7 @@ final class Progressions {
     return builder.build();
   }
 
-  /** Reads the number of numbers of a sequence. */
+  /** Reads the number of elements of a sequence. */
   int period(ColumnReader column) {
     int period = column.index(MOST - spelled + 1L, "number of elements in progressions");
     spelled += period;

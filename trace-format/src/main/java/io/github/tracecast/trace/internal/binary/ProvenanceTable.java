@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Writes the provenance of a trace as a table with one row per node, and reads it. The table of an unknown one is empty. */
+/**
+ * Writes and reads the provenance of a trace as a table with a row for each node. If the provenance
+ * is unknown, the table is empty.
+ */
 final class ProvenanceTable {
   private static final int SECOND = 0;
   private static final int RUN = 1;

@@ -1,17 +1,17 @@
 package io.github.tracecast.trace.internal.binary;
 
 /**
- * The packing of doubles. The two low bits of a varint give the scale of the rest, which is a
- * zigzag number.
+ * The code of doubles. The two lowest bits of a varint are a tag, which gives the scale of the
+ * remaining bits. These are a zigzag number.
  */
 final class Reals {
-  /** By tag 0, 1 and 2. */
+  /** The scales of the tags 0, 1 and 2. */
   static final double[] SCALES = {1, 100, 1_000_000};
 
-  /** Tag of a double. Its eight bytes follow, the highest first. */
+  /** The tag of a double whose eight bytes follow, the highest byte first. */
   static final int RAW = 3;
 
-  /** Scaled numbers are below 2^52 and therefore exact. */
+  /** The limit of scaled numbers. Below it, doubles represent whole numbers exactly. */
   static final double LIMIT = 1L << 52;
 
   private Reals() {}

@@ -6,20 +6,20 @@ import io.github.tracecast.trace.times.RoundedTimes.BinRange;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes and reads the rows of {@link RoundedTimes} in the table of distributions. */
+/** Writes and reads the rows of the table of distributions that are {@link RoundedTimes}. */
 final class RoundedTable {
   /** The smallest form number of a row of rounded times. */
   static final int FORM = 32;
 
-  /** Added to the form: means and extremes have small units. */
+  /** The number that is added to the form if mean and extremes have small units. */
   private static final int FINE = 1;
 
-  /** Added to the form: the extremes equal the mean. */
+  /** The number that is added to the form if the extremes equal the mean. */
   private static final int SINGLE = 2;
 
   private static final int MOST_FORM = FORM + FINE + SINGLE;
 
-  /** No number of a row is further than this from the number before it. */
+  /** The largest distance of a number in a row from the number before it. */
   private static final int MOST_DISTANCE = 1 << 21;
 
   private RoundedTable() {}

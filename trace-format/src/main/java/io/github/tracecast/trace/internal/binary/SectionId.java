@@ -2,7 +2,10 @@ package io.github.tracecast.trace.internal.binary;
 
 import java.util.Locale;
 
-/** The sections in the order of a file, and the columns of each. A reader needs none before those that it refers to. */
+/**
+ * The sections in the order of a file, each with its columns. A section refers only to sections
+ * before it.
+ */
 enum SectionId {
   RANK_LISTS("sections", "starts", "depths", "strides", "iterations"),
   HEADER("numbers", "texts"),
@@ -43,7 +46,7 @@ enum SectionId {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** The first version of the format that has the section. */
+  /** Returns the first version of the format that has the section. */
   int since() {
     return this == ORDERED_TIMES ? Container.ORDERED_TIMES : Container.OLDEST;
   }

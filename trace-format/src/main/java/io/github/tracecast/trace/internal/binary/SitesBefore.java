@@ -5,8 +5,8 @@ import io.github.tracecast.trace.Delta;
 /** Writes and reads the call site after which a delta applies. */
 final class SitesBefore {
   /**
-   * The site of the event before in the trace. The constants below are numbers that no call site
-   * has.
+   * The code for the call site of the previous event in the trace. Smaller codes are the special
+   * values of {@link Delta#after()}.
    */
   private static final int EVENT_BEFORE = 2;
 

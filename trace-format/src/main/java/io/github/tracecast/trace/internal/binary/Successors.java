@@ -1,13 +1,13 @@
 package io.github.tracecast.trace.internal.binary;
 
 /**
- * Writes and reads the numbers of things, which are numbered in the order of their first use: 0
- * for a new thing, otherwise the thing's number plus 1. One instance for each kind of thing.
+ * Writes and reads references to items that are numbered in the order of their first use: 0 for a
+ * new item, otherwise the number of the item plus 1. Each kind of item has its own instance.
  */
 final class Successors {
   private int next;
 
-  /** The code that is written for a number. */
+  /** Returns the code for the number of an item. */
   int code(int number) {
     if (number == next) {
       next++;
@@ -16,12 +16,12 @@ final class Successors {
     return number + 1;
   }
 
-  /** Reads a number below a limit. */
+  /** Reads the number of an item. The number must be below a limit. */
   int read(ColumnReader column, int limit, String what) {
     return number(column.index(limit + 1L, what), column, limit, what);
   }
 
-  /** Returns the number, below a limit, that was written as a code. */
+  /** Returns the number of an item from its code. The number must be below a limit. */
   int number(int code, ColumnReader column, int limit, String what) {
     if (code > 0) {
       return code - 1;

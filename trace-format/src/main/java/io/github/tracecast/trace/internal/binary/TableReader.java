@@ -12,7 +12,7 @@ final class TableReader {
 
   /**
    * @param place file, byte and section, for error messages
-   * @param names of the columns
+   * @param names the names of the columns
    */
   TableReader(byte[] raw, String place, String... names) {
     ColumnReader head = new ColumnReader(raw, 0, raw.length, place + ": column lengths");
@@ -37,7 +37,9 @@ final class TableReader {
     }
   }
 
-  /** Whether the table has neither rows nor bytes. A missing section counts as an empty table. */
+  /**
+   * Whether the table has neither rows nor bytes. A section that the file lacks is such a table.
+   */
   boolean isEmpty() {
     return rows == 0 && Arrays.stream(columns).allMatch(column -> column.left() == 0);
   }
@@ -50,7 +52,7 @@ final class TableReader {
     return columns[i];
   }
 
-  /** Reads all rows. No byte may be left behind them. */
+  /** Reads all rows. No bytes may be left after them. */
   <T> List<T> rows(Supplier<T> row) {
     List<T> all = new ArrayList<>();
     for (int i = 0; i < rows; i++) {
@@ -60,7 +62,7 @@ final class TableReader {
     return all;
   }
 
-  /** Called when all rows were read. */
+  /** Checks, after all rows were read, that no bytes are left. */
   void expectEnd() {
     for (ColumnReader column : columns) {
       if (column.left() > 0) {

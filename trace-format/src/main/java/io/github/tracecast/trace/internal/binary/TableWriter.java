@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/** Columns of one section: the bytes of the rest, the number of rows, the length of each column but the last, then the columns. */
+/**
+ * The columns of one section. The section has its size in bytes, the number of rows, the length of
+ * each column but the last, and then the columns.
+ */
 final class TableWriter {
   private final ByteColumn[] columns;
   private final int rows;
@@ -41,7 +44,7 @@ final class TableWriter {
   }
 
   /**
-   * Bytes of the table, its length not among them.
+   * Returns the size of the table in bytes, without the size itself.
    *
    * @throws TraceException if a reader would refuse the number of rows
    */

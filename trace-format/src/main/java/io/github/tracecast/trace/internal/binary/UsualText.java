@@ -3,16 +3,16 @@ package io.github.tracecast.trace.internal.binary;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The preset dictionary of the deflated tables: texts that traces often have, so that a small trace
- * need not spell them. It belongs to the version of the format: another dictionary is another
- * version.
+ * The preset dictionary of the deflated tables: texts that many traces have, so that a small trace
+ * need not contain them. The dictionary is part of the format: a file with another dictionary would
+ * have another version.
  */
 public final class UsualText {
   private UsualText() {}
 
   /**
-   * Returns the dictionary: the names in UTF-8, each after its length in one byte, then the texts as
-   * they are. The most usual come last, where references to them are shortest.
+   * Returns the dictionary: the names in UTF-8, each after its length in one byte, then the texts
+   * as they are. The most common texts come last, because references to the end are shortest.
    */
   public static byte[] bytes() {
     StringBuilder all = new StringBuilder();

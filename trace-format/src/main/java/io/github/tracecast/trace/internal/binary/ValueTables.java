@@ -7,14 +7,17 @@ import io.github.tracecast.trace.Term;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes each distinct rank list and sequence once into tables, and reads them. */
+/** Writes and reads rank lists and sequences, each distinct one only once. */
 final class ValueTables {
-  /** Forms of sequences: whether there are tuples of other lengths than 1, and whether there are terms other than constants. */
+  /**
+   * The forms of sequences, as bits: tuples whose length is not 1, and terms that are not
+   * constants.
+   */
   private static final int TUPLES = 1;
 
   private static final int SPECIAL = 2;
 
-  /** The form of numbers that are written as progressions. */
+  /** The form of a sequence of numbers that is written as progressions. */
   private static final int PROGRESSIONS = 4;
 
   private static final Term.Kind[] KINDS = Term.Kind.values();

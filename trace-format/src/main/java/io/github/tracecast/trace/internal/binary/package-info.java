@@ -1,2 +1,4 @@
-/** The pieces of {@link io.github.tracecast.trace.codec.BinaryCodec}; not for use from outside. */
+/**
+ * The parts of {@link io.github.tracecast.trace.codec.BinaryCodec}. Other modules must not use them.
+ */
 package io.github.tracecast.trace.internal.binary;

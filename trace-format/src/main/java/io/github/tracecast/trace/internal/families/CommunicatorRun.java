@@ -7,21 +7,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Successive communicators of successive groups. Their names are equal, or have a number that
- * grows or shrinks by a step.
+ * Successive communicators of successive groups. Their names are equal, or have a number that grows
+ * or shrinks by a step.
  *
- * @param count at least 1
- * @param name of the first communicator; with a step, the part of it before the number
- * @param number of the first name; 0 without a step
+ * @param count the number of communicators, at least 1
+ * @param name the name of the first communicator; with a step, the part of the name before its
+ *     number
+ * @param number the number in the first name; 0 without a step
  * @param step 0 if the names are equal
- * @param rest what follows the number; empty without a step
+ * @param rest the part of the name after the number; empty without a step
  */
 public record CommunicatorRun(
     Communicator first, int count, String name, int number, int step, String rest) {
   private static final Pattern PARTS = Pattern.compile("(?<=[0-9])(?=[^0-9])|(?<=[^0-9])(?=[0-9])");
   private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,8}");
 
-  /** Communicators without a number in their names. */
+  /** Creates a run of communicators with equal names. */
   public CommunicatorRun(Communicator first, int count) {
     this(first, count, first.name(), 0, 0, "");
   }
@@ -51,7 +52,7 @@ public record CommunicatorRun(
     return runs;
   }
 
-  /** The run that two communicators begin, or null. */
+  /** Returns the run that two communicators could begin; null if there is none. */
   private static @Nullable CommunicatorRun candidate(Communicator first, Communicator second) {
     if (first.isSelf()) {
       return null;

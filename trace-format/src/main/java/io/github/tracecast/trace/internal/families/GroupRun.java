@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Successive groups. Each one has the ranks of the group before it plus a step.
+ * Successive groups. Each group has the ranks of the group before it plus a step.
  *
- * @param count at least 1
+ * @param count the number of groups, at least 1
  * @param step 0 if the count is 1
  */
 public record GroupRun(Group first, int count, int step) {
@@ -34,7 +34,7 @@ public record GroupRun(Group first, int count, int step) {
     return runs;
   }
 
-  /** The step from one group to another; 0 if there is none. */
+  /** Returns the step from one group to another; 0 if there is none. */
   private static int step(Group from, Group to) {
     int runs = from.runs().size();
     if (runs == 0 || runs != to.runs().size()) {

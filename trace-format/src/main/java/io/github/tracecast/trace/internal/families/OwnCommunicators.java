@@ -23,29 +23,32 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that give each rank its own communicator of a family, such as its row of a grid. A family
- * is a list of communicators; each rank that uses it belongs to one of them.
+ * Finds and expands values that give each rank its own communicator, such as the row of a grid to
+ * which it belongs. A family is a list of such communicators. Each rank that uses the family is a
+ * member of exactly one of them.
  *
  * <p>Such values are written as a template: a sequence of constants that holds for all ranks. A
- * number below 0 is a family: -1 is family 0, -2 is family 1. The colors of a split are a family of
- * numbers: each rank has the number of its communicator. Each instance is used for one file. Not
- * thread-safe.
+ * number below 0 means a family: -1 is family 0, -2 is family 1. The colors of a split form a
+ * family of numbers, in which each rank has the number of its communicator. Each instance is used
+ * for one file. Not thread-safe.
  */
 public final class OwnCommunicators {
-  /** The least number of definitions, or of pieces of a value, that is written as one. */
+  /** The least number of definitions, or of pieces of a value, for which a short form is used. */
   static final int WORTH = 4;
 
-  /** The most numbers and definitions that all templates and runs of a file stand for together. */
+  /**
+   * The most numbers and definitions that all templates and runs of a file may represent together.
+   */
   private static final int MOST = 1 << 20;
 
-  /** The most definitions of a kind that are looked at. */
+  /** The most definitions of a kind for which families are searched. */
   static final int DEFINITIONS = MOST / 4;
 
-  /** Ranks that cost as much as a number. */
+  /** The number of ranks that counts as much as one number towards the limit. */
   private static final int RANKS = 16;
 
   /**
-   * @param of the family whose communicators the numbers belong to; -1 if the numbers are the
+   * @param of the family to whose communicators the numbers belong; -1 if the numbers are the
    *     communicators themselves
    */
   public record Family(int of, Sequence numbers) {}
@@ -65,7 +68,10 @@ public final class OwnCommunicators {
     this.communicators = communicators;
   }
 
-  /** For writing: counts all definitions, because runs may stand for them. */
+  /**
+   * Creates an instance for writing a trace. It counts all definitions towards the limit, because
+   * runs may represent them.
+   */
   public static OwnCommunicators of(Trace trace) {
     OwnCommunicators own = new OwnCommunicators(trace.groups(), trace.communicators());
     own.spent = Math.min(DEFINITIONS, trace.groups().size())
@@ -73,7 +79,7 @@ public final class OwnCommunicators {
     return own;
   }
 
-  /** The families, in order. */
+  /** Returns the families in order. */
   public List<Family> families() {
     return listed;
   }
@@ -86,8 +92,10 @@ public final class OwnCommunicators {
   /**
    * Adds numbers for the communicators of a family.
    *
-   * @param numbers one for each communicator; they repeat if there are fewer
-   * @throws TraceException if there is no such family, or it has no multiple of as many
+   * @param numbers the numbers of the communicators; they repeat if there are fewer numbers than
+   *     communicators
+   * @throws TraceException if there is no such family, or if its size is no multiple of the number
+   *     of numbers
    */
   public void add(Sequence numbers, int of) {
     if (of < 0 || of >= listed.size() || listed.get(of).of >= 0) {
@@ -160,14 +168,17 @@ public final class OwnCommunicators {
     return sequence.number(element % sequence.period(), 0);
   }
 
-  /** Returns the template if it gives the values; otherwise removes the families that it added. */
+  /**
+   * Returns a template if it gives exactly the values. Otherwise removes the families that it
+   * added, and returns null.
+   */
   private @Nullable Sequence checked(Sequence made, Values values, RankList ranks, int before) {
     try {
       if (values(made, ranks).equals(values)) {
         return made;
       }
     } catch (TraceException notDisjoint) {
-      // the values are written out
+      // the values are written without a template
     }
     while (listed.size() > before) {
       families.remove(listed.removeLast());
@@ -188,7 +199,9 @@ public final class OwnCommunicators {
     return Objects.requireNonNull(families.get(family));
   }
 
-  /** Returns a template of colors that depend on the communicator that a rank gets. */
+  /**
+   * Returns a template of colors, each of which depends on the communicator that the rank gets.
+   */
   private @Nullable Sequence colors(Values colors, Sequence made, RankList ranks) {
     List<Sequence> all = colors.pieces().stream().map(Piece::sequence).toList();
     if (!areNumbers(all, made.period())) {
@@ -206,7 +219,7 @@ public final class OwnCommunicators {
     return checked(template.build(), colors, ranks, before);
   }
 
-  /** The color of the first member, for each communicator of a family. */
+  /** Returns a family with the color of the first member of each communicator. */
   private Family colors(int family, Values colors, int element) {
     Sequence members = listed.get(family).numbers;
     Map<Integer, Integer> firsts = new HashMap<>();
@@ -229,8 +242,9 @@ public final class OwnCommunicators {
   /**
    * Returns the values of a template for some ranks.
    *
-   * @throws TraceException if a number is none of a family or communicator, if a rank is in none or
-   *     several communicators of a family, or if all templates stand for too much
+   * @throws TraceException if a number is not that of a family or communicator, if a rank is a
+   *     member of no communicator or several communicators of a family, or if all templates
+   *     represent too many values
    */
   public Values values(Sequence template, RankList ranks) {
     Use use = new Use(template, ranks);
@@ -285,8 +299,8 @@ public final class OwnCommunicators {
   }
 
   /**
-   * Divides classes by the members that their ranks have in a family. Returns the number of
-   * classes.
+   * Divides classes of ranks by the communicators that the ranks have in a family. Returns the
+   * number of classes.
    */
   private static int refine(int[] classes, int[] own) {
     Map<Long, Integer> numbers = new HashMap<>();
@@ -310,7 +324,10 @@ public final class OwnCommunicators {
     return number(listed.get(family).numbers, Objects.requireNonNull(own.get(family))[rank]);
   }
 
-  /** The place of each rank's member in its family; the first place if members are equal. */
+  /**
+   * Returns for each rank the index of its communicator or number in a family. For equal numbers,
+   * it is the index of the first.
+   */
   private int[] own(int family, int[] ranks) {
     Family its = listed.get(family);
     if (its.of < 0) {
@@ -371,7 +388,7 @@ public final class OwnCommunicators {
     }
   }
 
-  /** Counts what a short form stands for. */
+  /** Counts the numbers that a short form represents towards the limit. */
   public void spend(long numbers) {
     spent += numbers;
     if (spent > MOST) {

@@ -1,2 +1,5 @@
-/** Families of communicators, such as the rows of a grid, for files whose size does not grow with them. */
+/**
+ * Writes families of communicators, such as the rows of a grid, in a form whose size does not
+ * depend on their number.
+ */
 package io.github.tracecast.trace.internal.families;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the lines that belong to an event or a loop. */
+/** Reads the lines of an event or a loop. */
 final class EventReader {
   private static final String STATEMENTS =
       "a parameter, compute, inside, TIME:, event, loop or end";
@@ -35,7 +35,10 @@ final class EventReader {
             () -> line.fail(LineCursor.quote(name), "the name of an MPI call, such as MPI_Send"));
   }
 
-  /** Reads the parameters and deltas after the event's ranks, up to the next event or loop. */
+  /**
+   * Reads the parameters and deltas of an event, which follow its ranks, up to the next event or
+   * loop.
+   */
   Map<Parameter, Values> parameters(RankList ranks, List<Delta> deltas) {
     Map<Parameter, List<Piece>> pieces = new EnumMap<>(Parameter.class);
     do {
@@ -73,7 +76,10 @@ final class EventReader {
     return true;
   }
 
-  /** Reads the iterations after the loop's ranks, on the same line or on the lines after it. */
+  /**
+   * Reads the iterations of a loop, which follow its ranks on the same line or on the lines after
+   * it.
+   */
   Values iterations(RankList ranks) {
     List<Piece> pieces = new ArrayList<>(1);
     while (line.takesAcrossLines("iterations")) {
@@ -152,7 +158,10 @@ final class EventReader {
     return line.placed(() -> new Bin(lower, upper, count, min, mean, max));
   }
 
-  /** Reads Ratn's line: minimum, average and maximum, or base, stride and the counts of buckets. */
+  /**
+   * Reads a line of Ratn's traces: minimum, average and maximum, or base, stride and the counts of
+   * buckets.
+   */
   private Distribution time() {
     int words = line.wordsLeft();
     if (words < 3) {

@@ -25,7 +25,7 @@ final class LineCursor {
     this.file = file;
   }
 
-  /** Number of the current line, from 1. */
+  /** Returns the number of the current line, from 1. */
   int number() {
     return number;
   }
@@ -34,7 +34,7 @@ final class LineCursor {
     return file;
   }
 
-  /** Moves to the next line that has a word; false at the end of the file. */
+  /** Moves to the next line that has a word. Returns false at the end of the file. */
   boolean next() {
     while (nextLine < bytes.length) {
       int end = nextLine;
@@ -79,7 +79,7 @@ final class LineCursor {
     return at == line.length();
   }
 
-  /** Whether the next word is the given one. The cursor stays. */
+  /** Whether the next word is the given one. Does not move the cursor. */
   boolean sees(String word) {
     skipBlanks();
     int end = at + word.length();
@@ -90,7 +90,7 @@ final class LineCursor {
             || SINGLES.indexOf(line.charAt(end)) >= 0);
   }
 
-  /** Skips the next word if it is this one, and returns whether it did. */
+  /** Skips the next word if it is the given one. Returns whether it was. */
   boolean takes(String word) {
     if (!sees(word)) {
       return false;
@@ -99,7 +99,9 @@ final class LineCursor {
     return true;
   }
 
-  /** Like {@link #takes}, but at the end of a line the next line may begin with the word. */
+  /**
+   * Like {@link #takes}, but at the end of a line it also looks at the first word of the next line.
+   */
   boolean takesAcrossLines(String word) {
     if (!atEnd()) {
       return takes(word);
@@ -117,25 +119,25 @@ final class LineCursor {
     return false;
   }
 
-  /** Whether the next word begins like this; does not move. */
+  /** Whether the next word begins with a prefix. Does not move the cursor. */
   boolean begins(String prefix) {
     skipBlanks();
     return line.startsWith(prefix, at);
   }
 
-  /** Whether the next word begins with a digit; does not move. */
+  /** Whether the next word begins with a digit. Does not move the cursor. */
   boolean beginsWithDigit() {
     skipBlanks();
     return at < line.length() && line.charAt(at) >= '0' && line.charAt(at) <= '9';
   }
 
-  /** Characters left in the line. */
+  /** Returns the number of characters left in the line. */
   int left() {
     skipBlanks();
     return line.length() - at;
   }
 
-  /** Bytes up to the end of this line. */
+  /** Returns the number of bytes up to the end of the current line. */
   int position() {
     return nextLine;
   }
@@ -152,15 +154,16 @@ final class LineCursor {
     }
   }
 
-  /** Moves to the next line with a word. The current one has none left. */
+  /** Moves to the next line that has a word. The current line must have no word left. */
   void nextLine() {
     expectEnd();
     next();
   }
 
   /**
-   * Returns the first line from {@code from} to before {@code to} that has a word, or {@code from}
-   * if there is none. It reads the file again, because only error messages need it.
+   * Returns the first line from {@code from} (inclusive) to {@code to} (exclusive) that contains a
+   * word; {@code from} if there is none. It reads the file again, because only error messages need
+   * this.
    */
   int lineOf(String word, int from, int to) {
     LineCursor again = new LineCursor(bytes, file);
@@ -175,7 +178,7 @@ final class LineCursor {
     return from;
   }
 
-  /** Words from here to the end of the line. */
+  /** Returns the number of words from here to the end of the line. */
   int wordsLeft() {
     int from = at;
     int words = 0;
@@ -232,7 +235,7 @@ final class LineCursor {
     }
   }
 
-  /** A quoted string. */
+  /** Reads a text in quotes. */
   String string(String what) {
     skipBlanks();
     if (at == line.length() || line.charAt(at) != '"') {
@@ -291,12 +294,12 @@ final class LineCursor {
     return TraceException.atLine(file, number, found, expected);
   }
 
-  /** The same error with file and line before it, unless it names a file. */
+  /** Adds file and line to an error, unless it names a file. */
   TraceException placed(TraceException complaint) {
     return complaint.in(file + ":" + number);
   }
 
-  /** Adds the place to errors of the model. */
+  /** Creates an object, and adds file and line to an error of the trace model. */
   <T> T placed(Supplier<T> made) {
     try {
       return made.get();

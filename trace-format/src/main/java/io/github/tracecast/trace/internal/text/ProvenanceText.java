@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Writes and reads the lines of the text form that say where and how a run was recorded. */
+/** Writes and reads the lines of a text trace about where and how the run was recorded. */
 final class ProvenanceText {
   private ProvenanceText() {}
 
@@ -49,7 +49,10 @@ final class ProvenanceText {
     }
   }
 
-  /** Reads the lines if the next line is the first of them. */
+  /**
+   * Reads the lines about where and how the run was recorded. Returns empty if the next line is not
+   * the first of them.
+   */
   static Optional<Provenance> read(LineCursor line, int ranks) {
     if (!line.takes("recorded")) {
       return Optional.empty();

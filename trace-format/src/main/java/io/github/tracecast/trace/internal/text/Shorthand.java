@@ -20,15 +20,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the parts that a text needs only once: for each event a similar earlier one, and names for
- * rank lists
- * and values that recur. Costs are rough numbers of characters.
+ * Finds the parts of a trace that a text has only once: for each event, it finds a similar earlier
+ * event, and it gives names to rank lists and values that recur. Costs are rough numbers of
+ * characters.
  */
 final class Shorthand {
-  /** The number of earlier events that each event is compared with, besides equal ones. */
+  /**
+   * The number of earlier events with which each event is compared, in addition to equal events.
+   */
   private static final int CANDIDATES = 16;
 
-  /** Characters that a definition takes in addition to its content. */
+  /** The number of characters that a definition takes in addition to its content. */
   private static final int DEFINITION = 6;
 
   private record Kind(MpiCall call, Set<Parameter> parameters) {}
@@ -38,7 +40,7 @@ final class Shorthand {
   private final Trace trace;
   private final RankList all;
 
-  /** By event: the similar earlier event; -1 if there is none. */
+  /** The similar earlier event of each event; -1 if there is none. */
   private final int[] likes;
 
   private final OwnCommunicators own;
@@ -62,17 +64,17 @@ final class Shorthand {
     nameLists();
   }
 
-  /** Returns the earlier event that an event refers to by {@code as}, or -1. */
+  /** Returns the earlier event to which an event refers by {@code as}, or -1. */
   int like(int event) {
     return likes[event];
   }
 
-  /** All ranks of the run. */
+  /** Returns all ranks of the run. */
   RankList all() {
     return all;
   }
 
-  /** Returns the list's name, or the list itself. */
+  /** Returns the name of a list, or the list itself if it has no name. */
   String text(RankList ranks) {
     String name = listNames.get(ranks);
     return name == null ? spelled(ranks) : name;
@@ -82,27 +84,30 @@ final class Shorthand {
     return listTexts.computeIfAbsent(ranks, RankList::toString);
   }
 
-  /** Returns the lists that have names, with their names, in order. */
+  /** Returns the lists that have names, with their names, in the order of the names. */
   Map<RankList, String> listNames() {
     return listNames;
   }
 
-  /** The values as one sequence for all ranks, or null. Numbers below 0 stand for families. */
+  /**
+   * Returns the values as one sequence for all ranks, in which numbers below 0 are families; null
+   * if that is not possible.
+   */
   @Nullable Sequence template(Values values) {
     return own.template(values);
   }
 
-  /** The name of values, or null. */
+  /** Returns the name of values; null if they have no name. */
   @Nullable String name(Values values) {
     return valueNames.get(function(values));
   }
 
-  /** Values that have names. */
+  /** Returns the values that have names. */
   Iterable<Values> namedValues() {
     return named.values();
   }
 
-  /** Whether the parameter is left out because the similar event has the same value. */
+  /** Whether an event leaves out a parameter because the similar event has the same value. */
   boolean inherits(int event, Parameter parameter) {
     if (likes[event] < 0) {
       return false;
@@ -112,7 +117,10 @@ final class Shorthand {
     return values != null && own != null && function(values).equals(function(own));
   }
 
-  /** A value that is the same for all participants does not depend on who they are. */
+  /**
+   * Returns the key of a value. A value that is the same for all ranks of its event has a key
+   * without the ranks.
+   */
   private static Object function(Values values) {
     return values.pieces().size() == 1 ? values.pieces().getFirst().sequence() : values;
   }

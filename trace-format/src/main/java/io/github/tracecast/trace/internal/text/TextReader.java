@@ -48,7 +48,7 @@ public final class TextReader {
   private final Map<Part, Lines> lines = new EnumMap<>(Part.class);
   private final OwnCommunicators own = new OwnCommunicators(groups, communicators);
 
-  @SuppressWarnings("NullAway.Init") // the header comes before every value
+  @SuppressWarnings("NullAway.Init") // the header is read before any value
   private ValueReader values;
 
   private int ranks;
@@ -199,7 +199,7 @@ public final class TextReader {
         .addTo(communicators);
   }
 
-  /** Reads {@code FIRST..LAST:STEP}, and returns the first and the step. */
+  /** Reads {@code FIRST..LAST:STEP}. Returns the first number and the step. */
   private long[] numbersOfNames(int count) {
     String word = line.word("the numbers in the names");
     Matcher numbers = PROGRESSION.matcher(word);
@@ -215,7 +215,10 @@ public final class TextReader {
         LineCursor.quote(word), "FIRST..LAST:STEP with a number for each of " + count + " names");
   }
 
-  /** Reads the number of a definition, or the first and the last of several. Returns how many. */
+  /**
+   * Reads the number of a definition, or the first and the last number of several. Returns how many
+   * there are.
+   */
   private int ids(String what, int next) {
     if (!line.begins(next + "..")) {
       id(what, next);
@@ -270,7 +273,7 @@ public final class TextReader {
     }
   }
 
-  /** The lines of all parts of a kind. */
+  /** Returns the line numbers of all parts of a kind. */
   private Lines lines(Part part) {
     return lines.computeIfAbsent(part, kind -> new Lines());
   }
@@ -283,7 +286,7 @@ public final class TextReader {
     int last = line.intNumber("last event", first, Integer.MAX_VALUE);
     RankList ranks = participants(RankList.range(0, this.ranks));
     Loop loop = new Loop(first, last, ranks, body.iterations(ranks));
-    // the model lists longer loops first; lines follow
+    // the model lists longer loops first, so the line numbers are sorted likewise
     int index = loops.size();
     while (index > 0
         && loops.get(index - 1).first() == first
@@ -334,7 +337,8 @@ public final class TextReader {
   }
 
   /**
-   * The lines of the trace's parts. The model keeps loops in the order that {@link #loop} keeps.
+   * The lines of the parts of a trace. Loops have the order that {@link #loop} keeps, as in the
+   * model.
    */
   private final class Places implements TraceValidator.Places {
     private final int headerLine;

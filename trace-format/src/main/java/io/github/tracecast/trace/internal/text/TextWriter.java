@@ -21,7 +21,7 @@ import java.util.Locale;
 
 /** Writes the text form. Each instance is used once. */
 public final class TextWriter {
-  /** The version of the format. No other one is read. */
+  /** The version of the format. No other version is read. */
   static final int VERSION = 7;
 
   private final StringBuilder out = new StringBuilder();
@@ -114,7 +114,7 @@ public final class TextWriter {
     }
   }
 
-  /** One number, or the first and the last. */
+  /** Appends one number, or the first and the last of several. */
   private void numbers(int first, int count) {
     out.append(first);
     if (count > 1) {
@@ -215,8 +215,8 @@ public final class TextWriter {
   }
 
   /**
-   * @param usual the ranks if none are written; a parameter named {@code ranks} must not be
-   *     mistaken for them
+   * @param usual the ranks that an event without ranks has; a parameter named {@code ranks} must
+   *     not be mistaken for ranks of the event
    */
   private void participants(Event event, RankList usual) {
     if (!event.ranks().equals(usual) || event.parameter(Parameter.RANKS) != null) {

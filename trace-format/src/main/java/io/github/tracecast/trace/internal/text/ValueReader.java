@@ -13,19 +13,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads rank lists and values, and keeps those with names. */
+/** Reads rank lists and values, and keeps those that have names. */
 final class ValueReader {
   private static final String TERMS =
       "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER,"
           + " persistent:NUMBER, any or none";
 
-  /** Before the number of a persistent request. */
+  /** The text before the number of a persistent request. */
   static final String PERSISTENT = "persistent:";
 
-  /** Before the number of a family of communicators. */
+  /** The text before the number of a family of communicators. */
   static final String FAMILY = "C";
 
-  /** Before the width of a grid. */
+  /** The text before the width of a grid. */
   static final String TRANSPOSED = "transposed:";
 
   /**
@@ -38,26 +38,29 @@ final class ValueReader {
   private final int ranks;
   private final OwnCommunicators families;
 
-  /** Whether the sequence that is read names a family, and whether it has a number below 0. */
+  /**
+   * Whether the current sequence names a family. {@link #negative} is whether it has a number below
+   * 0.
+   */
   private boolean own;
 
   private boolean negative;
   private final Expansion expansion = new Expansion();
 
-  /** Equal lists are one object. */
+  /** The lists that were read, so that equal lists are the same object. */
   private final Map<RankList, RankList> spelled = new HashMap<>();
 
   private final List<RankList> lists = new ArrayList<>();
   private final List<List<Part>> values = new ArrayList<>();
 
-  /** @param ranks of the run */
+  /** @param ranks number of ranks of the run */
   ValueReader(LineCursor line, int ranks, OwnCommunicators families) {
     this.families = families;
     this.line = line;
     this.ranks = ranks;
   }
 
-  /** Reads the definitions of names. */
+  /** Reads the definitions of all names. */
   void definitions() {
     while (line.takes("R" + lists.size())) {
       line.expect("=");
@@ -89,7 +92,7 @@ final class ValueReader {
     }
   }
 
-  /** Reads a list or its name: at least one rank, all of them ranks of the run. */
+  /** Reads a rank list or its name. It must have at least one rank, and only ranks of the run. */
   RankList ranks() {
     if (line.begins("R")) {
       String name = line.word("a rank list");
@@ -105,7 +108,7 @@ final class ValueReader {
     return list;
   }
 
-  /** Reads a list, whose first words give its length. */
+  /** Reads a rank list without a name. Its first words give its length. */
   private RankList spelled() {
     int count = line.intNumber("number of sections", 0, (line.left() + 2) / 2);
     List<Section> sections = new ArrayList<>(count);
@@ -134,7 +137,7 @@ final class ValueReader {
         return number;
       }
     } catch (NumberFormatException e) {
-      // no name either
+      // not a name either
     }
     char letter = name.charAt(0);
     throw line.fail(
@@ -145,9 +148,9 @@ final class ValueReader {
   }
 
   /**
-   * Reads all values of one parameter, or their name.
+   * Reads all values of a parameter, or their name.
    *
-   * @param all ranks of the event or loop
+   * @param all the ranks of the event or loop
    */
   List<Piece> pieces(RankList all) {
     List<Part> parts;
@@ -196,7 +199,7 @@ final class ValueReader {
     return sequence.build();
   }
 
-  /** Whether the next word is a term and not another parameter. */
+  /** Whether the next word is a term and not the name of another parameter. */
   private boolean seesTerm() {
     return !line.atEnd()
         && (line.sees("[")
@@ -296,7 +299,7 @@ final class ValueReader {
     }
   }
 
-  /** A slope, {@code rank}, and an offset with its sign. */
+  /** Reads a term of a slope, {@code rank}, and an offset with its sign. */
   private Term timesRank(String word, int rank) {
     boolean modulo = word.endsWith("%size");
     int end = modulo ? word.length() - 5 : word.length();

@@ -6,7 +6,7 @@ import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
 
-/** Writes values, as many per line as fit. Each instance is used for one text. */
+/** Writes values, with as many in a line as fit. Each instance is used for one text. */
 final class ValueWriter {
   /** The column after which a line is broken at the next possible place. */
   private static final int WIDTH = 100;
@@ -20,7 +20,7 @@ final class ValueWriter {
   private final Shorthand shorthand;
   private final Expansion expansion = new Expansion();
 
-  /** Whether numbers below 0 are families of communicators. */
+  /** Whether numbers below 0 mean families of communicators. */
   private boolean own;
 
   ValueWriter(StringBuilder out, Shorthand shorthand) {
@@ -31,7 +31,7 @@ final class ValueWriter {
   /**
    * Appends a parameter and its values to the statement.
    *
-   * @param all ranks of the event or loop
+   * @param all the ranks of the event or loop
    * @param list whether all elements are in brackets
    */
   void values(String name, Values values, RankList all, boolean list) {
@@ -85,7 +85,7 @@ final class ValueWriter {
     }
   }
 
-  /** Breaks the line before the last word if the line has become too long. */
+  /** Breaks the line before the last word if the line is too long. */
   private void breakLine(int start, String turn) {
     int line = out.lastIndexOf("\n", start) + 1;
     if (out.length() - line > WIDTH && start - line > turn.length()) {
@@ -119,7 +119,7 @@ final class ValueWriter {
     }
   }
 
-  /** @param element -1 for the only term of each element */
+  /** @param element the element whose terms are written; -1 for the only term of each element */
   private void terms(Sequence sequence, int element, int count) {
     for (int i = 0; i < count; ) {
       int same = 1;

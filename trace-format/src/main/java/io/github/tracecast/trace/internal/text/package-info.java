@@ -1,2 +1,4 @@
-/** The pieces of {@link io.github.tracecast.trace.codec.TextCodec}; not for use from outside. */
+/**
+ * The parts of {@link io.github.tracecast.trace.codec.TextCodec}. Other modules must not use them.
+ */
 package io.github.tracecast.trace.internal.text;
