@@ -124,7 +124,7 @@ final class DeltaGroups {
         both.forEach(group -> group.profile.dropExecutions());
         uniteAll(both, unions);
       } else {
-        gather(both, work, unions);
+        uniteSimilar(both, work, unions);
       }
     }
     return new DeltaGroups(both);
@@ -136,7 +136,7 @@ final class DeltaGroups {
     }
   }
 
-  private static void gather(List<Group> groups, double work, Unions unions) {
+  private static void uniteSimilar(List<Group> groups, double work, Unions unions) {
     int count = groups.size();
     double[][] differences = new double[count][count];
     for (int i = 0; i < count; i++) {
@@ -224,7 +224,7 @@ final class DeltaGroups {
       double price,
       IntUnaryOperator site) {
     boolean separate = options.detail() != DeltaDetail.SHARED;
-    int executions = separate && offer(work).worth() > price ? executions() : 0;
+    int executions = separate && offerOfExecutions(work).worth() > price ? executions() : 0;
     for (Group group : executions > 0 ? groups : withoutExecutions(options.detail(), work)) {
       if (group.all != null) {
         deltas.add(delta(slot, Delta.AFTER_ANY, group.ranks, singles(group.all)));
@@ -258,7 +258,7 @@ final class DeltaGroups {
     List<Group> left = new ArrayList<>(groups);
     left.forEach(group -> group.profile.dropExecutions());
     if (detail == DeltaDetail.GROUPS || detail == DeltaDetail.ITERATIONS) {
-      gather(left, work, new Unions());
+      uniteSimilar(left, work, new Unions());
     } else if (detail == DeltaDetail.SHARED) {
       uniteAll(left, new Unions()); // the recorder may have made several groups
     }
@@ -266,7 +266,7 @@ final class DeltaGroups {
   }
 
   /** Returns the benefit and the cost of writing executions. */
-  DeltaBudget.Offer offer(double work) {
+  DeltaBudget.Offer offerOfExecutions(double work) {
     int executions = executions();
     int alike = 0;
     for (Group group : groups) {

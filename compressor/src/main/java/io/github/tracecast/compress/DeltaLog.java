@@ -34,7 +34,7 @@ final class DeltaLog {
   private final CompressOptions options;
 
   /** The call site before the only execution. */
-  private final int after;
+  private final int siteBefore;
 
   private final int computeSlot;
   private final double compute;
@@ -64,7 +64,7 @@ final class DeltaLog {
       int insideSlot,
       double inside) {
     this.options = options;
-    this.after = after;
+    this.siteBefore = after;
     this.computeSlot = computeSlot;
     this.compute = compute;
     this.insideSlot = insideSlot;
@@ -102,7 +102,7 @@ final class DeltaLog {
     }
     DeltaSummary all = null;
     for (GroupTimes times : grouped) {
-      all = DeltaSummary.both(all, times.calls());
+      all = DeltaSummary.totalsOfBoth(all, times.calls());
     }
     return all;
   }
@@ -134,7 +134,7 @@ final class DeltaLog {
       grouped.addAll(later.grouped);
       return;
     }
-    calls = DeltaSummary.both(calls, later.calls);
+    calls = DeltaSummary.totalsOfBoth(calls, later.calls);
     DeltaSeries[] mine = series(node);
     if (later.series == null) {
       later.addTo(mine, node);
@@ -142,7 +142,7 @@ final class DeltaLog {
     }
     for (int slot = 0; slot < SLOTS; slot++) {
       if (later.series[slot] != null) {
-        in(mine, slot).append(later.series[slot], node);
+        seriesOf(mine, slot).append(later.series[slot], node);
       }
     }
   }
@@ -159,15 +159,15 @@ final class DeltaLog {
   /** Adds the times of the only execution to the series. */
   private void addTo(DeltaSeries[] all, LeafNode node) {
     if (computeSlot >= 0) {
-      in(all, computeSlot).add(after, compute, node);
+      seriesOf(all, computeSlot).add(siteBefore, compute, node);
     }
     if (insideSlot >= 0) {
-      in(all, insideSlot).add(after, inside, node);
+      seriesOf(all, insideSlot).add(siteBefore, inside, node);
     }
   }
 
   /** Returns the series of a slot. Creates the series if there is none. */
-  private DeltaSeries in(DeltaSeries[] all, int slot) {
+  private DeltaSeries seriesOf(DeltaSeries[] all, int slot) {
     if (all[slot] == null) {
       all[slot] = new DeltaSeries(options);
     }
@@ -185,7 +185,7 @@ final class DeltaLog {
     }
     if (series == null) {
       packForm(ONE, bytes);
-      bytes.number(after);
+      bytes.number(siteBefore);
       pack(computeSlot, compute, bytes);
       pack(insideSlot, inside, bytes);
       return true;
@@ -198,7 +198,7 @@ final class DeltaLog {
     }
     packForm(SEVERAL, bytes);
     for (DeltaSeries one : series) {
-      bytes.varint(one == null ? 0 : one.kept());
+      bytes.varint(one == null ? 0 : one.keptValues());
       if (one != null) {
         one.pack(bytes);
       }
@@ -288,7 +288,7 @@ final class DeltaLog {
 
   private static DeltaGroups groups(int slot, LeafNode node, RankList rank, DeltaSeries times) {
     DeltaProfile profile = times.profile(node);
-    double[] all = times.all();
+    double[] all = times.allValues();
     if (profile.count() != node.executions) {
       profile.dropPositions();
       all = null;

@@ -36,7 +36,7 @@ final class DeltaSeries {
   private double[] values = new double[4];
 
   private int[] paths = new int[4];
-  private int kept;
+  private int keptValues;
 
   /** The sums of the values; null as long as the values are kept one by one. */
   private @Nullable DeltaProfile profile;
@@ -50,7 +50,7 @@ final class DeltaSeries {
     this(options);
     this.paths = paths;
     this.values = values;
-    this.kept = values.length;
+    this.keptValues = values.length;
   }
 
   /** Creates a series of values that were summed up. */
@@ -61,7 +61,7 @@ final class DeltaSeries {
   }
 
   void add(int path, double value, LeafNode node) {
-    if (profile == null && kept == KEPT && options.detail() != DeltaDetail.ALL) {
+    if (profile == null && keptValues == KEPT && options.detail() != DeltaDetail.ALL) {
       profile = summed(node);
       dropValues();
     }
@@ -69,17 +69,17 @@ final class DeltaSeries {
       profile.add(path, value);
       return;
     }
-    if (kept == values.length) {
-      values = Arrays.copyOf(values, 2 * kept);
-      paths = Arrays.copyOf(paths, 2 * kept);
+    if (keptValues == values.length) {
+      values = Arrays.copyOf(values, 2 * keptValues);
+      paths = Arrays.copyOf(paths, 2 * keptValues);
     }
-    values[kept] = value;
-    paths[kept++] = path;
+    values[keptValues] = value;
+    paths[keptValues++] = path;
   }
 
   void append(DeltaSeries later, LeafNode node) {
     if (later.profile == null) {
-      for (int i = 0; i < later.kept; i++) {
+      for (int i = 0; i < later.keptValues; i++) {
         add(later.paths[i], later.values[i], node);
       }
       return;
@@ -99,7 +99,7 @@ final class DeltaSeries {
   /** Returns the sum of all values. */
   double sum() {
     double sum = profile == null ? 0 : profile.sum();
-    for (int i = 0; i < kept && profile == null; i++) {
+    for (int i = 0; i < keptValues && profile == null; i++) {
       sum += values[i];
     }
     return sum;
@@ -110,12 +110,12 @@ final class DeltaSeries {
   }
 
   /** Returns the number of values that are kept one by one. */
-  int kept() {
-    return kept;
+  int keptValues() {
+    return keptValues;
   }
 
   void pack(PackedBytes bytes) {
-    for (int i = 0; i < kept; i++) {
+    for (int i = 0; i < keptValues; i++) {
       bytes.number(paths[i]);
       bytes.real(values[i]);
     }
@@ -133,9 +133,9 @@ final class DeltaSeries {
   }
 
   /** Returns all values in order; null if they were summed up. */
-  double @Nullable [] all() {
+  double @Nullable [] allValues() {
     return options.detail() == DeltaDetail.ALL && profile == null
-        ? Arrays.copyOf(values, kept)
+        ? Arrays.copyOf(values, keptValues)
         : null;
   }
 
@@ -149,10 +149,10 @@ final class DeltaSeries {
     DeltaProfile sums = new DeltaProfile(
         options.deltas() == Deltas.HISTOGRAM,
         shared ? 1 : positions(node),
-        shared || kept < 2 || kept > EXECUTIONS
+        shared || keptValues < 2 || keptValues > EXECUTIONS
             ? ExecutionTimes.NONE
-            : new ExecutionTimes(Arrays.copyOf(values, kept)));
-    for (int i = 0; i < kept; i++) {
+            : new ExecutionTimes(Arrays.copyOf(values, keptValues)));
+    for (int i = 0; i < keptValues; i++) {
       sums.add(paths[i], values[i]);
     }
     return sums;

@@ -70,7 +70,8 @@ public final class DeltaSummary {
   }
 
   /** Returns the totals of two summaries together; null if both are null. */
-  static @Nullable DeltaSummary both(@Nullable DeltaSummary one, @Nullable DeltaSummary other) {
+  static @Nullable DeltaSummary totalsOfBoth(
+      @Nullable DeltaSummary one, @Nullable DeltaSummary other) {
     if (one == null || other == null) {
       return one == null ? other : one;
     }

@@ -64,7 +64,7 @@ final class FoldedProgram {
       }
     }
     List<MergedProgram.Event> events = new ArrayList<>();
-    for (TaskEntry node : rest(folder)) {
+    for (TaskEntry node : unpackedEntries(folder)) {
       add(node, events);
     }
     return new MergedProgram(
@@ -76,7 +76,7 @@ final class FoldedProgram {
   }
 
   /** Returns the entries that are not packed. If no entries are packed, folds branches. */
-  private List<TaskEntry> rest(Folder folder) {
+  private List<TaskEntry> unpackedEntries(Folder folder) {
     List<TaskEntry> rest = new ArrayList<>();
     for (int i = folder.sealed().size(); i < folder.length(); i++) {
       rest.add(folder.node(i));
@@ -217,7 +217,7 @@ final class FoldedProgram {
     if (at != communicators) {
       Arrays.fill(at, communicators[0]);
     }
-    return parameter.isList() ? spelled(values, at) : follow(null, values, at);
+    return parameter.isList() ? spelled(values, at) : followingRanks(null, values, at);
   }
 
   /**
@@ -241,10 +241,12 @@ final class FoldedProgram {
         Arrays.fill(at, starts[i], starts[i + 1], communicators[i]);
       }
     }
-    return communicators == null ? Terms.constants(starts, terms) : follow(starts, terms, at);
+    return communicators == null
+        ? Terms.constants(starts, terms)
+        : followingRanks(starts, terms, at);
   }
 
-  private Terms follow(int @Nullable [] starts, long[] values, long[] communicators) {
+  private Terms followingRanks(int @Nullable [] starts, long[] values, long[] communicators) {
     int[] localRanks = new int[values.length];
     int[] sizes = new int[values.length];
     for (int i = 0; i < values.length; i++) {

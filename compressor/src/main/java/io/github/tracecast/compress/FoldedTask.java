@@ -144,7 +144,7 @@ public final class FoldedTask {
       open.peek().add(node);
       return;
     }
-    task.took(executions(node, 1));
+    task.countFolded(executions(node, 1));
     task.folder().append(node);
   }
 

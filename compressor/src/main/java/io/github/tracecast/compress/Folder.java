@@ -234,8 +234,8 @@ final class Folder {
     }
     for (int i = 0; i < GRAMS.length && GRAMS[i] <= most; i++) {
       int limit = i + 1 < GRAMS.length ? Math.min(most, GRAMS[i + 1] - 1) : most;
-      int at = indices[i].before(count - 1);
-      for (; at >= 0 && count - 1 - at <= limit; at = indices[i].before(at)) {
+      int at = indices[i].previousPosition(count - 1);
+      for (; at >= 0 && count - 1 - at <= limit; at = indices[i].previousPosition(at)) {
         int length = count - 1 - at;
         if (length >= GRAMS[i] && repeats(length)) {
           return fold(length);
@@ -263,7 +263,7 @@ final class Folder {
       gram--;
     }
     if (count > GRAMS[gram]) {
-      noteMissed(count - 1 - indices[gram].before(count - 1));
+      noteMissed(count - 1 - indices[gram].previousPosition(count - 1));
     }
   }
 

@@ -51,7 +51,7 @@ final class GramIndex {
   }
 
   /** Returns the last position before this one with the same gram; -1 if there is none. */
-  int before(int at) {
+  int previousPosition(int at) {
     long gram = grams[at];
     int before = previous[at];
     while (before >= 0 && grams[before] != gram) {

@@ -91,7 +91,8 @@ final class Interleaving {
     int x = fromOne;
     int y = fromTwo;
     while (x < toOne || y < toTwo) {
-      boolean first = y >= toTwo || x < toOne && loopsOfOne.turns(x) <= loopsOfTwo.turns(y);
+      boolean first =
+          y >= toTwo || x < toOne && loopsOfOne.loopsCrossed(x) <= loopsOfTwo.loopsCrossed(y);
       if (first) {
         add(x++, -1);
       } else {
@@ -118,7 +119,7 @@ final class Interleaving {
           && event(partner).matches(event)
           && ++attempts <= ATTEMPTS
           && !crossesLoop(partner, place, placeOfOne, placeOfTwo)
-          && meet(partner, place)) {
+          && joinEvents(partner, place)) {
         forgetFrom(partner, alone); // the places have changed
         placeOfOne = places(ofOne, one.events().size());
         placeOfTwo = places(ofTwo, two.events().size());
@@ -172,7 +173,7 @@ final class Interleaving {
    * Joins the events at two places, unless the second event depends on the first. Events in between
    * that depend on the first event are moved behind the joined event.
    */
-  private boolean meet(int from, int to) {
+  private boolean joinEvents(int from, int to) {
     RankList reached = ranks(from);
     boolean[] dependent = new boolean[to - from];
     for (int place = from + 1; place < to; place++) {

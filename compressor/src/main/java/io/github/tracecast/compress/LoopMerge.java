@@ -28,7 +28,7 @@ final class LoopMerge {
   /** The partner in the first program of each loop of the second program, or -1. */
   private final int[] partner;
 
-  private final boolean[] taken;
+  private final boolean[] hasPartner;
 
   LoopMerge(List<MergedProgram.Event> events, List<Span> one, List<Span> two, Unions unions) {
     this.events = events;
@@ -36,7 +36,7 @@ final class LoopMerge {
     this.two = two;
     this.unions = unions;
     this.partner = new int[two.size()];
-    this.taken = new boolean[one.size()];
+    this.hasPartner = new boolean[one.size()];
   }
 
   /** Returns all loops, outer loops before inner loops. */
@@ -78,13 +78,13 @@ final class LoopMerge {
     }
     for (int i = 0; i < partner.length; i++) {
       int at = bySpan.getOrDefault(key(two.get(i)), -1);
-      while (at >= 0 && at < one.size() && taken[at] && key(one.get(at)) == key(two.get(i))) {
+      while (at >= 0 && at < one.size() && hasPartner[at] && key(one.get(at)) == key(two.get(i))) {
         at++;
       }
       boolean same = at >= 0 && at < one.size() && key(one.get(at)) == key(two.get(i));
       partner[i] = same ? at : -1;
       if (same) {
-        taken[at] = true;
+        hasPartner[at] = true;
       }
     }
   }
@@ -99,7 +99,7 @@ final class LoopMerge {
     double most = 0;
     for (int j = 0; j < one.size(); j++) {
       Span with = one.get(j);
-      if (!taken[j] && with.overlaps(loop)) {
+      if (!hasPartner[j] && with.overlaps(loop)) {
         double shared = shared(with, loop);
         if (shared > most && mayBecomeOne(with, loop)) {
           most = shared;
@@ -113,7 +113,7 @@ final class LoopMerge {
       one.set(best, one.get(best).at(first, last));
       two.set(i, loop.at(first, last));
       partner[i] = best;
-      taken[best] = true;
+      hasPartner[best] = true;
     }
   }
 

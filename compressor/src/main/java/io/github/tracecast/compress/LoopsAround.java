@@ -49,7 +49,7 @@ final class LoopsAround {
    * Returns how many loops end and begin between the event before the stretch and {@code at}. Only
    * loops around the stretch and its end count.
    */
-  int turns(int at) {
+  int loopsCrossed(int at) {
     int turns = 0;
     for (MergedProgram.Span loop : before.open) {
       turns += loop.last() < at ? 1 : 0;

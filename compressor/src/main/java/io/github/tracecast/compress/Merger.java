@@ -96,6 +96,6 @@ final class Merger {
         ranks,
         values,
         deltas,
-        DeltaSummary.both(first.calls(), second.calls()));
+        DeltaSummary.totalsOfBoth(first.calls(), second.calls()));
   }
 }

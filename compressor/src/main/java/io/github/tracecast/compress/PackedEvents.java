@@ -16,7 +16,7 @@ final class PackedEvents extends LazyList<MergedProgram.Event> {
 
   private final SealedNodes sealed;
   private final Function<LeafNode, MergedProgram.Event> event;
-  private final List<MergedProgram.Event> rest;
+  private final List<MergedProgram.Event> unpackedEvents;
 
   /**
    * The block that was unpacked last. Threads may race for this field, because any block is a valid
@@ -31,18 +31,18 @@ final class PackedEvents extends LazyList<MergedProgram.Event> {
       List<MergedProgram.Event> rest) {
     this.sealed = sealed;
     this.event = event;
-    this.rest = rest;
+    this.unpackedEvents = rest;
   }
 
   @Override
   public int size() {
-    return sealed.calls() + rest.size();
+    return sealed.calls() + unpackedEvents.size();
   }
 
   @Override
   public MergedProgram.Event get(int index) {
     if (index >= sealed.calls()) {
-      return rest.get(index - sealed.calls());
+      return unpackedEvents.get(index - sealed.calls());
     }
     Block block = recent;
     int at = index - block.first;

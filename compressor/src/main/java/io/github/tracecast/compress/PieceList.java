@@ -132,7 +132,7 @@ final class PieceList {
     }
     List<Part> joined = new ArrayList<>();
     for (int i = 0; i < terms.size(); i++) {
-      joined.add(new Part(together(ranks.get(i)), terms.get(i)));
+      joined.add(new Part(unionByRanks(ranks.get(i)), terms.get(i)));
     }
     return joined;
   }
@@ -141,7 +141,7 @@ final class PieceList {
    * Returns the union of lists, built from the single ranks. Joining two lists at a time would not
    * find a grid of diagonals, because no two diagonals form a simpler list.
    */
-  private static RankList together(List<RankList> lists) {
+  private static RankList unionByRanks(List<RankList> lists) {
     return lists.size() == 1
         ? lists.getFirst()
         : RankList.of(

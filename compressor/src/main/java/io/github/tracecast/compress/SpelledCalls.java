@@ -51,13 +51,13 @@ final class SpelledCalls {
 
   private boolean add(TaskEntry node) {
     return switch (node) {
-      case LeafNode leaf -> add(number(leaf), 1);
+      case LeafNode leaf -> add(numberOf(leaf), 1);
       case LoopNode loop -> add(loop);
     };
   }
 
   /** Returns the number of a call, which is its index in the list that {@link #of} got. */
-  private int number(LeafNode leaf) {
+  private int numberOf(LeafNode leaf) {
     return Objects.requireNonNull(numbers.get(leaf.id));
   }
 
@@ -65,7 +65,7 @@ final class SpelledCalls {
     LongSequence all = iterations.computeIfAbsent(loop, LoopNode::iterations);
     long times = all.get(executed.merge(loop, 1, Integer::sum) - 1);
     if (loop.body.length == 1 && loop.body[0] instanceof LeafNode leaf) {
-      return times == 0 || add(number(leaf), times);
+      return times == 0 || add(numberOf(leaf), times);
     }
     for (long i = 0; i < times; i++) {
       for (TaskEntry node : loop.body) {

@@ -95,7 +95,7 @@ final class TaskCompressor implements EventSink {
   }
 
   /** Counts events that arrived in folded form. */
-  void took(long executions) {
+  void countFolded(long executions) {
     events += executions;
   }
 
@@ -290,7 +290,7 @@ final class TaskCompressor implements EventSink {
   public void end() {
     closeList();
     checkEndpoints();
-    Leaf leaf = shapes.leaf(begun(), site, mask);
+    Leaf leaf = shapes.leaf(currentCall(), site, mask);
     long[] own = new long[leaf.parameters.length];
     for (int i = 0; i < own.length; i++) {
       own[i] = values[leaf.parameters[i].ordinal()];
@@ -347,10 +347,12 @@ final class TaskCompressor implements EventSink {
 
   private TraceException fault(String found, String expected) {
     return TraceException.at(
-        "rank " + rank + ": event " + events + " (" + begun().mpiName() + ")", found, expected);
+        "rank " + rank + ": event " + events + " (" + currentCall().mpiName() + ")",
+        found,
+        expected);
   }
 
-  private MpiCall begun() {
+  private MpiCall currentCall() {
     return Objects.requireNonNull(call, "a value or an end without begin");
   }
 }

@@ -136,7 +136,12 @@ final class TraceAssembly {
     for (int slot = 0; slot < DeltaLog.SLOTS; slot++) {
       if (event.deltas()[slot] != null) {
         event.deltas()[slot].addTo(
-            deltas, slot, options, work(slot), price, site -> site < 0 ? site : sites.of(site));
+            deltas,
+            slot,
+            options,
+            totalOfRank(slot),
+            price,
+            site -> site < 0 ? site : sites.of(site));
       }
     }
     if (event.calls() != null && event.calls().max() > 1) {
@@ -151,7 +156,7 @@ final class TraceAssembly {
   }
 
   /** Returns the total time of an average rank in the whole run, in the unit of a slot. */
-  private double work(int slot) {
+  private double totalOfRank(int slot) {
     return DeltaLog.inUnitOf(slot, program.work()) / program.ranks();
   }
 
@@ -167,7 +172,7 @@ final class TraceAssembly {
     for (MergedProgram.Event event : program.events()) {
       for (int slot = 0; slot < DeltaLog.SLOTS; slot++) {
         if (event.deltas()[slot] != null) {
-          offers.add(event.deltas()[slot].offer(work(slot)));
+          offers.add(event.deltas()[slot].offerOfExecutions(totalOfRank(slot)));
         }
       }
     }

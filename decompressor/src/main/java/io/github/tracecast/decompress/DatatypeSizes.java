@@ -17,11 +17,11 @@ import java.util.TreeSet;
  */
 final class DatatypeSizes {
   private final List<Datatype> datatypes;
-  private final SortedSet<Integer> unknown;
+  private final SortedSet<Integer> unknownIds;
 
   DatatypeSizes(Trace trace) {
     datatypes = trace.datatypes();
-    unknown = find(trace);
+    unknownIds = find(trace);
   }
 
   /** Returns the bytes of one element; 0 if unknown. */
@@ -34,8 +34,8 @@ final class DatatypeSizes {
   }
 
   /** Returns the ids of the datatypes of unknown size that events use. */
-  SortedSet<Integer> unknown() {
-    return unknown;
+  SortedSet<Integer> unknownIds() {
+    return unknownIds;
   }
 
   private static SortedSet<Integer> find(Trace trace) {

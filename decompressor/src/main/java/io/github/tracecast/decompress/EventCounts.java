@@ -42,7 +42,7 @@ public final class EventCounts {
 
   private EventCounts(Programs programs, EventTable table) {
     Trace trace = programs.trace();
-    classOf = alike(programs);
+    classOf = classesWithIterations(programs);
     int[] sizes = sizes(classOf);
     int[] lowest = lowest(classOf, sizes.length);
     ofClass = new long[sizes.length];
@@ -109,7 +109,7 @@ public final class EventCounts {
    * Returns a class for each rank. The ranks of a class have the same events, loops and numbers of
    * iterations.
    */
-  private static int[] alike(Programs programs) {
+  private static int[] classesWithIterations(Programs programs) {
     List<Loop> loops = programs.trace().loops();
     if (loops.stream().allMatch(loop -> loop.iterations().pieces().size() == 1)) {
       return programs.classes();
@@ -248,7 +248,7 @@ public final class EventCounts {
           sum = Math.addExact(sum, bodies[depth]);
         }
         case TaskProgram.OPEN -> {
-          bodies[depth + 1] = trips.before(program.argument(row), rank, bodies[depth]);
+          bodies[depth + 1] = trips.iterationsBefore(program.argument(row), rank, bodies[depth]);
           depth++;
         }
         default -> depth--;

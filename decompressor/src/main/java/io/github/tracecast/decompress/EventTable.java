@@ -121,7 +121,7 @@ public final class EventTable {
    * bytes.
    */
   public SortedSet<Integer> unknownDatatypes() {
-    return datatypes.unknown();
+    return datatypes.unknownIds();
   }
 
   /** Returns the trace's communicators. Endpoints are local ranks in them. */

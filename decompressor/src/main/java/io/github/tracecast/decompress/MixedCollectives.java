@@ -35,7 +35,7 @@ public final class MixedCollectives {
       order = order * ODD + (isBlocking ? 1 : 2);
     }
 
-    boolean like(Uses other) {
+    boolean isLike(Uses other) {
       return blocking == other.blocking && nonblocking == other.nonblocking && order == other.order;
     }
   }
@@ -96,7 +96,7 @@ public final class MixedCollectives {
         mixed.add(place);
       }
     });
-    while (spread(mixed)) {
+    while (addRelated(mixed)) {
       // an event may have calls on further communicators, where its calls then meet those of other
       // events
     }
@@ -106,10 +106,10 @@ public final class MixedCollectives {
   private boolean differ(Place place, Map<Integer, Uses> ranks) {
     List<Uses> all = List.copyOf(ranks.values());
     return all.size() != table.communicators().size(place.communicator())
-        || !all.stream().allMatch(all.getFirst()::like);
+        || !all.stream().allMatch(all.getFirst()::isLike);
   }
 
-  private boolean spread(Set<Place> mixed) {
+  private boolean addRelated(Set<Place> mixed) {
     boolean[] grows = new boolean[1];
     places.forEach((event, ofEvent) -> {
       if (table.call(event).role() == Role.COLLECTIVE

@@ -66,7 +66,7 @@ public final class Phases {
     private final TaskProgram program;
     private final RankList ranks;
     private final Map<Integer, Long> periods;
-    private long found;
+    private long bodyPeriod;
 
     Walk(Programs programs, TaskProgram program, RankList ranks, Map<Integer, Long> periods) {
       this.trace = programs.trace();
@@ -77,8 +77,8 @@ public final class Phases {
     }
 
     /**
-     * Computes the period of the body that begins at a row and stores it in {@link #found}. Returns
-     * the row after the body's CLOSE.
+     * Computes the period of the body that begins at a row and stores it in {@link #bodyPeriod}.
+     * Returns the row after the body's CLOSE.
      */
     int body(int from) {
       long period = 1;
@@ -92,17 +92,17 @@ public final class Phases {
           }
           case TaskProgram.OPEN -> {
             int after = body(row + 1);
-            periods.put(argument, found);
-            period = lcm(period, within(argument, found));
+            periods.put(argument, bodyPeriod);
+            period = lcm(period, periodOfLoop(argument, bodyPeriod));
             row = after;
           }
           default -> {
-            found = period;
+            bodyPeriod = period;
             return row + 1;
           }
         }
       }
-      found = period;
+      bodyPeriod = period;
       return row;
     }
 
@@ -110,7 +110,7 @@ public final class Phases {
      * Returns the number of executions of a loop after which its body is at the same point of its
      * period again.
      */
-    private long within(int loop, long body) {
+    private long periodOfLoop(int loop, long body) {
       long all = 1;
       for (Piece piece : trace.loops().get(loop).iterations().pieces()) {
         if (body == NEVER) {
@@ -118,7 +118,7 @@ public final class Phases {
         }
         if (concerns(piece.ranks())) {
           long entries = piece.sequence().period();
-          long iterations = trips.before(loop, piece.ranks().min(), entries);
+          long iterations = trips.iterationsBefore(loop, piece.ranks().min(), entries);
           all = lcm(all, multiple(entries, body / gcd(body, iterations)));
         }
       }

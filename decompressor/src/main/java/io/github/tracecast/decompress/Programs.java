@@ -149,7 +149,7 @@ public final class Programs {
    * loop.
    */
   public long bodiesBefore(int loop, int rank, long executions) {
-    return trips.before(loop, rank, executions);
+    return trips.iterationsBefore(loop, rank, executions);
   }
 
   /**

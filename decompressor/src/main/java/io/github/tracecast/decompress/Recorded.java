@@ -50,8 +50,8 @@ public record Recorded(
       }
     }
     return new Recorded(
-        sum(over(micros, 1e6 * ranks), over(instructions, countsPerSecond * ranks)),
-        over(insideMicros, 1e6 * ranks),
+        sum(dividedBy(micros, 1e6 * ranks), dividedBy(instructions, countsPerSecond * ranks)),
+        dividedBy(insideMicros, 1e6 * ranks),
         instructions);
   }
 
@@ -59,7 +59,7 @@ public record Recorded(
     return a.isEmpty() ? b : b.isEmpty() ? a : OptionalDouble.of(a.getAsDouble() + b.getAsDouble());
   }
 
-  private static OptionalDouble over(OptionalDouble value, double divisor) {
+  private static OptionalDouble dividedBy(OptionalDouble value, double divisor) {
     return value.isEmpty() ? value : OptionalDouble.of(value.getAsDouble() / divisor);
   }
 

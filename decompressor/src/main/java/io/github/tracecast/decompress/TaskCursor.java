@@ -10,7 +10,7 @@ public final class TaskCursor {
   private final TaskProgram program;
   private final Trips trips;
   private final int rank;
-  private final long[] left;
+  private final long[] iterationsLeft;
   private final long[] ordinal;
   /** The row after the OPEN of each open loop, where each of its iterations starts. */
   private final int[] start;
@@ -24,7 +24,7 @@ public final class TaskCursor {
     this.program = program;
     this.trips = trips;
     this.rank = rank;
-    this.left = new long[program.depth() + 1];
+    this.iterationsLeft = new long[program.depth() + 1];
     this.ordinal = new long[program.depth() + 1];
     this.start = new int[program.depth() + 1];
   }
@@ -47,7 +47,7 @@ public final class TaskCursor {
         case TaskProgram.OPEN -> open(argument, program.constantTrips(at));
         default -> {
           ordinal[depth]++;
-          if (--left[depth] > 0) {
+          if (--iterationsLeft[depth] > 0) {
             pc = argument;
           } else {
             depth--;
@@ -63,12 +63,12 @@ public final class TaskCursor {
     long outer = ordinal[depth++];
     start[depth] = pc;
     if (constant > 0) {
-      left[depth] = constant;
+      iterationsLeft[depth] = constant;
       ordinal[depth] = outer * constant;
     } else {
-      left[depth] = trips.count(loop, rank, outer);
-      ordinal[depth] = trips.before(loop, rank, outer);
-      if (left[depth] == 0) {
+      iterationsLeft[depth] = trips.count(loop, rank, outer);
+      ordinal[depth] = trips.iterationsBefore(loop, rank, outer);
+      if (iterationsLeft[depth] == 0) {
         pc = program.end(pc - 1);
         depth--;
       }
@@ -114,7 +114,7 @@ public final class TaskCursor {
    * depth} is from 1 (outermost) to {@link #depth()}.
    */
   public long iterationsLeft(int depth) {
-    return left[depth];
+    return iterationsLeft[depth];
   }
 
   /**
@@ -151,16 +151,16 @@ public final class TaskCursor {
    * @param iterations from 0 to {@code iterationsLeft(atDepth) - 1}
    */
   public void skip(int atDepth, long iterations) {
-    if (atDepth < 1 || atDepth > depth || iterations < 0 || iterations >= left[atDepth]) {
+    if (atDepth < 1 || atDepth > depth || iterations < 0 || iterations >= iterationsLeft[atDepth]) {
       throw new IllegalArgumentException("found " + iterations + " iterations to skip at depth "
           + atDepth + "; expected fewer than the iterations left of an open loop");
     }
-    left[atDepth] -= iterations;
+    iterationsLeft[atDepth] -= iterations;
     ordinal[atDepth] += iterations;
     for (int d = atDepth + 1; d <= depth; d++) {
       long outer = ordinal[d - 1];
-      long done = trips.count(loop(d), rank, outer) - left[d];
-      ordinal[d] = trips.before(loop(d), rank, outer) + done;
+      long done = trips.count(loop(d), rank, outer) - iterationsLeft[d];
+      ordinal[d] = trips.iterationsBefore(loop(d), rank, outer) + done;
     }
   }
 }

@@ -84,7 +84,7 @@ final class Trips {
    *
    * @throws ArithmeticException if the number is above 2^63 - 1
    */
-  long before(int loop, int rank, long executions) {
+  long iterationsBefore(int loop, int rank, long executions) {
     long[] sum = sums[loop][owner(loop, rank)];
     int period = sum.length - 1;
     if (period == 1) {

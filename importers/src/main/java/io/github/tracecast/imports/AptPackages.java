@@ -17,19 +17,19 @@ public final class AptPackages {
 
   /** The names are read on first use and kept, because {@code apt-cache} may need a second. */
   private static final class Known {
-    static final NavigableSet<String> NAMES = ask();
+    static final NavigableSet<String> NAMES = readNames();
   }
 
   /**
    * Returns the package names that start with a prefix; none without apt, or before its first
    * {@code apt-get update}.
    */
-  public static SortedSet<String> named(String beginning) {
+  public static SortedSet<String> startingWith(String beginning) {
     return Collections.unmodifiableSortedSet(
         Known.NAMES.subSet(beginning, beginning + Character.MAX_VALUE));
   }
 
-  private static NavigableSet<String> ask() {
+  private static NavigableSet<String> readNames() {
     NavigableSet<String> names = new TreeSet<>();
     try {
       Process process = new ProcessBuilder("apt-cache", "pkgnames")

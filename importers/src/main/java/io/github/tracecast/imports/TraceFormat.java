@@ -177,7 +177,7 @@ public enum TraceFormat {
         case NoReader(String advice) -> throw source.unsupported(this, advice);
       };
     } catch (TraceException e) {
-      throw source.unpacked().isPresent() ? source.unpacked().get().named(e) : e;
+      throw source.unpacked().isPresent() ? source.unpacked().get().withNameOfArchive(e) : e;
     }
   }
 

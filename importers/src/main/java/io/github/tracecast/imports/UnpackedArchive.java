@@ -55,11 +55,11 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
     try (InputStream content = TraceSource.content(archive)) {
       TarEntries entries = new TarEntries(content, archive.toString());
       for (String name = next(entries); name != null; name = next(entries)) {
-        scratch.write(inside(scratch.path(), name, archive), entries.content());
+        scratch.write(pathInFolder(scratch.path(), name, archive), entries.content());
       }
       done = true;
       return Optional.of(
-          new UnpackedArchive(archive, scratch, inside(scratch.path(), anchor, archive)));
+          new UnpackedArchive(archive, scratch, pathInFolder(scratch.path(), anchor, archive)));
     } finally {
       if (!done) {
         scratch.close();
@@ -76,7 +76,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
     Map<TraceFormat, String> traces = new LinkedHashMap<>();
     TarEntries entries = new TarEntries(content, archive.toString());
     for (String name = next(entries); name != null; name = next(entries)) {
-      inside(Path.of("/"), name, archive);
+      pathInFolder(Path.of("/"), name, archive);
       bytes += entries.size();
       files++;
       Optional<TraceFormat> format =
@@ -119,7 +119,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
     return name;
   }
 
-  private static Path inside(Path folder, String name, Path archive) {
+  private static Path pathInFolder(Path folder, String name, Path archive) {
     Path file = folder.resolve(name.replaceFirst("^/+", "")).normalize();
     if (!file.startsWith(folder) || file.equals(folder)) {
       throw TraceException.inFile(
@@ -129,7 +129,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
   }
 
   /** Replaces the temporary folder in an error by the name of the archive. */
-  TraceException named(TraceException complaint) {
+  TraceException withNameOfArchive(TraceException complaint) {
     return new TraceException(
         complaint
             .getMessage()

@@ -49,7 +49,7 @@ public record Header(
    * The beginning of a note with the ranks that {@code retime} measured alone. All ranks then have
    * the times of these ranks.
    */
-  private static final String ALONE = "measured alone on rank ";
+  private static final String MEASURED_ALONE = "measured alone on rank ";
 
   public Header {
     Objects.requireNonNull(origin);
@@ -163,12 +163,12 @@ public record Header(
    */
   public Header withTimesOf(String ranks) {
     return withNotes(warnings())
-        .with(TIMES + times().map(form -> form + ", ").orElse("") + ALONE + ranks);
+        .with(TIMES + times().map(form -> form + ", ").orElse("") + MEASURED_ALONE + ranks);
   }
 
   /** Whether all times are those of ranks that ran alone. */
   public boolean isTimedAlone() {
-    return times().filter(form -> form.contains(ALONE)).isPresent();
+    return times().filter(form -> form.contains(MEASURED_ALONE)).isPresent();
   }
 
   /**

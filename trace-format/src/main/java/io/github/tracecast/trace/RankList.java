@@ -204,7 +204,7 @@ public final class RankList {
 
   /** Calls the action with each rank, in ascending order. */
   public void forEach(IntConsumer action) {
-    if (SectionSets.apart(sections)) {
+    if (SectionSets.areApart(sections)) {
       sections.forEach(section -> section.forEach(action));
     } else {
       SectionSets.bits(sections).stream().forEach(action);

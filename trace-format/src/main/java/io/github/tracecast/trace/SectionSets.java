@@ -16,7 +16,7 @@ final class SectionSets {
   private SectionSets() {}
 
   /** Whether each section ends before the next begins. */
-  static boolean apart(List<Section> sections) {
+  static boolean areApart(List<Section> sections) {
     for (int i = 1; i < sections.size(); i++) {
       if (sections.get(i).start <= sections.get(i - 1).max()) {
         return false;
@@ -39,7 +39,7 @@ final class SectionSets {
   }
 
   private static boolean disjoint(List<Section> sections) {
-    if (apart(sections)) {
+    if (areApart(sections)) {
       return true;
     }
     for (int i = 1; i < sections.size(); i++) {
@@ -127,7 +127,7 @@ final class SectionSets {
   }
 
   /**
-   * Returns the ranks of {@code a} that are not in {@code b}, null if there would be too many
+   * Returns the ranks of {@code a} that are not in {@code b}; null if there would be too many
    * pieces.
    */
   private static @Nullable List<Section> pieces(List<Section> a, List<Section> b) {

@@ -35,14 +35,14 @@ final class LabelledTimes {
      * The total time of the calls, averaged over the group of ranks that shares the times in the
      * trace.
      */
-    private final double usual;
+    private final double averageOfGroup;
 
     private double sumOfKnown;
     private int count;
-    private int known;
+    private int knownTimes;
 
     private Calls(double usual) {
-      this.usual = usual;
+      this.averageOfGroup = usual;
     }
 
     /**
@@ -50,7 +50,7 @@ final class LabelledTimes {
      * total over the group of ranks.
      */
     double sum() {
-      return known == count ? sumOfKnown : usual;
+      return knownTimes == count ? sumOfKnown : averageOfGroup;
     }
 
     int count() {
@@ -58,8 +58,8 @@ final class LabelledTimes {
     }
 
     /** Returns the number of calls whose times are known. */
-    int known() {
-      return known;
+    int knownTimes() {
+      return knownTimes;
     }
 
     double average() {
@@ -73,11 +73,11 @@ final class LabelledTimes {
       moments[count++] = moment;
     }
 
-    private void know(float value) {
-      if (known == values.length) {
-        values = Arrays.copyOf(values, 2 * known);
+    private void addTime(float value) {
+      if (knownTimes == values.length) {
+        values = Arrays.copyOf(values, 2 * knownTimes);
       }
-      values[known++] = value;
+      values[knownTimes++] = value;
       sumOfKnown += value;
     }
   }
@@ -148,7 +148,7 @@ final class LabelledTimes {
     /** The step that the numbers in {@link #inStep} belong to, by call site. */
     private final int[] stepOfSite;
 
-    private int made;
+    private int callCount;
     private int siteBefore;
 
     Labelling(Trace trace, int rank, SingleTimes times) {
@@ -163,7 +163,7 @@ final class LabelledTimes {
 
     @Override
     public void call(int event, int execution, int step) {
-      int number = made++;
+      int number = callCount++;
       int before = siteBefore;
       siteBefore = trace.events().get(event).callSite();
       Calls ofEvent = ofRank[event];
@@ -176,7 +176,7 @@ final class LabelledTimes {
         kinds.add(step, rank, placeOf.getInt(moment), before);
       }
       if (number < times.count()) {
-        ofEvent.know(times.value(number));
+        ofEvent.addTime(times.value(number));
       } else if (step != RunSteps.OUTSIDE) {
         knownSteps = Math.min(knownSteps, step);
       }
@@ -254,7 +254,7 @@ final class LabelledTimes {
    * Returns the moment at the same place of another step; {@link #NONE} if no rank has a call
    * there.
    */
-  int sameIn(int step, int moment) {
+  int momentIn(int step, int moment) {
     return moments.get(at(step, placeOf.getInt(moment)));
   }
 
@@ -288,7 +288,7 @@ final class LabelledTimes {
     if (ofEvent == null) {
       return 0;
     }
-    return call < ofEvent.known ? ofEvent.values[call] : ofEvent.average();
+    return call < ofEvent.knownTimes ? ofEvent.values[call] : ofEvent.average();
   }
 
   /**
@@ -297,7 +297,7 @@ final class LabelledTimes {
    */
   double average(int rank, int event, int call) {
     Calls ofEvent = calls[rank][event];
-    return ofEvent == null ? 0 : ofEvent.usual / ofEvent.count;
+    return ofEvent == null ? 0 : ofEvent.averageOfGroup / ofEvent.count;
   }
 
   /** Returns the time of the slowest rank at each moment of a known step. */

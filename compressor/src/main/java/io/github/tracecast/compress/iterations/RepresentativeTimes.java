@@ -34,13 +34,13 @@ public final class RepresentativeTimes {
   private static final int FLOOR = 1024;
 
   /** If the stated difference is larger than this, more of the smallest places get averages. */
-  private static final double FAR = 0.06;
+  private static final double TOO_FAR = 0.06;
 
   /**
    * The largest usual number of iterations that follow each other in turn. A replay skips loops
    * after a few turns.
    */
-  private static final int USUAL = 64;
+  private static final int MOST_USUAL = 64;
 
   /**
    * The largest number of iterations if fewer of them state a difference above {@link #ENOUGH}.
@@ -53,12 +53,12 @@ public final class RepresentativeTimes {
    * If fewer iterations do not reduce the excess below this factor of it, the excess comes from the
    * number of kinds, and the search ends.
    */
-  private static final double LESS = 0.95;
+  private static final double LEAST_REDUCTION = 0.95;
 
   /**
    * The places of a step with the least computation get averages, if they have less than this part
    * of its computation together. The second part is tried if the trace states a difference above
-   * {@link #FAR} with the first, and the third part if nothing fits.
+   * {@link #TOO_FAR} with the first, and the third part if nothing fits.
    */
   private static final double[] SMALL = {0.015, 0.06, 0.25};
 
@@ -75,7 +75,7 @@ public final class RepresentativeTimes {
   private static final int DEPTHS = 3;
 
   /** If averages change the waiting time by less than this part, the trace keeps them. */
-  private static final double APART = 0.002;
+  private static final double LEAST_LOSS = 0.002;
 
   /**
    * The factor from the difference without a network to the stated difference. With a network,
@@ -83,10 +83,10 @@ public final class RepresentativeTimes {
    * also delays its messages, which then share links with other messages. A run that was 6.3% off
    * without a network was 11.4% off under contention.
    */
-  private static final double NETWORK = 2;
+  private static final double NETWORK_FACTOR = 2;
 
   /** The part of the stated difference that comes from times that have no iterations. */
-  private static final double AVERAGED = 0.01;
+  private static final double PART_OF_AVERAGES = 0.01;
 
   private final Trace trace;
   private final Unit unit;
@@ -190,19 +190,19 @@ public final class RepresentativeTimes {
   private @Nullable Found of(LabelledTimes times) {
     Waiting recorded = new Waiting(times, times::recorded);
     double averaged = recorded.difference(new Waiting(times, times::average));
-    if (averaged < APART) {
+    if (averaged < LEAST_LOSS) {
       return new Found(trace, Integer.MAX_VALUE, averaged);
     }
     List<int[]> kinds = times.kinds();
     List<int[]> apart = StepChoice.rareApart(kinds, recorded.slowestCalls());
-    int most = StepChoice.areRareOnesLong(kinds, recorded.slowestCalls()) ? USUAL : MOST;
+    int most = StepChoice.areRareOnesLong(kinds, recorded.slowestCalls()) ? MOST_USUAL : MOST;
     Found best = null;
     for (double small : SMALL) {
       best = better(best, of(times, kinds, most, small, recorded, averaged));
       if (apart.size() > kinds.size() && (best == null || best.off > ENOUGH)) {
         best = better(best, of(times, apart, MOST, small, recorded, averaged));
       }
-      if (best != null && (best.off <= FAR || small > SMALL[0])) {
+      if (best != null && (best.off <= TOO_FAR || small > SMALL[0])) {
         break;
       }
     }
@@ -235,7 +235,7 @@ public final class RepresentativeTimes {
       return of(times, choice, times.steps(), small, recorded, averaged);
     }
     Found best = null;
-    for (int number = USUAL; number <= Math.min(most, times.steps()); number *= 2) {
+    for (int number = MOST_USUAL; number <= Math.min(most, times.steps()); number *= 2) {
       Found found = of(times, choice, number, small, recorded, averaged);
       if (found == null || best != null && found.iterations <= best.iterations) {
         break;
@@ -269,7 +269,7 @@ public final class RepresentativeTimes {
       StepTimes form = new StepTimes(times, representatives, small);
       long values = (long) VALUES_A_BYTE * limit;
       if (form.values() > values) {
-        if (form.values() > LESS * valuesBefore) {
+        if (form.values() > LEAST_REDUCTION * valuesBefore) {
           return null;
         }
         valuesBefore = form.values();
@@ -278,20 +278,20 @@ public final class RepresentativeTimes {
       }
       form.round();
       int kept = (int) Arrays.stream(representatives).distinct().count();
-      Trace found = trace.with(form.events(trace, unit), header(times, kept, AVERAGED));
+      Trace found = trace.with(form.events(trace, unit), header(times, kept, PART_OF_AVERAGES));
       int bytes = BinaryCodec.write(found).length;
       if (bytes <= limit) {
         double off = recorded.difference(new Waiting(times, form::time));
         if (off > averaged) {
           return null;
         }
-        double stated = NETWORK * off + AVERAGED;
+        double stated = NETWORK_FACTOR * off + PART_OF_AVERAGES;
         return new Found(
             found.with(found.events(), header(times, kept, stated)),
             kept == times.steps() ? Integer.MAX_VALUE : kept,
             stated);
       }
-      if (bytes - limit > LESS * excess) {
+      if (bytes - limit > LEAST_REDUCTION * excess) {
         return null;
       }
       excess = bytes - limit;

@@ -39,7 +39,7 @@ final class StepChoice {
   private static final double CLOSER = 1e-9;
 
   private final List<int[]> kinds;
-  private final int known;
+  private final int knownSteps;
   private final int period;
 
   /** For each step, the sum over its calls of the slowest rank's time. */
@@ -57,7 +57,7 @@ final class StepChoice {
    */
   StepChoice(List<int[]> kinds, int known, double[] slowest, double[][] byRank) {
     this.kinds = kinds;
-    this.known = known;
+    this.knownSteps = known;
     this.period = StepKinds.period(kinds, slowest.length);
     this.slowest = slowest;
     this.features = new double[slowest.length][];
@@ -145,7 +145,7 @@ final class StepChoice {
    */
   int[] representatives(int number) {
     int[] of = new int[slowest.length];
-    if (number == of.length && known == of.length) {
+    if (number == of.length && knownSteps == of.length) {
       return IntStream.range(0, number).toArray();
     }
     double all = Arrays.stream(slowest).sum();
@@ -157,7 +157,7 @@ final class StepChoice {
             (int) Arrays.stream(kind).filter(step -> step < kind[0] + period).count();
         most = number / period * inPeriod;
       }
-      int[] from = Arrays.stream(kind).filter(step -> step < known).toArray();
+      int[] from = Arrays.stream(kind).filter(step -> step < knownSteps).toArray();
       int[] chosen = kind.length <= most && from.length == kind.length ? kind : chosen(from, most);
       for (int i = 0; i < kind.length; i++) {
         of[kind[i]] = chosen.length == 0 ? kind[i] : chosen[i % chosen.length];

@@ -41,7 +41,7 @@ final class StepTimes {
   private final LabelledTimes times;
 
   /** If a rank's call has less computation than this, its times become their average. */
-  private final double least;
+  private final double leastComputation;
 
   /** The times of one period by rank and event; empty if the event has little computation. */
   private final double[][][] periods;
@@ -53,11 +53,11 @@ final class StepTimes {
    */
   StepTimes(LabelledTimes times, int[] representatives, double part) {
     this.times = times;
-    this.least = MATERIAL * times.spent() / times.ranks();
+    this.leastComputation = MATERIAL * times.spent() / times.ranks();
     this.periods = new double[times.ranks()][times.events()][];
     int[] representative = new int[times.moments()];
     for (int moment = 0; moment < representative.length; moment++) {
-      representative[moment] = times.sameIn(representatives[times.step(moment)], moment);
+      representative[moment] = times.momentIn(representatives[times.step(moment)], moment);
     }
     double[] slowest = times.slowest(times::recorded);
     boolean[] small = smallPlaces(slowest, part);
@@ -98,7 +98,7 @@ final class StepTimes {
     for (int rank = 0; rank < times.ranks(); rank++) {
       for (int event = 0; event < spent.length; event++) {
         LabelledTimes.Calls calls = times.calls(rank, event);
-        for (int call = 0; calls != null && call < calls.known(); call++) {
+        for (int call = 0; calls != null && call < calls.knownTimes(); call++) {
           int moment = calls.moments[call];
           double time = moment == LabelledTimes.NONE ? calls.values[call] : slowest[moment];
           spent[event] += time;
@@ -121,7 +121,7 @@ final class StepTimes {
     int[] counts = new int[times.sites()];
     for (int event = 0; event < times.events(); event++) {
       LabelledTimes.Calls calls = times.calls(rank, event);
-      for (int call = 0; calls != null && call < calls.known(); call++) {
+      for (int call = 0; calls != null && call < calls.knownTimes(); call++) {
         int moment = calls.moments[call];
         if (moment != LabelledTimes.NONE) {
           chosen[moment] = calls.values[call];
@@ -151,7 +151,7 @@ final class StepTimes {
       int moment = calls.moments[call];
       double time;
       if (moment == LabelledTimes.NONE) {
-        time = call < calls.known() ? calls.values[call] : NONE;
+        time = call < calls.knownTimes() ? calls.values[call] : NONE;
       } else {
         int at = representative[moment];
         time = at == LabelledTimes.NONE ? NONE : chosen[at];
@@ -169,11 +169,11 @@ final class StepTimes {
   /** Whether the calls have enough computation for separate times. */
   private boolean matters(LabelledTimes.Calls calls, boolean[] small) {
     double sum = 0;
-    for (int call = 0; call < calls.known(); call++) {
+    for (int call = 0; call < calls.knownTimes(); call++) {
       int moment = calls.moments[call];
       sum += moment != LabelledTimes.NONE && small[times.place(moment)] ? 0 : calls.values[call];
     }
-    return sum >= least;
+    return sum >= leastComputation;
   }
 
   /** Returns the number of values in all periods. */

@@ -24,7 +24,7 @@ final class Waiting {
       neighbours(width(byStep.length)),
       inTurn(byStep.length),
       inTurn(width(byStep.length)),
-      alone()
+      withoutWaiting()
     };
   }
 
@@ -114,7 +114,7 @@ final class Waiting {
     return Arrays.stream(clocks).max().orElse(0);
   }
 
-  private double alone() {
+  private double withoutWaiting() {
     double most = 0;
     for (double[] rank : byStep) {
       most = Math.max(most, Arrays.stream(rank).sum());

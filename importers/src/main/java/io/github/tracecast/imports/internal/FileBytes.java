@@ -46,7 +46,7 @@ public class FileBytes implements AutoCloseable {
   }
 
   /** Returns the number of octets in the part that were not read yet. */
-  public final long left() {
+  public final long octetsLeft() {
     return end - offset();
   }
 
@@ -99,9 +99,11 @@ public class FileBytes implements AutoCloseable {
   }
 
   public final void skip(long octets) throws IOException {
-    if (octets > left()) {
+    if (octets > octetsLeft()) {
       throw fault(
-          offset(), octets + " octets to skip", "at most " + left() + ", as the file goes on");
+          offset(),
+          octets + " octets to skip",
+          "at most " + octetsLeft() + ", as the file goes on");
     }
     long more = octets;
     while (more > limit - position) {

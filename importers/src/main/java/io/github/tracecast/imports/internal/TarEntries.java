@@ -54,7 +54,7 @@ public final class TarEntries {
       if (read < BLOCK) {
         throw new EOFException();
       }
-      left = declared();
+      left = sizeInHeader();
       padding = (BLOCK - left % BLOCK) % BLOCK;
       char type = (char) header[156];
       if (type == 'L' || type == 'x') {
@@ -105,7 +105,7 @@ public final class TarEntries {
    * Returns the size in the header: octal digits, or for a file over 8 GiB a marked number in base
    * 256.
    */
-  private long declared() {
+  private long sizeInHeader() {
     if (header[SIZE] == BASE_256) {
       long size = new BigInteger(header, SIZE + 1, SIZE_LENGTH - 1).longValue();
       if (size >= 0) {

@@ -86,7 +86,7 @@ public final class Otf2Library {
 
   /** Returns in one line how to get the library. */
   public static String advice() {
-    return advice(AptPackages.named(PACKAGE));
+    return advice(AptPackages.startingWith(PACKAGE));
   }
 
   /**

@@ -23,7 +23,7 @@ public final class ClangPackages {
   public static String advice() {
     Set<String> known = new HashSet<>();
     for (String beginning : List.of("clang-", "llvm-", "flang-", "libflang-")) {
-      known.addAll(AptPackages.named(beginning));
+      known.addAll(AptPackages.startingWith(beginning));
     }
     return advice(known);
   }

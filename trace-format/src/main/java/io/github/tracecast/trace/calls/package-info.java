@@ -1,2 +1,2 @@
-/** What arguments of MPI calls mean. */
+/** The meaning of the arguments of MPI calls. */
 package io.github.tracecast.trace.calls;

@@ -1,2 +1,2 @@
-/** Traces as files: the text and the binary format. */
+/** Reads and writes traces as files, in the text form and the binary form. */
 package io.github.tracecast.trace.codec;

@@ -1,2 +1,2 @@
-/** Constants that the recorder in C shares. */
+/** Constants that the Java code shares with the recorder in C. */
 package io.github.tracecast.trace.recorder;

@@ -38,7 +38,7 @@ public final class TemporaryFiles {
    * @throws FileSystemException if no folder accepts the file; the message names TMPDIR
    */
   public static Path file(String prefix, String suffix) throws IOException {
-    return file(List.of(named(), LARGE, MEMORY), prefix, suffix);
+    return file(List.of(namedByUser(), LARGE, MEMORY), prefix, suffix);
   }
 
   /** Makes a file in the first of some folders that accepts it. */
@@ -71,7 +71,7 @@ public final class TemporaryFiles {
 
   /** Makes a folder for content of any size. */
   public static Path folder(String prefix) throws IOException {
-    return first(List.of(named(), LARGE), folder -> {
+    return first(List.of(namedByUser(), LARGE), folder -> {
       Path made = Files.createTempDirectory(folder, AbandonedFiles.prefix() + prefix);
       Path probed = made.resolve("probe");
       probe(probed, made);
@@ -82,7 +82,7 @@ public final class TemporaryFiles {
 
   /** Deletes the files and folders that killed runs left in the folders for temporary files. */
   public static void deleteAbandoned() {
-    for (Path folder : List.of(named(), LARGE, MEMORY)) {
+    for (Path folder : List.of(namedByUser(), LARGE, MEMORY)) {
       AbandonedFiles.delete(folder);
     }
   }
@@ -112,7 +112,7 @@ public final class TemporaryFiles {
   }
 
   /** Returns the folder that TMPDIR names. The launcher passes it to the JVM as a property. */
-  private static Path named() {
+  private static Path namedByUser() {
     return Path.of(System.getProperty("java.io.tmpdir"));
   }
 

@@ -76,7 +76,7 @@ public final class WholeFile {
       removeLeftovers(target);
       Path[] beside = new Path[1];
       try (AtSignal atSignal = AtSignal.run(() -> deleteQuietly(beside[0]))) {
-        OutputStream part = atSignal.unlessEnded(() -> made(target, beside));
+        OutputStream part = atSignal.unlessEnded(() -> newFileBeside(target, beside));
         fill(part, content, out);
         move(beside[0], target);
       } finally {
@@ -128,7 +128,7 @@ public final class WholeFile {
   }
 
   /** Makes a new file beside the target. An existing file or symbolic link with its name stays. */
-  private static OutputStream made(Path target, Path[] beside) throws IOException {
+  private static OutputStream newFileBeside(Path target, Path[] beside) throws IOException {
     String begin = "." + target.getFileName() + "." + ProcessHandle.current().pid();
     for (int i = 0; i < MOST_TRIES; i++) {
       Path part = target.resolveSibling(begin + (i == 0 ? "" : "-" + i) + PART);

@@ -1,2 +1,2 @@
-/** The rules that every trace keeps. */
+/** Checks the rules that every valid trace follows. */
 package io.github.tracecast.trace.validation;

@@ -28,9 +28,9 @@ final class AllprofHandleTask implements AllprofRank {
   private final Map<Long, Integer> communicators = new HashMap<>();
 
   /** The calls that made communicators with unknown members, by handle. */
-  private final Map<Long, String> unknown = new HashMap<>();
+  private final Map<Long, String> makersOfUnknown = new HashMap<>();
 
-  private final Set<String> byName = new TreeSet<>();
+  private final Set<String> keptByName = new TreeSet<>();
   private int duplicates;
   private double lastEnd = Double.NaN;
 
@@ -47,7 +47,7 @@ final class AllprofHandleTask implements AllprofRank {
 
   @Override
   public Set<String> keptByName() {
-    return byName;
+    return keptByName;
   }
 
   @Override
@@ -70,10 +70,10 @@ final class AllprofHandleTask implements AllprofRank {
     if (roles != null && lacksCounts(line, roles)) {
       roles = null;
     }
-    types.take(call, line);
+    types.noteSize(call, line);
     boolean named = roles == null && NamedCalls.takesNoTime(call);
     if (roles == null && !AllprofTask.isLocal(call)) {
-      byName.add(line.call());
+      keptByName.add(line.call());
       call = named ? call : MpiCall.OTHER;
     }
     int tag = roles == null ? -1 : roles.indexOf('g');
@@ -83,7 +83,7 @@ final class AllprofHandleTask implements AllprofRank {
     times(line, roles == null ? -1 : roles.indexOf('S'));
     if (named) {
       NamedCalls.write(sink, call);
-      remember(line, call);
+      noteMaker(line, call);
     } else if (roles != null) {
       for (int i = 0; i < roles.length(); i++) {
         argument(line, call, roles, i, handle);
@@ -110,11 +110,11 @@ final class AllprofHandleTask implements AllprofRank {
   }
 
   /** Notes the call that made a communicator whose members the trace does not have. */
-  private void remember(AllprofLine line, MpiCall call) {
+  private void noteMaker(AllprofLine line, MpiCall call) {
     switch (call.role()) {
       case MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> {
         if (line.arguments() > 0 && !line.isText(line.arguments() - 1)) {
-          unknown.put(line.part(line.arguments() - 1, 0), line.call());
+          makersOfUnknown.put(line.part(line.arguments() - 1, 0), line.call());
         }
       }
       default -> {
@@ -134,8 +134,8 @@ final class AllprofHandleTask implements AllprofRank {
   }
 
   private void times(AllprofLine line, int status) {
-    double begin = known(line.time(false));
-    double end = known(status < 0 ? line.time(true) : line.endAfter(status));
+    double begin = timeOrNaN(line.time(false));
+    double end = timeOrNaN(status < 0 ? line.time(true) : line.endAfter(status));
     double before = begin - lastEnd;
     if (before >= 0 && before < Double.POSITIVE_INFINITY) {
       sink.compute(Unit.MICROSECONDS, before);
@@ -148,7 +148,7 @@ final class AllprofHandleTask implements AllprofRank {
   }
 
   /** Returns NaN for a time of 0, which the recorder writes while MPI is not initialized. */
-  private static double known(double time) {
+  private static double timeOrNaN(double time) {
     return time == 0 ? Double.NaN : time;
   }
 
@@ -198,8 +198,8 @@ final class AllprofHandleTask implements AllprofRank {
     };
     int status = roles.indexOf('S');
     long number = ends
-        ? requests.completed(handle, status < 0 ? null : line.status(status))
-        : requests.named(handle);
+        ? requests.complete(handle, status < 0 ? null : line.status(status))
+        : requests.openNumber(handle);
     if (call == MpiCall.REQUEST_FREE) {
       requests.free(number);
     }
@@ -215,25 +215,25 @@ final class AllprofHandleTask implements AllprofRank {
    */
   private void requests(AllprofLine line, MpiCall call, String roles, int at) {
     long[] printed = line.list(at);
-    int completed = Math.clamp(completed(line, roles), 0, requests.count());
+    int completed = Math.clamp(completedCount(line, roles), 0, requests.count());
     int status = roles.indexOf('S');
     long @Nullable [] found = status < 0 ? null : line.status(status);
     sink.list(Parameter.REQUESTS);
     int written = 0;
     if (call == MpiCall.STARTALL) {
       for (long handle : printed) {
-        sink.add(requests.named(handle));
+        sink.add(requests.openNumber(handle));
       }
       return;
     }
     boolean all = completed == requests.count();
-    for (long number : all ? requests.all() : new long[0]) {
+    for (long number : all ? requests.completeAll() : new long[0]) {
       sink.add(number);
       written++;
     }
     while (written < completed) {
       long handle = printed.length == completed ? printed[written] : handles.noRequest;
-      long number = requests.completed(handle, found);
+      long number = requests.complete(handle, found);
       if (number == 0) {
         break;
       }
@@ -261,7 +261,7 @@ final class AllprofHandleTask implements AllprofRank {
   }
 
   /** Returns the number of requests that a call completed. */
-  private static long completed(AllprofLine line, String roles) {
+  private static long completedCount(AllprofLine line, String roles) {
     int flag = roles.indexOf('f');
     if (flag >= 0 && line.part(flag, 0) == 0) {
       return 0;
@@ -278,7 +278,7 @@ final class AllprofHandleTask implements AllprofRank {
     long handle = line.part(at, 0);
     Integer known = communicators.get(handle);
     if (known == null) {
-      String maker = unknown.get(handle);
+      String maker = makersOfUnknown.get(handle);
       throw line.fault(
           "communicator " + handle + (maker == null ? "" : ", which " + maker + " made"),
           "MPI_COMM_WORLD or its duplicates, because liballprof does not record the members of other communicators");

@@ -46,7 +46,7 @@ final class AllprofRequests {
   }
 
   /** Returns the number of the open request with a handle; 0 if there is none. */
-  long named(long handle) {
+  long openNumber(long handle) {
     Long number = byHandle.get(handle);
     return number == null || !open.containsKey(number) ? 0 : number;
   }
@@ -56,18 +56,18 @@ final class AllprofRequests {
   }
 
   /** Completes all requests and returns their numbers. Persistent requests stay open. */
-  long[] all() {
+  long[] completeAll() {
     long[] numbers = open.keySet().stream().mapToLong(Long::longValue).toArray();
     open.values().removeIf(request -> !request.persistent);
     return numbers;
   }
 
   /** Returns the number of a request that a call completed; 0 if none is open. */
-  long completed(long handle, long @Nullable [] status) {
-    long number = named(handle);
+  long complete(long handle, long @Nullable [] status) {
+    long number = openNumber(handle);
     if (handle == handles.noRequest || number == 0) {
-      number = received(status);
-      number = number == 0 ? oldest() : number;
+      number = matchingReceive(status);
+      number = number == 0 ? assumeOldest() : number;
     }
     Open request = open.get(number);
     if (request != null && !request.persistent) {
@@ -76,7 +76,7 @@ final class AllprofRequests {
     return number;
   }
 
-  private long received(long @Nullable [] status) {
+  private long matchingReceive(long @Nullable [] status) {
     if (status == null) {
       return 0;
     }
@@ -90,7 +90,7 @@ final class AllprofRequests {
     return 0;
   }
 
-  private long oldest() {
+  private long assumeOldest() {
     Iterator<Map.Entry<Long, Open>> all = open.entrySet().iterator();
     while (all.hasNext()) {
       Map.Entry<Long, Open> entry = all.next();

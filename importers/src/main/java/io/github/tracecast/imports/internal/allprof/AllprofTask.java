@@ -32,7 +32,7 @@ final class AllprofTask implements AllprofRank {
   /** Numbers of the open requests by memory address. */
   private final NavigableMap<Long, Long> requests = new TreeMap<>();
 
-  private final Set<String> byName = new TreeSet<>();
+  private final Set<String> keptByName = new TreeSet<>();
   private double lastEnd = Double.NaN;
 
   /** @param size number of ranks of MPI_COMM_WORLD */
@@ -43,7 +43,7 @@ final class AllprofTask implements AllprofRank {
 
   @Override
   public Set<String> keptByName() {
-    return byName;
+    return keptByName;
   }
 
   @Override
@@ -59,7 +59,7 @@ final class AllprofTask implements AllprofRank {
     String roles = AllprofCalls.roles(line.call());
     MpiCall call = MpiCall.byName(line.call()).orElse(MpiCall.OTHER);
     if (roles == null && !isLocal(call)) {
-      byName.add(line.call());
+      keptByName.add(line.call());
       call = MpiCall.OTHER;
     }
     int tag = roles == null ? -1 : roles.indexOf('g');

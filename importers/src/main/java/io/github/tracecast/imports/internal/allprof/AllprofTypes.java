@@ -27,7 +27,7 @@ final class AllprofTypes {
   }
 
   /** Keeps the size of the datatype if the call creates one or returns its size. */
-  void take(MpiCall call, AllprofLine line) {
+  void noteSize(MpiCall call, AllprofLine line) {
     switch (call) {
       case TYPE_CONTIGUOUS -> put(line, 2, line.part(0, 0), 1);
       case TYPE_VECTOR, TYPE_HVECTOR, TYPE_CREATE_HVECTOR ->

@@ -41,7 +41,7 @@ public final class CommunicatorReplay {
      * The number of communicators that have this rank as their only member. They are counted
      * separately.
      */
-    int alone;
+    int singletons;
 
     Rank(int rank, Iterator<Making> calls, GroupReplay groups) {
       this.rank = rank;
@@ -76,10 +76,10 @@ public final class CommunicatorReplay {
    * The groups that wait for the other group of their inter-communicator, by local leader, remote
    * leader and tag.
    */
-  private final Map<List<Integer>, Half> halves = new HashMap<>();
+  private final Map<List<Integer>, Half> waitingGroups = new HashMap<>();
 
   /** The number of communicators made so far, by the world rank of their local rank 0. */
-  private final Map<Integer, Integer> numbers = new HashMap<>();
+  private final Map<Integer, Integer> countsAtRoot = new HashMap<>();
 
   private int created;
 
@@ -189,13 +189,13 @@ public final class CommunicatorReplay {
       }
     }
     switch (first) {
-      case Bridge bridge when !old.isInter() -> bridge(old.group(), there, bridge);
+      case Bridge bridge when !old.isInter() -> joinGroups(old.group(), there, bridge);
       case Merge merge when old.isInter() -> finish(there, merged(old, merge, members));
       case Making.Duplicate duplicate
       when old.isInter() -> connect(duplicate.call(), old.group(), old.remote(), there);
       case Collective call when old.isInter() -> finish(there, null);
       case Collective call -> {
-        @Nullable RunCommunicator[] made = made(old, call, members);
+        @Nullable RunCommunicator[] made = newCommunicators(old, call, members);
         for (int local = 0; local < made.length; local++) {
           finish(members.get(local), made[local]);
         }
@@ -205,7 +205,7 @@ public final class CommunicatorReplay {
   }
 
   /** Returns the new communicator of each member by local rank; null for MPI_COMM_NULL. */
-  private @Nullable RunCommunicator[] made(
+  private @Nullable RunCommunicator[] newCommunicators(
       RunCommunicator old, Collective first, List<Rank> members) {
     return switch (first) {
       case Making.Duplicate duplicate -> prefix(old, first, members.size(), old.dimensions());
@@ -231,7 +231,9 @@ public final class CommunicatorReplay {
   private RunCommunicator create(
       RunCommunicator old, Collective call, int[] members, int @Nullable [] dimensions) {
     Rank root = ranks[members[0]];
-    int number = members.length == 1 ? root.alone++ : numbers.merge(root.rank, 1, Integer::sum) - 1;
+    int number = members.length == 1
+        ? root.singletons++
+        : countsAtRoot.merge(root.rank, 1, Integer::sum) - 1;
     boolean same = Arrays.equals(members, old.group().members());
     return new RunCommunicator(
         created++,
@@ -348,7 +350,7 @@ public final class CommunicatorReplay {
   }
 
   /** Makes an inter-communicator as soon as both of its groups have made the call. */
-  private void bridge(RankGroup group, List<Rank> there, Bridge first) {
+  private void joinGroups(RankGroup group, List<Rank> there, Bridge first) {
     Rank leader = ranks[group.worldRank(Math.floorMod(first.leader(), group.size()))];
     Bridge call = (Bridge) leader.call();
     RunCommunicator peers = leader.communicators.get(call.peers());
@@ -358,9 +360,9 @@ public final class CommunicatorReplay {
       return;
     }
     int remoteLeader = peers.group().worldRank(place);
-    Half other = halves.remove(List.of(remoteLeader, leader.rank, call.tag()));
+    Half other = waitingGroups.remove(List.of(remoteLeader, leader.rank, call.tag()));
     if (other == null) {
-      halves.put(List.of(leader.rank, remoteLeader, call.tag()), new Half(group, there));
+      waitingGroups.put(List.of(leader.rank, remoteLeader, call.tag()), new Half(group, there));
       return;
     }
     List<Rank> all = new ArrayList<>(there);

@@ -15,11 +15,11 @@ final class DumpiBytes extends FileBytes {
   int count(int octetsEach) throws IOException {
     long at = offset();
     int count = Math.max(0, i32());
-    if ((long) count * octetsEach > left()) {
+    if ((long) count * octetsEach > octetsLeft()) {
       throw fault(
           at,
           "a list of " + count + " items",
-          "at most " + left() / octetsEach + ", as the file goes on");
+          "at most " + octetsLeft() / octetsEach + ", as the file goes on");
     }
     return count;
   }
@@ -27,8 +27,8 @@ final class DumpiBytes extends FileBytes {
   /** Reads a text that follows its length of 16 bits. */
   String shortText() throws IOException {
     int length = u16();
-    if (length > left()) {
-      throw fault(offset(), "a text of " + length + " octets", "at most " + left());
+    if (length > octetsLeft()) {
+      throw fault(offset(), "a text of " + length + " octets", "at most " + octetsLeft());
     }
     byte[] text = octets(length);
     int terminator = 0;

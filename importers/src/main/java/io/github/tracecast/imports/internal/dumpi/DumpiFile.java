@@ -37,7 +37,7 @@ final class DumpiFile {
   private final int[] version = new int[3];
   private final long body;
   private final long bodyEnd;
-  private final int[] called = new int[DumpiCalls.COUNTERS];
+  private final int[] calledCounts = new int[DumpiCalls.COUNTERS];
   private final int[] ignored = new int[DumpiCalls.COUNTERS];
   private boolean footer;
   private int[] typeSizes = {};
@@ -150,8 +150,8 @@ final class DumpiFile {
     if (magic != FOOTER_MAGIC) {
       throw in.fault(offset, "no footer", "the octets 00 00 00 00 f0 07 fe e7");
     }
-    for (int i = 0; i < called.length; i++) {
-      called[i] = in.i32();
+    for (int i = 0; i < calledCounts.length; i++) {
+      calledCounts[i] = in.i32();
     }
     for (int i = 0; i < ignored.length; i++) {
       ignored[i] = in.i32();
@@ -209,7 +209,7 @@ final class DumpiFile {
 
   /** Returns how often the program called a function. */
   int called(int function) {
-    return called[function];
+    return calledCounts[function];
   }
 
   /** Returns how many of the calls of a function were not recorded. */

@@ -76,12 +76,13 @@ public final class DumpiImporter {
   private Trace read() throws IOException {
     List<Integer> ranks = run.ranks();
     boolean[] partial = new boolean[1];
-    boolean makesCommunicators = look(ranks, partial);
-    boolean sizeKnown = run.declared() > 0;
+    boolean makesCommunicators = mayCreateCommunicators(ranks, partial);
+    boolean sizeKnown = run.declaredRanks() > 0;
     Map<Integer, FirstPass> scans =
         makesCommunicators || !sizeKnown ? scan(ranks) : new TreeMap<>();
-    int seen =
-        sizeKnown ? 0 : scans.values().stream().mapToInt(FirstPass::seen).max().orElse(0);
+    int seen = sizeKnown
+        ? 0
+        : scans.values().stream().mapToInt(FirstPass::ranksSeen).max().orElse(0);
     int size = run.size(seen);
     boolean whole = ranks.size() == size;
     GroupTable groups = new GroupTable(size);
@@ -104,7 +105,7 @@ public final class DumpiImporter {
    * Whether a file may have calls that create communicators, which is also true for a file without
    * counts. Sets {@code partial[0]} if some calls were not recorded.
    */
-  private boolean look(List<Integer> ranks, boolean[] partial) {
+  private boolean mayCreateCommunicators(List<Integer> ranks, boolean[] partial) {
     AtomicInteger makers = new AtomicInteger();
     AtomicInteger ignoring = new AtomicInteger();
     ranks.parallelStream().forEach(rank -> {

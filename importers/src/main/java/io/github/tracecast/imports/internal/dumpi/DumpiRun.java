@@ -32,16 +32,16 @@ final class DumpiRun {
   private final NavigableMap<Integer, Path> files;
 
   /** The number of ranks in the {@code .meta} file; 0 if it has no number. */
-  private final int declared;
+  private final int declaredRanks;
 
   /** Whether the files came in an archive. {@link #name} is then the name of the archive. */
-  private final boolean packed;
+  private final boolean inArchive;
 
   private DumpiRun(String name, NavigableMap<Integer, Path> files, int declared, boolean packed) {
     this.name = name;
-    this.packed = packed;
+    this.inArchive = packed;
     this.files = files;
-    this.declared = declared;
+    this.declaredRanks = declared;
   }
 
   /** Whether a file with these first bytes is a rank's file, or the text that describes a run. */
@@ -110,7 +110,7 @@ final class DumpiRun {
                   + String.join(", ", runs.keySet()));
     }
     NavigableMap<Integer, Path> files = runs.firstEntry().getValue();
-    int declared = declared(folder.resolve(runs.firstKey() + META));
+    int declared = readDeclaredRanks(folder.resolve(runs.firstKey() + META));
     if (files.lastKey() >= RankList.MAX_RANKS) {
       throw TraceException.inFile(
           name, "a file of rank " + files.lastKey(), "ranks below " + RankList.MAX_RANKS);
@@ -119,7 +119,7 @@ final class DumpiRun {
   }
 
   /** Reads the number of ranks from a {@code .meta} file; 0 if there is no file. */
-  private static int declared(Path meta) throws IOException {
+  private static int readDeclaredRanks(Path meta) throws IOException {
     if (!Files.isRegularFile(meta)) {
       return 0;
     }
@@ -148,8 +148,8 @@ final class DumpiRun {
   }
 
   /** Returns the number of ranks that the run declares; 0 if it declares none. */
-  int declared() {
-    return declared;
+  int declaredRanks() {
+    return declaredRanks;
   }
 
   /** Returns the ranks that have a file, ascending. */
@@ -163,7 +163,7 @@ final class DumpiRun {
    * @param seen one more than the highest rank that any call names
    */
   int size(int seen) {
-    int size = Math.max(declared, Math.max(seen, files.lastKey() + 1));
+    int size = Math.max(declaredRanks, Math.max(seen, files.lastKey() + 1));
     if (size - files.size() > MOST_MISSING) {
       throw TraceException.inFile(
           name,
@@ -176,6 +176,6 @@ final class DumpiRun {
   /** Opens the file of one of the {@link #ranks}. */
   DumpiFile file(int rank) throws IOException {
     Path path = Objects.requireNonNull(files.get(rank));
-    return new DumpiFile(path, packed ? name + ":" + path.getFileName() : path.toString());
+    return new DumpiFile(path, inArchive ? name + ":" + path.getFileName() : path.toString());
   }
 }

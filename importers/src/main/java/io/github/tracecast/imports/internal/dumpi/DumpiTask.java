@@ -39,7 +39,7 @@ final class DumpiTask {
   private @Nullable Outcomes outcomes;
   private final long[] recorded = new long[DumpiCalls.count()];
   private long lastStop;
-  private boolean begun;
+  private boolean hasLastStop;
 
   // The call of the current record.
   private MpiCall call = MpiCall.OTHER;
@@ -48,7 +48,7 @@ final class DumpiTask {
   private @Nullable Local local;
 
   /** Whether the trace lacks the members of the communicator of the current collective. */
-  private boolean unnamed;
+  private boolean lacksMembers;
 
   private long match;
 
@@ -110,12 +110,12 @@ final class DumpiTask {
   private void take(DumpiCalls function) throws IOException {
     call = function.call;
     local = null;
-    unnamed = false;
+    lacksMembers = false;
     match = Outcomes.UNKNOWN;
     if (function.communicator >= 0) {
       int handle = calls.number(function.communicator);
       local = handle == DumpiHandles.COMM_NULL ? null : communicators.get(handle);
-      unnamed = isUnnamed();
+      lacksMembers = lacksMembers();
     }
     Local made = null;
     if (FirstPass.makes(function.call)) {
@@ -124,14 +124,14 @@ final class DumpiTask {
     findMatch();
     sink.begin(call, sites.site(function, calls));
     times();
-    if (unnamed) {
+    if (lacksMembers) {
       NamedCalls.write(sink, call);
     } else if (call != MpiCall.OTHER) {
       fields(function, made);
       outcomes();
     }
     sink.end();
-    types.follow(function.call, calls);
+    types.noteSize(function.call, calls);
     if (call == MpiCall.REQUEST_FREE) {
       requests.free();
     } else if (call.role() == MpiCall.Role.COMPLETE) {
@@ -143,7 +143,7 @@ final class DumpiTask {
    * Whether the current call is a collective on an inter-communicator or on unknown members. Only
    * its name is then written.
    */
-  private boolean isUnnamed() {
+  private boolean lacksMembers() {
     boolean collective = call.family() == Family.COLLECTIVE;
     return local != null && collective && (local.isUnknown() || local.isInter());
   }
@@ -152,13 +152,13 @@ final class DumpiTask {
     if (!calls.timed()) {
       return;
     }
-    if (begun) {
+    if (hasLastStop) {
       long compute = calls.startNanos() - lastStop;
       sink.compute(Unit.MICROSECONDS, Math.max(0, compute) * 1e-3);
-      notes.gap(calls, compute);
+      notes.addGap(calls, compute);
     }
     sink.inside(Unit.MICROSECONDS, Math.max(0, calls.stopNanos() - calls.startNanos()) * 1e-3);
-    begun = true;
+    hasLastStop = true;
     lastStop = Math.max(lastStop, calls.stopNanos());
   }
 
@@ -236,8 +236,8 @@ final class DumpiTask {
       case 'G' -> tag(Parameter.RECEIVE_TAG, value);
       case 'l' -> sink.numberOrNone(Parameter.COLOR, value, value < 0 || made == null);
       case 'K' -> sink.number(Parameter.KEY, value);
-      case 'q' -> requests.name(call, value);
-      case 'Q' -> requests.one(value);
+      case 'q' -> requests.make(call, value);
+      case 'Q' -> requests.writeOne(value);
       default -> {
         // a trace has no parameter for this field
       }
@@ -258,7 +258,7 @@ final class DumpiTask {
    * Converts a peer to its number in the event. A peer in the other group of an inter-communicator
    * is written by its world rank.
    */
-  private int inEvent(int peer) {
+  private int peerInEvent(int peer) {
     return local != null && local.isInter() && peer < local.size() ? local.peers()[peer] : peer;
   }
 
@@ -266,7 +266,7 @@ final class DumpiTask {
     if (peer < 0) {
       sink.none(parameter);
     } else if (local == null || !local.isUnknown()) {
-      sink.number(parameter, inEvent(peer));
+      sink.number(parameter, peerInEvent(peer));
     }
   }
 
@@ -279,7 +279,7 @@ final class DumpiTask {
     }
     sink.any(Parameter.SOURCE);
     if (known && matched >= 0 && local != null && matched < local.size()) {
-      sink.number(Parameter.MATCHED_SOURCE, inEvent(matched));
+      sink.number(Parameter.MATCHED_SOURCE, peerInEvent(matched));
     }
   }
 
@@ -316,7 +316,7 @@ final class DumpiTask {
       case 'V' -> sink.list(Parameter.RECEIVE_COUNTS, length, i -> Math.max(0, values[i]));
       case 'w' -> sink.list(Parameter.DATATYPES, length, i -> types.handle(values[i]));
       case 'W' -> sink.list(Parameter.RECEIVE_DATATYPES, length, i -> types.handle(values[i]));
-      case 'A' -> requests.all(values, length);
+      case 'A' -> requests.writeAll(values, length);
       case 'E' -> sink.list(Parameter.DIMENSIONS, length, i -> values[i]);
       case 'P' -> sink.list(Parameter.PERIODS, length, i -> values[i] == 0 ? 0 : 1);
       default -> {

@@ -20,7 +20,7 @@ final class FirstPass {
 
   private final List<Making> makings = new ArrayList<>();
   private final List<@Nullable RunCommunicator> made = new ArrayList<>();
-  private int seen;
+  private int ranksSeen;
 
   /** Reads a rank's records. */
   static FirstPass of(DumpiFile file) throws IOException {
@@ -59,7 +59,7 @@ final class FirstPass {
     if (matters(call)) {
       makings.add(making(call, calls));
     } else if (call == MpiCall.COMM_SIZE && calls.number(0) == WORLD) {
-      see(calls.number(1) - 1);
+      seeRank(calls.number(1) - 1);
     } else if (call.family() == MpiCall.Family.POINT_TO_POINT && function.roles.length > 0) {
       seePeers(function, calls);
     }
@@ -117,12 +117,12 @@ final class FirstPass {
       }
     }
     if (world) {
-      see(highest);
+      seeRank(highest);
     }
   }
 
-  private void see(int rank) {
-    seen = Math.max(seen, rank < Integer.MAX_VALUE ? rank + 1 : 0);
+  private void seeRank(int rank) {
+    ranksSeen = Math.max(ranksSeen, rank < Integer.MAX_VALUE ? rank + 1 : 0);
   }
 
   List<Making> makings() {
@@ -138,7 +138,7 @@ final class FirstPass {
   }
 
   /** Returns one more than the highest world rank that a call names. */
-  int seen() {
-    return seen;
+  int ranksSeen() {
+    return ranksSeen;
   }
 }

@@ -38,14 +38,14 @@ final class LocalRequests {
   private int[] handles = new int[16];
 
   private long[] numbers = new long[16];
-  private long unknown;
+  private long unknownUses;
 
   LocalRequests(EventSink sink) {
     this.sink = sink;
   }
 
   /** Numbers the request that the current event makes under its handle in the file. */
-  void name(MpiCall call, int handle) {
+  void make(MpiCall call, int handle) {
     long made = sink.requests();
     long before = open.put(handle, call.makesPersistentRequest() ? made | PERSISTENT : made);
     if (before != 0 && (before & PERSISTENT) == 0) {
@@ -59,20 +59,20 @@ final class LocalRequests {
   }
 
   /** Writes the one request that the current event names. */
-  void one(int handle) {
-    long number = give(0, handle);
+  void writeOne(int handle) {
+    long number = numberFor(0, handle);
     sink.numberOrNone(Parameter.REQUEST, number, number == 0);
   }
 
   /** Writes the requests that the current event names. */
-  void all(int[] named, int length) {
+  void writeAll(int[] named, int length) {
     if (length > numbers.length) {
       handles = new int[Math.max(length, 2 * numbers.length)];
       numbers = new long[handles.length];
     }
     sink.list(Parameter.REQUESTS);
     for (int i = 0; i < length; i++) {
-      long number = give(i, named[i]);
+      long number = numberFor(i, named[i]);
       if (number == 0) {
         sink.addNone();
       } else {
@@ -81,19 +81,19 @@ final class LocalRequests {
     }
   }
 
-  private long give(int place, int handle) {
+  private long numberFor(int place, int handle) {
     long number = open.get(handle);
     if (number == 0 && handle != DumpiHandles.REQUEST_NULL) {
-      unknown++;
+      unknownUses++;
     }
     LongArrayList shared = older.isEmpty() ? null : older.get(handle);
     handles[place] = handle;
-    numbers[place] = shared == null ? number : notGiven(place, handle, number, shared);
+    numbers[place] = shared == null ? number : notNamedYet(place, handle, number, shared);
     return numbers[place] & ~PERSISTENT;
   }
 
   /** Returns the newest request with a handle that the current event has not named yet. */
-  private long notGiven(int place, int handle, long newest, LongArrayList shared) {
+  private long notNamedYet(int place, int handle, long newest, LongArrayList shared) {
     int before = 0;
     for (int i = 0; i < place; i++) {
       before += handles[i] == handle ? 1 : 0;
@@ -134,7 +134,7 @@ final class LocalRequests {
   }
 
   /** Returns how often calls named requests that no recorded call made. */
-  long unknown() {
-    return unknown;
+  long unknownUses() {
+    return unknownUses;
   }
 }

@@ -22,19 +22,19 @@ final class Outcomes implements AutoCloseable {
   /** The most records that the second reader reads for one match. */
   private static final int FARTHEST = 1 << 20;
 
-  private final CallReader ahead;
+  private final CallReader aheadReader;
   private final long[] answers = new long[RING];
 
   /** The receive with a wildcard that made a request, by handle. */
   private final Int2LongOpenHashMap waiting = new Int2LongOpenHashMap();
 
   private long receives;
-  private long found;
-  private int since;
-  private boolean more = true;
+  private long receivesFound;
+  private int recordsRead;
+  private boolean hasMoreRecords = true;
 
   Outcomes(DumpiFile file) throws IOException {
-    this.ahead = new CallReader(file);
+    this.aheadReader = new CallReader(file);
     waiting.defaultReturnValue(-1);
   }
 
@@ -49,36 +49,37 @@ final class Outcomes implements AutoCloseable {
    */
   long next() throws IOException {
     long mine = receives++;
-    since = 0;
-    while (more
-        && (found <= mine || answers[(int) (mine % RING)] == OPEN)
-        && found - mine < RING
-        && since++ < FARTHEST) {
-      more = ahead.next();
-      if (more && ahead.function() < DumpiCalls.count()) {
-        take(DumpiCalls.of(ahead.function()).call);
+    recordsRead = 0;
+    while (hasMoreRecords
+        && (receivesFound <= mine || answers[(int) (mine % RING)] == OPEN)
+        && receivesFound - mine < RING
+        && recordsRead++ < FARTHEST) {
+      hasMoreRecords = aheadReader.next();
+      if (hasMoreRecords && aheadReader.function() < DumpiCalls.count()) {
+        take(DumpiCalls.of(aheadReader.function()).call);
       }
     }
-    long answer = found <= mine ? UNKNOWN : answers[(int) (mine % RING)];
+    long answer = receivesFound <= mine ? UNKNOWN : answers[(int) (mine % RING)];
     return answer == OPEN ? UNKNOWN : answer;
   }
 
   private void take(MpiCall call) {
     switch (call) {
       case IRECV -> {
-        int request = ahead.number(5);
+        int request = aheadReader.number(5);
         waiting.remove(request);
-        if (hasWildcard(ahead)) {
-          waiting.put(request, found);
-          answers[(int) (found++ % RING)] = OPEN;
+        if (hasWildcard(aheadReader)) {
+          waiting.put(request, receivesFound);
+          answers[(int) (receivesFound++ % RING)] = OPEN;
         }
       }
-      case ISEND, IBSEND, ISSEND, IRSEND -> waiting.remove(ahead.number(5));
+      case ISEND, IBSEND, ISSEND, IRSEND -> waiting.remove(aheadReader.number(5));
       case WAIT, TEST ->
-        ahead.completed(call, (place, status) -> complete(ahead.number(0), status));
+        aheadReader.completed(call, (place, status) -> complete(aheadReader.number(0), status));
       default -> {
         if (call.role() == MpiCall.Role.COMPLETE) {
-          ahead.completed(call, (place, status) -> complete(ahead.list(0)[place], status));
+          aheadReader.completed(
+              call, (place, status) -> complete(aheadReader.list(0)[place], status));
         }
       }
     }
@@ -86,15 +87,16 @@ final class Outcomes implements AutoCloseable {
 
   private void complete(int request, int status) {
     long receive = waiting.remove(request);
-    if (receive >= 0 && found - receive <= RING) {
-      answers[(int) (receive % RING)] = status < ahead.statuses()
-          ? (long) ahead.statusSource(status) << 32 | ahead.statusTag(status) & 0xffffffffL
+    if (receive >= 0 && receivesFound - receive <= RING) {
+      answers[(int) (receive % RING)] = status < aheadReader.statuses()
+          ? (long) aheadReader.statusSource(status) << 32
+              | aheadReader.statusTag(status) & 0xffffffffL
           : UNKNOWN;
     }
   }
 
   @Override
   public void close() throws IOException {
-    ahead.close();
+    aheadReader.close();
   }
 }

@@ -17,7 +17,7 @@ final class RunNotes {
 
   private final long[] ignored = new long[DumpiCalls.count()];
   private int partial;
-  private long unlike;
+  private long differingCounts;
   private long unknownCommunicators;
   private long unknownRequests;
   private boolean unknownTypes;
@@ -26,7 +26,7 @@ final class RunNotes {
   private long backwards;
 
   /** Adds the time between two calls. */
-  void gap(CallReader calls, long nanos) {
+  void addGap(CallReader calls, long nanos) {
     if (nanos > longestGap) {
       seeGap(calls, nanos);
     } else if (nanos < 0) {
@@ -57,12 +57,12 @@ final class RunNotes {
       some |= file.ignored(function) > 0;
       if (file.hasFooter()
           && recorded[function] != (long) file.called(function) - file.ignored(function)) {
-        unlike++;
+        differingCounts++;
       }
     }
     partial += some ? 1 : 0;
     unknownCommunicators += communicators.unknownCalls();
-    unknownRequests += requests.unknown();
+    unknownRequests += requests.unknownUses();
     unknownTypes |= types.hasUnknown();
   }
 
@@ -100,9 +100,9 @@ final class RunNotes {
           longestGap * 1e-9,
           longestGapAt));
     }
-    if (unlike > 0) {
-      lines.add(
-          "the footers count other numbers of calls than the files hold, in " + unlike + " places");
+    if (differingCounts > 0) {
+      lines.add("the footers count other numbers of calls than the files hold, in "
+          + differingCounts + " places");
     }
     if (unknownCommunicators > 0) {
       lines.add(

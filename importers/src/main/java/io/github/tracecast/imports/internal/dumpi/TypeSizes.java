@@ -135,7 +135,7 @@ final class TypeSizes {
   }
 
   /** Keeps the size of the datatype that a call creates. */
-  void follow(MpiCall call, CallReader calls) {
+  void noteSize(MpiCall call, CallReader calls) {
     int last = calls.numbers() - 1;
     switch (call) {
       case TYPE_CONTIGUOUS -> put(calls.number(last), times(calls.number(0), calls.number(1)));

@@ -20,14 +20,14 @@ final class GoalOrder {
   private final RankSchedule rank;
   private final GoalTask task;
   private final IntFunction<String> places;
-  private final int[] missing;
-  private final int[] unplaced;
-  private final IntArrayList[] ends;
-  private final BitSet placed;
+  private final int[] unmetDependencies;
+  private final int[] unstartedDependencies;
+  private final IntArrayList[] messagesBefore;
+  private final BitSet started;
   private final BitSet waited;
   private final PriorityQueue<Long> ready = new PriorityQueue<>();
-  private final IntArrayList frontier = new IntArrayList();
-  private int left;
+  private final IntArrayList waitingOperations = new IntArrayList();
+  private int operationsLeft;
   private int lastCalculation = -1;
 
   /** @param places the place of an operation for error messages */
@@ -35,26 +35,26 @@ final class GoalOrder {
     this.rank = rank;
     this.task = task;
     this.places = places;
-    this.missing = rank.dependencies();
-    this.unplaced = missing.clone();
-    this.ends = rank.ends();
-    this.placed = new BitSet(rank.count());
+    this.unmetDependencies = rank.dependencies();
+    this.unstartedDependencies = unmetDependencies.clone();
+    this.messagesBefore = rank.ends();
+    this.started = new BitSet(rank.count());
     this.waited = new BitSet(rank.count());
-    this.left = rank.count();
+    this.operationsLeft = rank.count();
   }
 
   /** Passes the operations to the task in order. */
   void run() {
     for (int op = 0; op < rank.count(); op++) {
-      if (missing[op] == 0) {
+      if (unmetDependencies[op] == 0) {
         makeReady(op);
       }
     }
-    while (left > 0) {
+    while (operationsLeft > 0) {
       while (!ready.isEmpty()) {
-        place((int) (ready.remove() & Integer.MAX_VALUE));
+        startOperation((int) (ready.remove() & Integer.MAX_VALUE));
       }
-      if (left > 0) {
+      if (operationsLeft > 0) {
         await();
       }
     }
@@ -70,9 +70,9 @@ final class GoalOrder {
     ready.add(order << 32 | op);
   }
 
-  private void place(int op) {
-    placed.set(op);
-    left--;
+  private void startOperation(int op) {
+    started.set(op);
+    operationsLeft--;
     boolean calculates = rank.kind(op) == RankSchedule.CALCULATE;
     if (calculates && rank.size(op) > 0) {
       checkOneProcessor(op);
@@ -80,42 +80,42 @@ final class GoalOrder {
     task.start(op);
     for (int i = rank.firstEdge(op); i < rank.firstEdge(op + 1); i++) {
       int later = RankSchedule.later(rank.edge(i));
-      unplaced[later]--;
+      unstartedDependencies[later]--;
       if (calculates || RankSchedule.onStart(rank.edge(i))) {
         satisfy(later);
       }
-      if (unplaced[later] == 0 && missing[later] > 0) {
-        frontier.add(later);
+      if (unstartedDependencies[later] == 0 && unmetDependencies[later] > 0) {
+        waitingOperations.add(later);
       }
     }
   }
 
   private void satisfy(int op) {
-    if (--missing[op] == 0) {
+    if (--unmetDependencies[op] == 0) {
       makeReady(op);
     }
   }
 
   /** Waits for the messages that all next operations have in common. */
   private void await() {
-    frontier.removeIf(op -> missing[op] == 0);
-    if (frontier.isEmpty()) {
+    waitingOperations.removeIf(op -> unmetDependencies[op] == 0);
+    if (waitingOperations.isEmpty()) {
       throw circle();
     }
-    int next = frontier.getInt(0);
-    for (int i = 1; i < frontier.size(); i++) {
-      int other = frontier.getInt(i);
-      next = missing[other] < missing[next] ? other : next;
+    int next = waitingOperations.getInt(0);
+    for (int i = 1; i < waitingOperations.size(); i++) {
+      int other = waitingOperations.getInt(i);
+      next = unmetDependencies[other] < unmetDependencies[next] ? other : next;
     }
     BitSet wanted = new BitSet();
-    for (int message : ends[next]) {
+    for (int message : messagesBefore[next]) {
       if (!waited.get(message)) {
         wanted.set(message);
       }
     }
     int distinct = wanted.cardinality();
-    for (int i = 0; i < frontier.size(); i++) {
-      checkCommon(next, wanted, distinct, frontier.getInt(i));
+    for (int i = 0; i < waitingOperations.size(); i++) {
+      checkCommon(next, wanted, distinct, waitingOperations.getInt(i));
     }
     task.await(wanted);
     waited.or(wanted);
@@ -132,7 +132,7 @@ final class GoalOrder {
 
   private void checkCommon(int next, BitSet wanted, int distinct, int other) {
     BitSet common = new BitSet();
-    for (int message : ends[other]) {
+    for (int message : messagesBefore[other]) {
       if (wanted.get(message)) {
         common.set(message);
       }
@@ -153,7 +153,7 @@ final class GoalOrder {
   }
 
   private TraceException circle() {
-    int op = placed.nextClearBit(0);
+    int op = started.nextClearBit(0);
     return TraceException.inFile(
         places.apply(op),
         "an operation that depends on itself through others",

@@ -30,7 +30,7 @@ final class GoalTask {
   private final Int2LongOpenHashMap requests = new Int2LongOpenHashMap();
 
   private final RankSchedule rank;
-  private int held = NONE;
+  private int delayedMessage = NONE;
   private double microseconds;
 
   /** @param rank the operations of the rank */
@@ -50,16 +50,16 @@ final class GoalTask {
     if (rank.kind(op) == RankSchedule.CALCULATE) {
       microseconds += rank.size(op) * 1e-3;
     } else {
-      held = op;
+      delayedMessage = op;
     }
   }
 
   private void release() {
-    if (held != NONE) {
-      boolean sends = rank.kind(held) == RankSchedule.SEND;
-      message(sends ? MpiCall.ISEND : MpiCall.IRECV, held);
-      requests.put(held, sink.requests());
-      held = NONE;
+    if (delayedMessage != NONE) {
+      boolean sends = rank.kind(delayedMessage) == RankSchedule.SEND;
+      message(sends ? MpiCall.ISEND : MpiCall.IRECV, delayedMessage);
+      requests.put(delayedMessage, sink.requests());
+      delayedMessage = NONE;
     }
   }
 
@@ -103,9 +103,11 @@ final class GoalTask {
 
   /** Waits for one or more messages. */
   void await(BitSet messages) {
-    if (messages.cardinality() == 1 && held != NONE && messages.get(held)) {
-      message(rank.kind(held) == RankSchedule.SEND ? MpiCall.SEND : MpiCall.RECV, held);
-      held = NONE;
+    if (messages.cardinality() == 1 && delayedMessage != NONE && messages.get(delayedMessage)) {
+      message(
+          rank.kind(delayedMessage) == RankSchedule.SEND ? MpiCall.SEND : MpiCall.RECV,
+          delayedMessage);
+      delayedMessage = NONE;
       return;
     }
     release();
@@ -124,9 +126,9 @@ final class GoalTask {
 
   /** Waits for all open requests and ends the rank. */
   void end() {
-    if (held != NONE && requests.isEmpty()) {
+    if (delayedMessage != NONE && requests.isEmpty()) {
       BitSet last = new BitSet();
-      last.set(held);
+      last.set(delayedMessage);
       await(last);
     } else {
       release();

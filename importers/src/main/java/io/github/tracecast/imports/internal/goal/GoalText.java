@@ -20,7 +20,7 @@ final class GoalText implements GoalSchedule {
   private final LongConsumer progress;
   private final RankSchedule rank = new RankSchedule();
   private final Long2IntOpenHashMap numbered = new Long2IntOpenHashMap();
-  private final Map<String, Integer> named = new HashMap<>();
+  private final Map<String, Integer> operationsByLabel = new HashMap<>();
   private long operations;
   private int ranks;
 
@@ -71,7 +71,7 @@ final class GoalText implements GoalSchedule {
   private void readRank() throws IOException {
     rank.clear();
     numbered.clear();
-    named.clear();
+    operationsByLabel.clear();
     for (words.require("an operation or }"); !words.is("}"); words.require("an operation or }")) {
       if (!operation(-1, "")) {
         labelled();
@@ -105,7 +105,7 @@ final class GoalText implements GoalSchedule {
   }
 
   private int labelled(long number, String name) {
-    int op = number >= 0 ? numbered.get(number) : named.getOrDefault(name, -1);
+    int op = number >= 0 ? numbered.get(number) : operationsByLabel.getOrDefault(name, -1);
     if (op < 0) {
       String label = number >= 0 ? "" + (char) (number >>> 40) + (number & (1L << 40) - 1) : name;
       throw words.fault(
@@ -137,7 +137,7 @@ final class GoalText implements GoalSchedule {
     if (number >= 0) {
       numbered.put(number, op);
     } else if (!name.isEmpty()) {
-      named.put(name, op);
+      operationsByLabel.put(name, op);
     }
     return true;
   }

@@ -47,7 +47,7 @@ final class ListedDefinitions {
   }
 
   /** Reads a line as a definition. Returns false if the line has none. */
-  boolean take(String line, Fault fault) {
+  boolean readLine(String line, Fault fault) {
     Matcher matcher = DATATYPE.matcher(line);
     if (matcher.matches()) {
       long bytes =

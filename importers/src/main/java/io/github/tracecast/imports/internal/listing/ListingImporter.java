@@ -77,7 +77,7 @@ public final class ListingImporter {
     }
     ListedDefinitions definitions = new ListedDefinitions(ranks);
     boolean more = next();
-    while (more && definitions.take(line, this::fault)) {
+    while (more && definitions.readLine(line, this::fault)) {
       more = next();
     }
     Compressor compressor = new Compressor(ranks, options);

@@ -27,7 +27,7 @@ final class ArchiveCollectives {
   }
 
   /** Returns the call to write: MPI_Other instead of a call whose arguments the archive lacks. */
-  MpiCall kept(Call call) {
+  MpiCall writtenCall(Call call) {
     MpiCall as = call.call;
     if (makesCommunicator(as)) {
       return parent(call) >= 0 ? as : MpiCall.OTHER;
@@ -37,7 +37,8 @@ final class ArchiveCollectives {
     }
     boolean known = call.operation != Call.NONE && communicators.handle(call.communicator) >= 0;
     return known
-            && is(as.blocking(), CollectiveOperation.numbered(call.operation).call())
+            && isOperationOf(
+                as.blocking(), CollectiveOperation.numbered(call.operation).call())
         ? as
         : MpiCall.OTHER;
   }
@@ -46,7 +47,7 @@ final class ArchiveCollectives {
    * Whether the archive's operation is that of a call. Old versions of OTF2 have one operation for
    * both MPI_Reduce_scatter and MPI_Reduce_scatter_block.
    */
-  private static boolean is(MpiCall call, MpiCall operation) {
+  private static boolean isOperationOf(MpiCall call, MpiCall operation) {
     return call == operation
         || call == MpiCall.REDUCE_SCATTER_BLOCK && operation == MpiCall.REDUCE_SCATTER;
   }
@@ -91,7 +92,7 @@ final class ArchiveCollectives {
 
   private void values(MpiCall as, Call call) {
     int size = communicators.size(call.communicator);
-    int local = communicators.local(call.communicator);
+    int local = communicators.localRank(call.communicator);
     if (as.isRooted()) {
       sink.number(Parameter.ROOT, call.root);
     }
@@ -99,8 +100,8 @@ final class ArchiveCollectives {
     switch (as) {
       case BCAST -> bytes.sent(root ? block(call.received, call.sent, size) : call.received);
       case REDUCE -> bytes.sent(root ? block(call.sent, call.received, size) : call.sent);
-      case GATHER -> both(root ? block(call.sent, call.received, size) : call.sent);
-      case SCATTER -> both(root ? block(call.received, call.sent, size) : call.received);
+      case GATHER -> sentAndReceived(root ? block(call.sent, call.received, size) : call.sent);
+      case SCATTER -> sentAndReceived(root ? block(call.received, call.sent, size) : call.received);
       case ALLREDUCE -> bytes.sent(share(call.sent, size));
       case REDUCE_SCATTER_BLOCK -> bytes.sent(share(call.sent, size));
       case ALLGATHER, ALLTOALL -> {
@@ -164,7 +165,7 @@ final class ArchiveCollectives {
   }
 
   /** Writes the same size for sending and receiving. */
-  private void both(long count) {
+  private void sentAndReceived(long count) {
     bytes.sent(count);
     bytes.received(count);
   }

@@ -37,7 +37,7 @@ final class ArchiveCommunicators {
   private final Map<Integer, Members> byReference = new TreeMap<>();
 
   /** The communicators that every rank is in: MPI_COMM_WORLD, MPI_COMM_SELF and its duplicates. */
-  private final IntArrayList everywhere = new IntArrayList();
+  private final IntArrayList ofEveryRank = new IntArrayList();
 
   /**
    * For each rank, the other communicators that it is in. Each communicator is followed by the
@@ -84,7 +84,7 @@ final class ArchiveCommunicators {
     boolean self = group.type() == Group.COMM_SELF;
     byReference.put(reference, new Members(kind, self, name, own, others, comm.parent()));
     if (kind == Kind.WORLD || self) {
-      everywhere.add(reference);
+      ofEveryRank.add(reference);
     }
     for (int local = 0;
         !self && (kind == Kind.INTRA || kind == Kind.ALONE) && local < own.length;
@@ -160,8 +160,8 @@ final class ArchiveCommunicators {
       for (int i = 0; i < all.size(); i += 2) {
         define(all.getInt(i), all.getInt(i + 1), sink);
       }
-      for (int i = 0; i < everywhere.size(); i++) {
-        int reference = everywhere.getInt(i);
+      for (int i = 0; i < ofEveryRank.size(); i++) {
+        int reference = ofEveryRank.getInt(i);
         boolean world = members(reference).kind == Kind.WORLD;
         handles.put(reference, world ? Communicator.WORLD : Communicator.SELF);
         places.put(reference, world ? rank : 0);
@@ -187,7 +187,7 @@ final class ArchiveCommunicators {
     }
 
     /** Returns this rank's local rank in a communicator that has a {@link #handle}. */
-    int local(int reference) {
+    int localRank(int reference) {
       return places.get(reference);
     }
 
@@ -201,7 +201,7 @@ final class ArchiveCommunicators {
      * Returns the world rank of a process in the remote group of an inter-communicator; -1 if there
      * is none.
      */
-    int across(int reference, int local) {
+    int remoteWorldRank(int reference, int local) {
       Members members = members(reference);
       int[] side = IntArrayList.wrap(members.ranks).contains(rank) ? members.others : members.ranks;
       return local >= 0 && local < side.length ? side[local] : -1;

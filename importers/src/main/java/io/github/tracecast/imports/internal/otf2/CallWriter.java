@@ -21,7 +21,7 @@ final class CallWriter {
   private final double microsecondsPerTick;
   private final IntArrayList sites = new IntArrayList();
   private @Nullable MpiCall last;
-  private long before;
+  private long lastEnd;
 
   CallWriter(
       AddedCalls sink,
@@ -43,7 +43,7 @@ final class CallWriter {
 
   void write(Call call) {
     if (last == null) {
-      before = surroundings.first();
+      lastEnd = surroundings.first();
     }
     switch (call.call.role()) {
       case SEND -> {
@@ -62,18 +62,18 @@ final class CallWriter {
         messages.receive(call, true);
         end(call);
       }
-      case START_SEND, START_RECEIVE -> request(call);
-      case START -> start(call);
+      case START_SEND, START_RECEIVE -> writeRequest(call);
+      case START -> writeStarts(call);
       case COMPLETE -> complete(call);
-      case FREE_REQUEST -> free(call);
-      default -> other(call);
+      case FREE_REQUEST -> writeFree(call);
+      default -> writeOther(call);
     }
     last = call.call;
   }
 
   private void complete(Call call) {
     if (call.call.tests()) {
-      test(call);
+      writeTest(call);
       return;
     }
     begin(call, call.call);
@@ -86,9 +86,9 @@ final class CallWriter {
   }
 
   private void times(Call call, EventSink event) {
-    long gap = Math.max(0, call.begin - before - call.flushedBefore);
-    long inside = Math.max(0, call.end - Math.max(call.begin, before) - call.flushedWithin);
-    before = Math.max(before, call.end);
+    long gap = Math.max(0, call.begin - lastEnd - call.flushedBefore);
+    long inside = Math.max(0, call.end - Math.max(call.begin, lastEnd) - call.flushedWithin);
+    lastEnd = Math.max(lastEnd, call.end);
     event.compute(Unit.MICROSECONDS, gap * microsecondsPerTick);
     // MPI_Cancel and the creation of persistent requests take no time of their own: as MPI_Other
     // they would take their recorded time on every machine
@@ -130,7 +130,7 @@ final class CallWriter {
     }
   }
 
-  private void request(Call call) {
+  private void writeRequest(Call call) {
     boolean receives = call.call.receives();
     begin(call, receives ? MpiCall.IRECV : call.call);
     if (receives) {
@@ -145,9 +145,9 @@ final class CallWriter {
    * Writes each start of a persistent request as MPI_Isend or MPI_Irecv, because the archive lacks
    * the creation of the requests.
    */
-  private void start(Call call) {
+  private void writeStarts(Call call) {
     if (call.messageCount == 0) {
-      byName(call);
+      writeByName(call);
       return;
     }
     notes.persistent();
@@ -167,9 +167,9 @@ final class CallWriter {
     }
   }
 
-  private void test(Call call) {
+  private void writeTest(Call call) {
     if (call.completedCount == 0 && !sink.addsUp()) {
-      inVain(call);
+      writeVainPoll(call);
     } else {
       begin(call, call.call);
       requests.complete(call.call, call);
@@ -177,9 +177,9 @@ final class CallWriter {
     }
   }
 
-  private void free(Call call) {
+  private void writeFree(Call call) {
     if (!requests.anyKnown(call)) {
-      byName(call);
+      writeByName(call);
     } else {
       begin(call, MpiCall.REQUEST_FREE);
       requests.complete(MpiCall.REQUEST_FREE, call);
@@ -187,19 +187,19 @@ final class CallWriter {
     }
   }
 
-  private void other(Call call) {
-    MpiCall as = collectives.kept(call);
+  private void writeOther(Call call) {
+    MpiCall as = collectives.writtenCall(call);
     switch (as.family()) {
-      case PROBE -> probe(call);
-      case PERSISTENT, NEIGHBOURHOOD, COMPLETION -> byName(call);
+      case PROBE -> writeProbe(call);
+      case PERSISTENT, NEIGHBOURHOOD, COMPLETION -> writeByName(call);
       default -> {
         if (as == MpiCall.OTHER) {
-          byName(call);
+          writeByName(call);
           return;
         }
         begin(call, as);
         if (as.family() == MpiCall.Family.NONBLOCKING_COLLECTIVE && call.requestsCollective) {
-          requests.made(call.collectiveRequest);
+          requests.link(call.collectiveRequest);
         }
         collectives.write(as, call);
         end(call);
@@ -211,16 +211,16 @@ final class CallWriter {
    * Writes a probe, whose result the archive lacks. MPI_Iprobe is taken as a poll that finds
    * nothing.
    */
-  private void probe(Call call) {
+  private void writeProbe(Call call) {
     if (call.call.tests()) {
-      inVain(call);
+      writeVainPoll(call);
     } else {
-      byName(call);
+      writeByName(call);
     }
   }
 
   /** Writes a poll for which the archive has no result. */
-  private void inVain(Call call) {
+  private void writeVainPoll(Call call) {
     notes.byName(call.call.mpiName());
     times(call, sink.beginInVain(call.call, site(call.path, call.call)));
     NamedCalls.write(sink, call.call);
@@ -228,7 +228,7 @@ final class CallWriter {
   }
 
   /** Writes a call whose arguments the archive lacks. */
-  private void byName(Call call) {
+  private void writeByName(Call call) {
     notes.byName(call.call == MpiCall.OTHER ? paths.name(call.path) : call.call.mpiName());
     if (NamedCalls.takesNoTime(call.call)) {
       begin(call, call.call);
@@ -244,10 +244,10 @@ final class CallWriter {
    * before an additional call of MPI_Finalized.
    */
   void finish(long time) {
-    if (last != MpiCall.FINALIZE && last != null && time > before) {
+    if (last != MpiCall.FINALIZE && last != null && time > lastEnd) {
       notes.unfinished();
       sink.begin(MpiCall.FINALIZED, sink.site("end of the run"))
-          .compute(Unit.MICROSECONDS, (time - before) * microsecondsPerTick)
+          .compute(Unit.MICROSECONDS, (time - lastEnd) * microsecondsPerTick)
           .end();
     }
     sink.endSeries();

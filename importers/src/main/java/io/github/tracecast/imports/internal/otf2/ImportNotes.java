@@ -72,28 +72,28 @@ final class ImportNotes {
     List<String> all = new ArrayList<>();
     all.add(
         "OTF2 does not record datatypes, reductions and wildcards: sizes are in bytes, receives name the source that they had");
-    say(
+    addIfAny(
         all,
         pauses,
         "partial: the measurement was switched off %d times; what ran meanwhile counts as computation");
-    say(
+    addIfAny(
         all,
         late,
         "partial: %d receives were completed more than " + RankCalls.MOST_WAITING
             + " calls after they began: they are kept as receives of 0 bytes from any source");
-    say(
+    addIfAny(
         all,
         withoutOutcome,
         "%d receives were cancelled or never completed: they are kept as receives from no process");
-    say(
+    addIfAny(
         all,
         persistent,
         "%d times persistent requests were started: each start is kept as the MPI_Isend or MPI_Irecv that it begins");
-    say(
+    addIfAny(
         all,
         uneven,
         "OTF2 does not record the counts of single processes: in %d lists of counts the total is split evenly");
-    say(
+    addIfAny(
         all,
         acrossGroups,
         "%d messages on inter-communicators are kept as messages on MPI_COMM_WORLD");
@@ -106,18 +106,18 @@ final class ImportNotes {
         call + " is kept by name only, " + count + " times: the archive does not have its values"));
     others.forEach((other, count) -> all.add(
         count + " events of " + other.words() + " in the threads of the ranks are not kept"));
-    say(
+    addIfAny(
         all,
         flushes,
         "the measurement wrote its buffers %d times during the run; that time is ignored");
-    say(
+    addIfAny(
         all,
         unfinished,
         "the time from the last call of a rank to its end is before a call of MPI_Finalized that it did not make, on %d ranks");
     return all;
   }
 
-  private static void say(List<String> all, long count, String sentence) {
+  private static void addIfAny(List<String> all, long count, String sentence) {
     if (count > 0) {
       all.add(sentence.formatted(count));
     }

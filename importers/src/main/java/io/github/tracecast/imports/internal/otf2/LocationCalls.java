@@ -30,16 +30,16 @@ final class LocationCalls {
   private final Surroundings surroundings;
 
   /**
-   * The open regions, outermost first. The first {@link #known} regions have a node in the tree of
-   * paths. A region from a calling context has a node from the start.
+   * The open regions, outermost first. The first {@link #nodesKnown} regions have a node in the
+   * tree of paths. A region from a calling context has a node from the start.
    */
   private int[] stack = new int[16];
 
   private int[] nodes = new int[16];
   private int depth;
-  private int known;
+  private int nodesKnown;
 
-  private @Nullable Call open;
+  private @Nullable Call openCall;
 
   /** The number of regions that were open when the call began. */
   private int openDepth;
@@ -67,14 +67,14 @@ final class LocationCalls {
     push(region);
     if (place != null) {
       nodes[depth - 1] = paths.node(context);
-      known = depth;
+      nodesKnown = depth;
     }
     begin(region, time);
   }
 
   private void begin(int region, long time) {
     MpiCall call = regions.call(region);
-    if (call != null && open == null) {
+    if (call != null && openCall == null) {
       begin(call, node(), time);
     }
   }
@@ -89,10 +89,10 @@ final class LocationCalls {
 
   /** Returns the node of the innermost region. */
   private int node() {
-    int node = known == 0 ? RegionPaths.ROOT : nodes[known - 1];
-    while (known < depth) {
-      node = paths.node(node, stack[known]);
-      nodes[known++] = node;
+    int node = nodesKnown == 0 ? RegionPaths.ROOT : nodes[nodesKnown - 1];
+    while (nodesKnown < depth) {
+      node = paths.node(node, stack[nodesKnown]);
+      nodes[nodesKnown++] = node;
     }
     return node;
   }
@@ -102,23 +102,23 @@ final class LocationCalls {
     begun.flushedBefore = flushed;
     flushed = 0;
     openDepth = depth;
-    open = begun;
+    openCall = begun;
     return begun;
   }
 
   void leave(long time, int region) {
     surroundings.at(time);
-    if (open != null && depth == openDepth) {
-      end(open, time);
+    if (openCall != null && depth == openDepth) {
+      end(openCall, time);
     }
     if (depth > 0) {
       depth--;
-      known = Math.min(known, depth);
+      nodesKnown = Math.min(nodesKnown, depth);
     }
   }
 
   private void end(Call done, long time) {
-    open = null;
+    openCall = null;
     done.end = time;
     done.flushedWithin = flushed;
     flushed = 0;
@@ -127,96 +127,96 @@ final class LocationCalls {
 
   /** Ends the open call, if any, after the last event. */
   void finish(long time) {
-    if (open != null) {
-      end(open, time);
+    if (openCall != null) {
+      end(openCall, time);
     }
   }
 
   /** Returns the open call. Outside of any call, begins one for this event alone. */
-  private Call within(MpiCall alone, long time) {
+  private Call callAt(MpiCall alone, long time) {
     surroundings.at(time);
-    if (open != null) {
-      return open;
+    if (openCall != null) {
+      return openCall;
     }
     Call only = begin(alone, paths.node(node(), Regions.ALONE - alone.ordinal()), time);
     openDepth = -1;
     return only;
   }
 
-  private void after(long time) {
-    if (open != null && openDepth < 0) {
-      end(open, time);
+  private void endSingleEvent(long time) {
+    if (openCall != null && openDepth < 0) {
+      end(openCall, time);
     }
   }
 
   void send(long time, int receiver, int comm, int tag, long bytes) {
-    within(MpiCall.SEND, time).message(Kind.SEND, 0).outcome(receiver, comm, tag, bytes);
-    after(time);
+    callAt(MpiCall.SEND, time).message(Kind.SEND, 0).outcome(receiver, comm, tag, bytes);
+    endSingleEvent(time);
   }
 
   void isend(long time, int receiver, int comm, int tag, long bytes, long request) {
-    within(MpiCall.ISEND, time).message(Kind.ISEND, request).outcome(receiver, comm, tag, bytes);
-    after(time);
+    callAt(MpiCall.ISEND, time).message(Kind.ISEND, request).outcome(receiver, comm, tag, bytes);
+    endSingleEvent(time);
   }
 
   void isendComplete(long time, long request) {
-    within(MpiCall.WAIT, time).complete(Kind.ISEND, request);
-    after(time);
+    callAt(MpiCall.WAIT, time).complete(Kind.ISEND, request);
+    endSingleEvent(time);
   }
 
   void irecvRequest(long time, long request) {
-    within(MpiCall.IRECV, time).message(Kind.IRECEIVE, request);
-    after(time);
+    callAt(MpiCall.IRECV, time).message(Kind.IRECEIVE, request);
+    endSingleEvent(time);
   }
 
   void recv(long time, int sender, int comm, int tag, long bytes) {
-    within(MpiCall.RECV, time).message(Kind.RECEIVE, 0).outcome(sender, comm, tag, bytes);
-    after(time);
+    callAt(MpiCall.RECV, time).message(Kind.RECEIVE, 0).outcome(sender, comm, tag, bytes);
+    endSingleEvent(time);
   }
 
   void irecv(long time, int sender, int comm, int tag, long bytes, long request) {
-    within(MpiCall.WAIT, time).complete(Kind.IRECEIVE, request).outcome(sender, comm, tag, bytes);
-    after(time);
+    callAt(MpiCall.WAIT, time).complete(Kind.IRECEIVE, request).outcome(sender, comm, tag, bytes);
+    endSingleEvent(time);
   }
 
   void cancelled(long time, long request) {
-    within(MpiCall.WAIT, time).complete(Kind.IRECEIVE, request);
-    after(time);
+    callAt(MpiCall.WAIT, time).complete(Kind.IRECEIVE, request);
+    endSingleEvent(time);
   }
 
   void tested(long time, long request) {
-    if (open != null) {
-      within(MpiCall.TEST, time).tested(request);
+    if (openCall != null) {
+      callAt(MpiCall.TEST, time).tested(request);
     }
   }
 
   void collectiveEnd(long time, byte operation, int comm, int root, long sent, long received) {
-    within(CollectiveOperation.numbered(operation & 0xff).call(), time)
+    callAt(CollectiveOperation.numbered(operation & 0xff).call(), time)
         .collective(operation & 0xff, comm, root, sent, received);
-    after(time);
+    endSingleEvent(time);
   }
 
   void collectiveRequest(long time, long request) {
-    Call call = within(MpiCall.OTHER, time);
+    Call call = callAt(MpiCall.OTHER, time);
     if (!call.requestsCollective) {
       call.requestsCollective = true;
       call.collectiveRequest = request;
       call.unknown++;
     }
-    after(time);
+    endSingleEvent(time);
   }
 
   void collectiveComplete(
       long time, byte operation, int comm, int root, long sent, long received, long request) {
-    CallMessage done = within(MpiCall.WAIT, time).complete(Kind.COLLECTIVE, request);
+    CallMessage done = callAt(MpiCall.WAIT, time).complete(Kind.COLLECTIVE, request);
     done.outcome(root, comm, operation & 0xff, sent);
     done.received = received;
-    after(time);
+    endSingleEvent(time);
   }
 
   void commCreate(long time, int comm) {
-    if (open != null) {
-      open.created = comm;
+    if (openCall != null) {
+      openCall.created = comm;
     }
   }
 

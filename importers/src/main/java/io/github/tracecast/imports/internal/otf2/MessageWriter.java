@@ -16,7 +16,7 @@ final class MessageWriter {
   private final ImportNotes notes;
 
   /** Whether the event sends a message, which gives the event its communicator. */
-  private boolean placed;
+  private boolean sendsMessage;
 
   MessageWriter(
       EventSink sink,
@@ -34,7 +34,7 @@ final class MessageWriter {
   /** Writes the arguments of a send. Without a message, the destination is MPI_PROC_NULL. */
   void send(Call call) {
     CallMessage message = call.first(Kind.SEND, Kind.ISEND);
-    placed = message != null;
+    sendsMessage = message != null;
     send(message);
   }
 
@@ -44,7 +44,7 @@ final class MessageWriter {
       return;
     }
     if (message.kind == Kind.ISEND) {
-      requests.made(message.request);
+      requests.link(message.request);
     }
     peer(Parameter.DESTINATION, message, true);
     sink.number(Parameter.TAG, message.tag)
@@ -58,7 +58,7 @@ final class MessageWriter {
    * @param alsoSends whether the same call also sends
    */
   void receive(Call call, boolean alsoSends) {
-    placed &= alsoSends;
+    sendsMessage &= alsoSends;
     receive(call.first(Kind.RECEIVE, Kind.IRECEIVE), alsoSends);
   }
 
@@ -71,7 +71,7 @@ final class MessageWriter {
       return;
     }
     if (message.kind == Kind.IRECEIVE) {
-      requests.made(message.request);
+      requests.link(message.request);
     }
     if (message.late) {
       notes.late();
@@ -83,7 +83,7 @@ final class MessageWriter {
       nobody(Parameter.SOURCE, tag, count, datatype);
       return;
     }
-    peer(Parameter.SOURCE, message, !alsoSends || !placed);
+    peer(Parameter.SOURCE, message, !alsoSends || !sendsMessage);
     if (message.tag == ArchiveWriter.UNDEFINED) {
       sink.any(tag);
     } else {
@@ -105,7 +105,7 @@ final class MessageWriter {
     int peer = message.peer;
     if (communicators.isInter(message.communicator)) {
       notes.acrossGroups();
-      peer = communicators.across(message.communicator, message.peer);
+      peer = communicators.remoteWorldRank(message.communicator, message.peer);
       handle = Communicator.WORLD;
     }
     if (handle < 0) {

@@ -24,7 +24,7 @@ final class RankCalls implements LocationCalls.Taker {
   private final CallWriter writer;
   private final ArrayDeque<Call> waiting = new ArrayDeque<>();
   private final ArrayDeque<Call> spare = new ArrayDeque<>();
-  private final Long2ObjectOpenHashMap<Begun> begun = new Long2ObjectOpenHashMap<>();
+  private final Long2ObjectOpenHashMap<Begun> withoutOutcome = new Long2ObjectOpenHashMap<>();
 
   private boolean finished;
 
@@ -62,16 +62,16 @@ final class RankCalls implements LocationCalls.Taker {
     for (int i = 0; i < call.messageCount; i++) {
       CallMessage message = call.messages[i];
       if (message.kind == Kind.IRECEIVE && !message.known) {
-        begun.put(message.request, new Begun(call, message));
+        withoutOutcome.put(message.request, new Begun(call, message));
       }
     }
     if (call.requestsCollective && call.operation == Call.NONE) {
-      begun.put(call.collectiveRequest, new Begun(call, null));
+      withoutOutcome.put(call.collectiveRequest, new Begun(call, null));
     }
   }
 
   private void settle(CallMessage outcome, Call within) {
-    Begun start = begun.remove(outcome.request);
+    Begun start = withoutOutcome.remove(outcome.request);
     if (start == null) {
       settleWithin(outcome, within);
     } else if (start.message == null) {
@@ -124,11 +124,11 @@ final class RankCalls implements LocationCalls.Taker {
       CallMessage message = call.messages[i];
       if (message.kind == Kind.IRECEIVE && !message.known) {
         message.late = true;
-        begun.remove(message.request);
+        withoutOutcome.remove(message.request);
       }
     }
     if (call.requestsCollective) {
-      begun.remove(call.collectiveRequest);
+      withoutOutcome.remove(call.collectiveRequest);
     }
   }
 

@@ -44,28 +44,28 @@ final class RankReader {
   void read(Archive archive, List<Location> threads, EventCallbacks callbacks) {
     archive.select(threads.stream().mapToLong(Location::id).toArray());
     if (threads.size() == 1) {
-      alone(archive, threads.getFirst(), callbacks);
+      readOneThread(archive, threads.getFirst(), callbacks);
     } else {
-      merged(archive, threads, callbacks);
+      readMerged(archive, threads, callbacks);
     }
     calls.finish();
     writer.finish(surroundings.last());
     notes.add(surroundings);
   }
 
-  private void alone(Archive archive, Location thread, EventCallbacks callbacks) {
+  private void readOneThread(Archive archive, Location thread, EventCallbacks callbacks) {
     LocationCalls itsCalls = new LocationCalls(regions, paths, calls, surroundings);
     try (Archive.Events events = archive.events(thread.id(), callbacks.address())) {
       boolean more = true;
       while (more) {
-        more = more(events, itsCalls, callbacks);
+        more = readBatch(events, itsCalls, callbacks);
       }
     }
     itsCalls.finish(surroundings.last());
   }
 
   /** Reads a batch of events. Returns false at the end of the events. */
-  private boolean more(Archive.Events events, LocationCalls into, EventCallbacks callbacks) {
+  private boolean readBatch(Archive.Events events, LocationCalls into, EventCallbacks callbacks) {
     callbacks.direct(into, surroundings);
     long read = events.read(BATCH, callbacks::failed);
     callbacks.rethrow();
@@ -98,7 +98,7 @@ final class RankReader {
     /** Reads until a call is complete. Returns false if no call is left. */
     boolean fill(EventCallbacks callbacks) {
       while (queue.isEmpty() && !ended) {
-        ended = !more(events, itsCalls, callbacks);
+        ended = !readBatch(events, itsCalls, callbacks);
         if (ended) {
           itsCalls.finish(surroundings.last());
         }
@@ -107,7 +107,7 @@ final class RankReader {
     }
   }
 
-  private void merged(Archive archive, List<Location> threads, EventCallbacks callbacks) {
+  private void readMerged(Archive archive, List<Location> threads, EventCallbacks callbacks) {
     List<Waiting> all = new ArrayList<>();
     try {
       for (Location thread : threads) {

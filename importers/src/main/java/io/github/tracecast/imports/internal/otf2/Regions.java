@@ -41,7 +41,7 @@ final class Regions {
       }
       names.put(
           entry.getIntKey(),
-          sameName.getOrDefault(region.name(), 1) > 1 ? placed(region) : region.name());
+          sameName.getOrDefault(region.name(), 1) > 1 ? nameWithPlace(region) : region.name());
     });
   }
 
@@ -56,7 +56,7 @@ final class Regions {
     return MpiCall.byName(canonical).orElse(MpiCall.OTHER);
   }
 
-  private static String placed(Region region) {
+  private static String nameWithPlace(Region region) {
     if (region.file().isEmpty()) {
       return region.name();
     }

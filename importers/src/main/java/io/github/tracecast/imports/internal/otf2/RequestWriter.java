@@ -25,7 +25,7 @@ final class RequestWriter {
   }
 
   /** Links a request of the archive to the request that the current event makes. */
-  void made(long request) {
+  void link(long request) {
     numbers.put(request, sink.requests());
   }
 
@@ -45,11 +45,11 @@ final class RequestWriter {
    */
   void complete(MpiCall as, Call call) {
     if (!as.has(CallArgument.REQUESTS)) {
-      one(call);
+      writeOne(call);
     } else if (as.completion() == MpiCall.Completion.ALL) {
-      all(call);
+      writeAll(call);
     } else {
-      some(call);
+      writeSome(call);
       return;
     }
     if (as.tests()) {
@@ -57,7 +57,7 @@ final class RequestWriter {
     }
   }
 
-  private void one(Call call) {
+  private void writeOne(Call call) {
     for (int i = 0; i < call.completedCount; i++) {
       long number = numbers.remove(call.completed[i].request);
       if (number != UNKNOWN) {
@@ -68,7 +68,7 @@ final class RequestWriter {
     sink.none(Parameter.REQUEST);
   }
 
-  private void all(Call call) {
+  private void writeAll(Call call) {
     sink.list(Parameter.REQUESTS);
     for (int i = 0; i < call.completedCount; i++) {
       add(numbers.remove(call.completed[i].request));
@@ -84,7 +84,7 @@ final class RequestWriter {
   /**
    * Writes the completed requests, and then the requests that were tested and are not complete.
    */
-  private void some(Call call) {
+  private void writeSome(Call call) {
     sink.list(Parameter.REQUESTS);
     int completed = 0;
     for (int i = 0; i < call.completedCount; i++) {

@@ -27,12 +27,12 @@ final class Calls {
   private final RowTable rows = new RowTable(4, 5);
 
   /**
-   * The start of the task in the trace's units. {@link #ended} is its end, or -1 if the trace has
-   * none.
+   * The start of the task in the trace's units. {@link #endOfTask} is its end, or -1 if the trace
+   * has none.
    */
-  long began;
+  long startOfTask;
 
-  long ended = -1;
+  long endOfTask = -1;
 
   int count() {
     return rows.count();

@@ -34,7 +34,7 @@ final class EventNames {
    * Returns the {@code .pcf} file of a trace. Its name ends in {@code .pcf} instead of {@code .prv}
    * or {@code .prv.gz}.
    */
-  static Path beside(Path trace) {
+  static Path namesFile(Path trace) {
     String name = trace.getFileName().toString();
     String stem = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
     stem = stem.endsWith(".prv") ? stem.substring(0, stem.length() - 4) : stem;
@@ -78,7 +78,7 @@ final class EventNames {
       if (inTypes && type.matches()) {
         types.add(names.computeIfAbsent(Long.parseLong(type.group(1)), key -> new HashMap<>()));
       } else if (values && value.matches()) {
-        String name = full(value.group(2));
+        String name = fullName(value.group(2));
         long number = Long.parseLong(value.group(1));
         types.forEach(names -> names.put(number, name));
       }
@@ -89,7 +89,7 @@ final class EventNames {
    * Returns the text in brackets at the end of a name, which is the full form of a shortened name.
    * Without brackets, returns the name itself.
    */
-  private static String full(String name) {
+  private static String fullName(String name) {
     int open = name.lastIndexOf('[');
     return open >= 0 && name.endsWith("]") ? name.substring(open + 1, name.length() - 1) : name;
   }

@@ -55,7 +55,8 @@ final class MessageRows {
     Integer[] order = new Integer[count];
     Arrays.setAll(order, row -> row);
     // the sort is stable, so calls at the same time keep the order of the file
-    Arrays.sort(order, (one, other) -> Long.compare(called(one, sending), called(other, sending)));
+    Arrays.sort(
+        order, (one, other) -> Long.compare(callTime(one, sending), callTime(other, sending)));
     int[][] rows = new int[tasks][];
     for (int task = 0; task < tasks; task++) {
       rows[task] = new int[sizes[task]];
@@ -73,12 +74,12 @@ final class MessageRows {
   }
 
   /** Returns the time of the call that sends or receives the message. */
-  long called(int row, boolean sending) {
+  long callTime(int row, boolean sending) {
     return messages.getLong(row, sending ? SENT : RECEIVED);
   }
 
   /** Returns the time at which the reception of a message ended. */
-  long arrived(int row) {
+  long arrivalTime(int row) {
     return messages.getLong(row, ARRIVED);
   }
 

@@ -43,13 +43,13 @@ public final class ParaverImporter {
       InputStream in, Path path, CompressOptions options, LongConsumer progress)
       throws IOException {
     Records records = new Records(in, path.toString());
-    PrvReader reader = new PrvReader(records, EventNames.read(EventNames.beside(path)));
+    PrvReader reader = new PrvReader(records, EventNames.read(EventNames.namesFile(path)));
     reader.read(progress);
     int tasks = reader.header().tasks();
     CollectiveMatching collectives = new CollectiveMatching(reader, records);
     int[][] sends = reader.messages().byTask(tasks, true);
     int[][] receives = reader.messages().byTask(tasks, false);
-    boolean agreed = agreed(reader);
+    boolean agreed = createTogether(reader);
     Compressor compressor = new Compressor(tasks, options);
     Set<String> notes = new LinkedHashSet<>();
     long sent = 0;
@@ -92,7 +92,7 @@ public final class ParaverImporter {
         || call.role() == MpiCall.Role.START_COMMUNICATOR;
   }
 
-  private static boolean agreed(PrvReader reader) {
+  private static boolean createTogether(PrvReader reader) {
     List<MpiCall> first = makers(reader.calls(0));
     for (int task = 1; task < reader.header().tasks(); task++) {
       if (!makers(reader.calls(task)).equals(first)) {

@@ -37,7 +37,7 @@ final class PrvReader {
   private int lines;
 
   /** The name of each task's last call. */
-  private final String[] called;
+  private final String[] lastCallNames;
 
   /** Reads the header of a trace. */
   PrvReader(Records records, EventNames names) throws IOException {
@@ -45,7 +45,7 @@ final class PrvReader {
     this.names = names;
     this.sites = new SourceSites(names);
     this.header = PrvHeader.of(records.text(), records);
-    this.called = new String[header.tasks()];
+    this.lastCallNames = new String[header.tasks()];
     for (int task = 0; task < header.tasks(); task++) {
       tasks.add(new Calls());
     }
@@ -103,12 +103,12 @@ final class PrvReader {
   }
 
   /** Whether the current record belongs to another application than the first. */
-  private boolean isOfAnother() {
+  private boolean isOfOtherApplication() {
     return records.field(1) != 1;
   }
 
   /** Refuses the current record if it has MPI calls, because it belongs to another application. */
-  private void another() {
+  private void refuseOtherApplication() {
     for (int i = 5; i < records.count(); i += 2) {
       if (records.field(i) >= FIRST_CALL && records.field(i) <= LAST_CALL) {
         throw records.fault(
@@ -174,7 +174,7 @@ final class PrvReader {
    */
   private void message() {
     records.requireCount(14);
-    if (isOfAnother() && records.field(7) != 1) {
+    if (isOfOtherApplication() && records.field(7) != 1) {
       return;
     }
     messages.add(
@@ -194,8 +194,8 @@ final class PrvReader {
     if (records.count() % 2 == 0) {
       throw records.fault("an event type without value", "a value for each type");
     }
-    if (isOfAnother()) {
-      another();
+    if (isOfOtherApplication()) {
+      refuseOtherApplication();
       return;
     }
     int task = task(2);
@@ -203,16 +203,16 @@ final class PrvReader {
     long time = records.positive(4, "time");
     boolean first = records.field(3) == 1;
     if (first && calls.open() && calls.beginning(calls.count() - 1) == time) {
-      describe(calls, task);
+      addToOpenCall(calls, task);
     }
     for (int i = 5; i < records.count(); i += 2) {
       long type = records.field(i);
       long value = records.field(i + 1);
       if (type == APPLICATION && first) {
         if (value != 0) {
-          calls.began = time;
+          calls.startOfTask = time;
         } else {
-          calls.ended = time;
+          calls.endOfTask = time;
         }
       } else if (type >= FIRST_CALL && type <= LAST_CALL) {
         if (!first) {
@@ -250,17 +250,17 @@ final class PrvReader {
               + calls.call(calls.count() - 1).mpiName(),
           "the end of the first before the second");
     }
-    checkTime(calls.count() == 0 ? calls.began : calls.ending(calls.count() - 1), time);
+    checkTime(calls.count() == 0 ? calls.startOfTask : calls.ending(calls.count() - 1), time);
     calls.begin(MpiCall.byName(name).orElse(MpiCall.OTHER), 0, time, records.line());
-    called[task] = name;
-    describe(calls, task);
+    lastCallNames[task] = name;
+    addToOpenCall(calls, task);
   }
 
   /**
    * Adds the data of a record to the open call. Extrae may spread the data of a call over several
    * records with the same time.
    */
-  private void describe(Calls calls, int task) {
+  private void addToOpenCall(Calls calls, int task) {
     sites.clear();
     for (int i = 5; i < records.count(); i += 2) {
       long type = records.field(i);
@@ -273,12 +273,12 @@ final class PrvReader {
       } else if (type == COMMUNICATOR) {
         calls.setCommunicator(member(i + 1, task));
       } else {
-        sites.take(type, records.field(i + 1));
+        sites.addIfLine(type, records.field(i + 1));
       }
     }
     int last = calls.count() - 1;
-    if (sites.known() || calls.line(last) == records.line()) {
-      calls.setSite(sites.site(calls.call(last), called[task]));
+    if (sites.hasLines() || calls.line(last) == records.line()) {
+      calls.setSite(sites.site(calls.call(last), lastCallNames[task]));
     }
   }
 

@@ -33,7 +33,7 @@ final class SourceSites {
   }
 
   /** Keeps the value of an event if the event's type is that of a source line. */
-  void take(long type, long value) {
+  void addIfLine(long type, long value) {
     if (type > LINE_LEVELS
         && type <= LINE_LEVELS + MOST_LEVELS
         && value > 0
@@ -46,7 +46,7 @@ final class SourceSites {
   }
 
   /** Whether any source line was read. */
-  boolean known() {
+  boolean hasLines() {
     return depth > 0;
   }
 

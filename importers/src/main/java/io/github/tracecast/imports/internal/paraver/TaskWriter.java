@@ -22,7 +22,7 @@ final class TaskWriter {
   private final int[] receives;
   private final EventSink sink;
   private final CollectiveWriter collectives;
-  private final boolean agreed;
+  private final boolean createTogether;
   private final Set<String> notes;
   private final int bytes;
   private final Outstanding outstanding = new Outstanding();
@@ -31,7 +31,7 @@ final class TaskWriter {
    * Whether the trace lacks the arguments of the current call, which is then written so that it
    * takes no time in a replay.
    */
-  private boolean named;
+  private boolean withoutArguments;
 
   private int nextSend;
   private int nextReceive;
@@ -62,7 +62,7 @@ final class TaskWriter {
     this.messages = trace.messages();
     this.sends = sends;
     this.receives = receives;
-    this.agreed = agreed;
+    this.createTogether = agreed;
     this.sink = sink;
     this.notes = notes;
     this.collectives = new CollectiveWriter(trace, task, records, collectives, sink, notes);
@@ -78,25 +78,25 @@ final class TaskWriter {
   }
 
   void write() {
-    long before = calls.began;
+    long before = calls.startOfTask;
     for (int row = 0; row < calls.count(); row++) {
-      begin(kept(row), row, before);
+      begin(writtenCall(row), row, before);
       sink.end();
       before = calls.ending(row);
     }
     if (nextSend < sends.length) {
-      throw stray(sends[nextSend], true);
+      throw messageOutsideCalls(sends[nextSend], true);
     }
     if (nextReceive < receives.length) {
-      throw stray(receives[nextReceive], false);
+      throw messageOutsideCalls(receives[nextReceive], false);
     }
-    if (calls.ended > before) {
+    if (calls.endOfTask > before) {
       notes.add(
           "the time between the last call of a task and its end is stored before an additional call of MPI_Finalized");
       sink.begin(MpiCall.FINALIZED, sink.site("end of the run"))
-          .compute(Unit.MICROSECONDS, microseconds(calls.ended - before))
+          .compute(Unit.MICROSECONDS, microseconds(calls.endOfTask - before))
           .end();
-    } else if (calls.ended < 0) {
+    } else if (calls.endOfTask < 0) {
       notes.add("some tasks have no end; the trace may be incomplete");
     }
   }
@@ -105,7 +105,7 @@ final class TaskWriter {
    * Returns the call to write: MPI_Other instead of a call whose arguments the trace lacks and that
    * takes time in a replay.
    */
-  private MpiCall kept(int row) {
+  private MpiCall writtenCall(int row) {
     MpiCall call = calls.call(row);
     boolean known = switch (call) {
       case TEST_CANCELLED, REQUEST_GET_STATUS, OTHER -> false;
@@ -117,23 +117,23 @@ final class TaskWriter {
           case COLLECTIVE, START_COLLECTIVE ->
             CollectiveWriter.blocking(call) != null
                 && calls.communicator(row) != Calls.INTER_COMMUNICATOR;
-          default -> agreed || !ParaverImporter.makesCommunicator(call);
+          default -> createTogether || !ParaverImporter.makesCommunicator(call);
         };
     };
-    named = !known && NamedCalls.takesNoTime(call);
+    withoutArguments = !known && NamedCalls.takesNoTime(call);
     if (!known) {
       notes.add(
           (call == MpiCall.OTHER ? "calls that are not of MPI 3.1 are" : call.mpiName() + " is")
               + " kept only by name, because the trace lacks its arguments");
     }
-    return known || named ? call : MpiCall.OTHER;
+    return known || withoutArguments ? call : MpiCall.OTHER;
   }
 
   private void begin(MpiCall call, int row, long before) {
     sink.begin(call, sink.site(trace.sites().text(calls.site(row))))
         .compute(Unit.MICROSECONDS, microseconds(calls.beginning(row) - before))
         .inside(Unit.MICROSECONDS, microseconds(calls.ending(row) - calls.beginning(row)));
-    if (named) {
+    if (withoutArguments) {
       NamedCalls.write(sink, call);
       return;
     }
@@ -147,7 +147,7 @@ final class TaskWriter {
       case START_RECEIVE -> {
         int message = receive(row, false);
         outstanding.add(
-            sink.requests(), message == NONE ? Outstanding.UNKNOWN : messages.arrived(message));
+            sink.requests(), message == NONE ? Outstanding.UNKNOWN : messages.arrivalTime(message));
       }
       case EXCHANGE -> {
         send(row);
@@ -177,7 +177,7 @@ final class TaskWriter {
   }
 
   private void send(int row) {
-    int message = nextSend < sends.length ? claimed(row, sends[nextSend], true) : NONE;
+    int message = nextSend < sends.length ? messageOfCall(row, sends[nextSend], true) : NONE;
     if (message == NONE) {
       sendsWithoutMessage++;
       sink.none(Parameter.DESTINATION);
@@ -192,7 +192,8 @@ final class TaskWriter {
 
   /** Writes the arguments of a receive. Returns its message, or {@link #NONE}. */
   private int receive(int row, boolean alsoSends) {
-    int message = nextReceive < receives.length ? claimed(row, receives[nextReceive], false) : NONE;
+    int message =
+        nextReceive < receives.length ? messageOfCall(row, receives[nextReceive], false) : NONE;
     if (message == NONE) {
       receivesWithoutMessage++;
       sink.none(Parameter.SOURCE);
@@ -215,20 +216,20 @@ final class TaskWriter {
   /**
    * Returns the message if it begins or ends within the call of a row, otherwise {@link #NONE}.
    */
-  private int claimed(int row, int message, boolean sending) {
-    long time = messages.called(message, sending);
+  private int messageOfCall(int row, int message, boolean sending) {
+    long time = messages.callTime(message, sending);
     if (time < calls.beginning(row)) {
-      throw stray(message, sending);
+      throw messageOutsideCalls(message, sending);
     }
     boolean within = time < calls.ending(row) || time == calls.beginning(row);
     return within ? message : NONE;
   }
 
-  private TraceException stray(int message, boolean sending) {
+  private TraceException messageOutsideCalls(int message, boolean sending) {
     return records.fault(
         messages.line(message),
         "a message that task " + (task + 1) + (sending ? " sends" : " receives") + " at "
-            + messages.called(message, sending),
+            + messages.callTime(message, sending),
         "a time within one of its " + (sending ? "sends" : "receives")
             + "; persistent requests and matched probes are not supported");
   }

@@ -150,7 +150,7 @@ final class ClassTimes implements FoldedTimes {
     }
     double squares = count > 1 ? log.real() / (ticks * ticks) : sum * sum;
     DeltaSummary spread = new DeltaSummary(count, sum, squares, least, most);
-    for (Bin bin : counting.tellsMagnitudes(kind) ? bins : List.<Bin>of()) {
+    for (Bin bin : counting.hasMagnitudesOfTrace(kind) ? bins : List.<Bin>of()) {
       spread.bin(
           bin.key == Short.MIN_VALUE ? BinScale.ZERO : bin.key,
           bin.count,

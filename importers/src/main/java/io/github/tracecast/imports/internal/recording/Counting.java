@@ -31,7 +31,7 @@ record Counting(Counter counter, double nanosPerInstruction) {
   }
 
   /** Whether the magnitudes by which the log groups times are those of the trace's unit. */
-  boolean tellsMagnitudes(Delta.Kind kind) {
+  boolean hasMagnitudesOfTrace(Delta.Kind kind) {
     return !isInInstructions(kind) || counter == Counter.INSTRUCTIONS;
   }
 

@@ -158,7 +158,7 @@ final class FoldedLog {
 
   private void passCall(LogBytes log, FoldedNode.Call call, long loopsSay) {
     long executions =
-        call.executions() == FoldedNode.Call.AS_LOOPS_SAY ? loopsSay : call.executions();
+        call.executions() == FoldedNode.Call.FROM_LOOPS ? loopsSay : call.executions();
     List<Parameter> parameters = call.shape().parameters();
     List<LongSequence> values = new ArrayList<>();
     for (int i = 0; i < parameters.size(); i++) {

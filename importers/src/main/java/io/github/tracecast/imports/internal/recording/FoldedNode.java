@@ -24,7 +24,7 @@ sealed interface FoldedNode {
     /**
      * Replaces the number of executions if it follows from the iterations of the enclosing loops.
      */
-    static final long AS_LOOPS_SAY = -1;
+    static final long FROM_LOOPS = -1;
   }
 
   /**

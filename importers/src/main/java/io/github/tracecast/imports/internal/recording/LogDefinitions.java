@@ -164,7 +164,7 @@ final class LogDefinitions {
   /**
    * Makes {@link #counting} convert times of computation to instructions that take this long each.
    */
-  void tellInInstructions(double nanosPerInstruction) {
+  void countInInstructions(double nanosPerInstruction) {
     counting = new Counting(counting.counter(), nanosPerInstruction);
   }
 

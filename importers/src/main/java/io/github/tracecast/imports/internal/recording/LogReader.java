@@ -92,7 +92,7 @@ final class LogReader extends LogBytes {
     return reason.substring(0, Math.max(0, reason.indexOf('\0')));
   }
 
-  private long turn() {
+  private long selectedTail() {
     return head.getLong(TURN_AT);
   }
 
@@ -108,7 +108,7 @@ final class LogReader extends LogBytes {
 
   /** Returns how often the folded program was written. */
   long epoch() {
-    return turn() >>> 32;
+    return selectedTail() >>> 32;
   }
 
   /**
@@ -116,12 +116,12 @@ final class LogReader extends LogBytes {
    * tail.
    */
   boolean foldingEnded() {
-    return (turn() >>> 31 & 1) != 0;
+    return (selectedTail() >>> 31 & 1) != 0;
   }
 
   /** Returns a reader of the tail, which has events, matches and communicators. */
   LogBytes tail() {
-    long length = turn() & Integer.MAX_VALUE;
+    long length = selectedTail() & Integer.MAX_VALUE;
     if (length > TAIL) {
       throw TraceException.inFile(
           file.toString(), "a tail of " + length + " bytes", "0 to " + TAIL);

@@ -125,7 +125,7 @@ final class MergedRecording {
   }
 
   /** Returns the classes whose times are summed up by groups of ranks. */
-  List<RankList> alike() {
+  List<RankList> groupedClasses() {
     return Arrays.stream(classOf)
         .filter(one -> one != null && one.grouped)
         .distinct()
@@ -179,7 +179,7 @@ final class MergedRecording {
     LogBytes structure = reading(bytes);
     LogDefinitions definitions = new LogDefinitions(ranks[0], size, structure);
     if (definitions.counting().counter() != Counter.INSTRUCTIONS) {
-      definitions.tellInInstructions(nanosPerInstruction);
+      definitions.countInInstructions(nanosPerInstruction);
     }
     byte[] nodes = Arrays.copyOfRange(bytes, (int) structure.position(), bytes.length);
     Cell[] values = new Cell[log.count("values:")];
@@ -306,21 +306,21 @@ final class MergedRecording {
 
   /** Puts a rank's values into the structure of its class. */
   private final class Reading {
-    private final RankClass one;
+    private final RankClass ofClass;
     private final LogDefinitions definitions;
     private final int place;
     private int values = OWN_VALUES;
     private int times;
 
     Reading(RankClass one, LogDefinitions definitions) {
-      this.one = one;
+      this.ofClass = one;
       this.definitions = definitions;
       this.place = Arrays.binarySearch(one.ranks, definitions.rank);
     }
 
     List<FoldedNode> nodes() throws IOException {
       List<FoldedNode> nodes = new ArrayList<>();
-      try (LogBytes structure = reading(one.structure)) {
+      try (LogBytes structure = reading(ofClass.structure)) {
         while (structure.more()) {
           nodes.add(node(structure, 0));
         }
@@ -340,16 +340,16 @@ final class MergedRecording {
     }
 
     private Piece next(LogBytes structure) {
-      if (values == one.values.length) {
+      if (values == ofClass.values.length) {
         throw structure.fault("more calls and loops than values", "one for each parameter");
       }
-      return one.values[values++].of(place);
+      return ofClass.values[values++].of(place);
     }
 
     private FoldedNode call(LogDefinitions.Shape shape) throws IOException {
       List<FoldedNode.Value> own = new ArrayList<>();
       for (Parameter parameter : shape.parameters()) {
-        Piece piece = next(reading(one.structure));
+        Piece piece = next(reading(ofClass.structure));
         byte[] plain = piece.plain;
         byte[] known = plain == null && parameter.isRelative() ? piece.shifted : plain;
         if (known == null) {
@@ -363,11 +363,11 @@ final class MergedRecording {
                   : value);
         }
       }
-      if (times == one.times.size()) {
+      if (times == ofClass.times.size()) {
         throw TraceException.inFile(name, "more calls than times", "times of each call");
       }
       return new FoldedNode.Call(
-          shape, FoldedNode.Call.AS_LOOPS_SAY, own, one.times.get(times++).of(place));
+          shape, FoldedNode.Call.FROM_LOOPS, own, ofClass.times.get(times++).of(place));
     }
 
     private int communicator(LogDefinitions.Shape shape, List<FoldedNode.Value> before) {

@@ -33,7 +33,7 @@ final class RecordedProvenance {
   private final IntArrayList threads = new IntArrayList();
   private Optional<Provenance> provenance = Optional.empty();
   private String mpi = "";
-  private @Nullable Instant began;
+  private @Nullable Instant startedAt;
 
   private RecordedProvenance(int size) {
     this.size = size;
@@ -79,7 +79,7 @@ final class RecordedProvenance {
       return Optional.empty();
     }
     return Optional.of(new Provenance(
-        date.orElse(began == null ? Instant.EPOCH : began),
+        date.orElse(startedAt == null ? Instant.EPOCH : startedAt),
         value(run, "command").orElse(""),
         mpi,
         switch (counter) {
@@ -137,7 +137,8 @@ final class RecordedProvenance {
       return Optional.empty();
     }
     mpi = mpi.isEmpty() ? value(lines, "mpi").map(RecordedProvenance::mpiName).orElse("") : mpi;
-    began = began == null ? value(lines, "began").map(this::second).orElse(null) : began;
+    startedAt =
+        startedAt == null ? value(lines, "began").map(this::second).orElse(null) : startedAt;
     return Optional.of(new Node(
         value(lines, "host").orElse(""),
         value(lines, "cpu").map(cpu -> cpu.strip().replaceAll("\\s+", " ")).orElse(""),

@@ -129,8 +129,8 @@ public final class RecordingImporter {
     describe();
     counter.describeRate(notes);
     boolean calls = needsCalls(options);
-    Compressor compressor =
-        new Compressor(logs.length, options, merged == null || calls ? List.of() : merged.alike());
+    Compressor compressor = new Compressor(
+        logs.length, options, merged == null || calls ? List.of() : merged.groupedClasses());
     long events = 0;
     for (int rank = 0; rank < logs.length; rank++) {
       FoldedTask task = compressor.folded(rank);
@@ -298,7 +298,7 @@ public final class RecordingImporter {
     }
     for (LogDefinitions log : logs) {
       if (log != null && counter.converts(log)) {
-        log.tellInInstructions(nanos);
+        log.countInInstructions(nanos);
       }
     }
   }

@@ -49,7 +49,7 @@ final class RunCommunicators {
   private final List<Integer> knownMembers = new ArrayList<>(List.of(0, 0));
 
   /** For each number in this run, the number of earlier communicators with the same rank 0. */
-  private final int[] before;
+  private final int[] numbersAtRoot;
 
   /**
    * The communicators in which a rank is assumed to be a member, by rank and number in this run.
@@ -72,14 +72,14 @@ final class RunCommunicators {
         define(log);
       }
     }
-    before = counted(logs);
+    numbersAtRoot = numberedAtRoots(logs);
     if (IntStream.range(2, keys.size()).anyMatch(this::isIncomplete)) {
-      complete(logs);
+      assumeMembers(logs);
     }
   }
 
   private void define(LogDefinitions log) {
-    Map<Integer, Integer> numbers = new HashMap<>(own());
+    Map<Integer, Integer> numbers = new HashMap<>(predefined());
     log.communicators.forEach((id, c) -> {
       Key key = key(numbers, c);
       Integer number = known.get(key);
@@ -96,7 +96,7 @@ final class RunCommunicators {
     });
   }
 
-  private static Map<Integer, Integer> own() {
+  private static Map<Integer, Integer> predefined() {
     return Map.of(Communicator.WORLD, Communicator.WORLD, Communicator.SELF, Communicator.SELF);
   }
 
@@ -111,7 +111,7 @@ final class RunCommunicators {
 
   /** Returns the numbers in this run of a rank's communicators, by the numbers in its log. */
   private Map<Integer, Integer> numbers(LogDefinitions log) {
-    Map<Integer, Integer> numbers = new HashMap<>(own());
+    Map<Integer, Integer> numbers = new HashMap<>(predefined());
     log.communicators.forEach((id, c) -> numbers.put(id, known.get(key(numbers, c))));
     return numbers;
   }
@@ -125,7 +125,7 @@ final class RunCommunicators {
    * Numbers the communicators that have the same rank as local rank 0. First come the communicators
    * in the log of that rank, in its order, and then the others.
    */
-  private int[] counted(LogDefinitions[] logs) {
+  private int[] numberedAtRoots(LogDefinitions[] logs) {
     int[] counted = new int[keys.size()];
     Arrays.fill(counted, -1);
     int[] next = new int[ranks];
@@ -176,7 +176,7 @@ final class RunCommunicators {
     return members;
   }
 
-  private void complete(LogDefinitions[] logs) {
+  private void assumeMembers(LogDefinitions[] logs) {
     int[][] members = members(logs);
     Map<Key, BitSet> placed = new HashMap<>();
     for (int number = 2; number < members.length; number++) {
@@ -270,13 +270,13 @@ final class RunCommunicators {
    */
   Map<Integer, Integer> define(LogDefinitions log, EventSink sink) {
     Map<Integer, Integer> numbers = numbers(log);
-    Map<Integer, Integer> handles = new HashMap<>(own());
+    Map<Integer, Integer> handles = new HashMap<>(predefined());
     log.communicators.forEach((id, c) -> handles.put(id, define(number(numbers, id), c, sink)));
     return handles;
   }
 
   private int define(int number, Comm c, EventSink sink) {
     return sink.communicator(
-        name(number), c.root(), before[number], c.localRank(), c.size(), c.first());
+        name(number), c.root(), numbersAtRoot[number], c.localRank(), c.size(), c.first());
   }
 }

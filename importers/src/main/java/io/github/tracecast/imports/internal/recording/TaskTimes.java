@@ -111,7 +111,7 @@ record TaskTimes(
       for (Summed summed : paths) {
         DeltaSummary spread = spread(summed.totals[k]);
         for (double[] bin :
-            counting.tellsMagnitudes(kind) ? summed.bins.get(k) : List.<double[]>of()) {
+            counting.hasMagnitudesOfTrace(kind) ? summed.bins.get(k) : List.<double[]>of()) {
           spread.bin(
               bin[0] == Short.MIN_VALUE ? BinScale.ZERO : (int) bin[0],
               (long) bin[1],

@@ -74,7 +74,7 @@ final class CommunicatorHistory implements MakingResults {
   private final Map<Integer, Integer> idOfRun = new HashMap<>();
 
   /** The ids of new communicators by event, then by rank and execution. */
-  private final Map<Integer, int[][]> made = new TreeMap<>();
+  private final Map<Integer, int[][]> newCommunicators = new TreeMap<>();
 
   CommunicatorHistory(List<RawEvent> events, int ranks, LoopSpans loops) {
     this.events = events;
@@ -145,15 +145,15 @@ final class CommunicatorHistory implements MakingResults {
 
   /** Whether an event makes communicators. */
   boolean makes(int event) {
-    return made.containsKey(event);
+    return newCommunicators.containsKey(event);
   }
 
   /**
    * Returns the ids of the communicators that a rank made by an event, one for each execution; null
    * if there are none.
    */
-  int @Nullable [] made(int event, int rank) {
-    int[][] ofEvent = made.get(event);
+  int @Nullable [] newCommunicators(int event, int rank) {
+    int[][] ofEvent = newCommunicators.get(event);
     return ofEvent == null ? null : ofEvent[rank];
   }
 
@@ -196,7 +196,7 @@ final class CommunicatorHistory implements MakingResults {
     IntArrayList executions = new IntArrayList();
     program.walk(event -> makes(call(event)), event -> {
       if (steps.size() == 2 * FIRST) {
-        throw full(
+        throw tooManyHandles(
             events.get(event),
             "more than " + FIRST + " communicators or groups created by one rank");
       }
@@ -207,7 +207,7 @@ final class CommunicatorHistory implements MakingResults {
   }
 
   /** Returns the error for a rank that creates more handles than the recorder distinguishes. */
-  private static TraceException full(RawEvent event, String found) {
+  private static TraceException tooManyHandles(RawEvent event, String found) {
     return event.fault(
         found,
         "at most " + FIRST
@@ -247,19 +247,19 @@ final class CommunicatorHistory implements MakingResults {
             execution.group(ParameterTags.GROUP_1),
             execution.group(ParameterTags.GROUP_2),
             nextGroup(execution));
-      case COMM_GROUP -> new Making.GroupOf(call, old(execution), nextGroup(execution));
+      case COMM_GROUP -> new Making.GroupOf(call, oldHandle(execution), nextGroup(execution));
       case COMM_SPLIT ->
         new Making.Split(
             call,
-            old(execution),
+            oldHandle(execution),
             next,
             execution.argument(ParameterTags.COLOR, "colour"),
             Math.floorMod(
                 execution.argument(ParameterTags.KEY, "key") + execution.rank(), (long) ranks));
       case COMM_CREATE ->
-        new Making.OfGroup(call, old(execution), next, execution.group(ParameterTags.GROUP));
-      case CART_CREATE -> new Making.Grid(call, old(execution), next, execution.extents());
-      default -> new Making.Duplicate(call, old(execution), next);
+        new Making.OfGroup(call, oldHandle(execution), next, execution.group(ParameterTags.GROUP));
+      case CART_CREATE -> new Making.Grid(call, oldHandle(execution), next, execution.extents());
+      default -> new Making.Duplicate(call, oldHandle(execution), next);
     };
   }
 
@@ -271,7 +271,7 @@ final class CommunicatorHistory implements MakingResults {
   /**
    * Returns the replay's handle for the communicator of a call. Refuses an unknown communicator.
    */
-  private long old(Execution call) {
+  private long oldHandle(Execution call) {
     return parent(call) == Communicator.SELF
         ? Making.SELF
         : call.argument(ParameterTags.COMMUNICATOR, "communicator");
@@ -298,10 +298,11 @@ final class CommunicatorHistory implements MakingResults {
     Execution call = current[rank];
     int id = communicator == null ? NONE : id(call, communicator);
     if (ids[rank].size() == FIRST) {
-      throw full(call.event(), "more than " + FIRST + " communicators created by rank " + rank);
+      throw tooManyHandles(
+          call.event(), "more than " + FIRST + " communicators created by rank " + rank);
     }
     ids[rank].add(id);
-    int[][] ofEvent = made.computeIfAbsent(call.index(), e -> new int[ranks][]);
+    int[][] ofEvent = newCommunicators.computeIfAbsent(call.index(), e -> new int[ranks][]);
     int[] before = ofEvent[rank];
     ofEvent[rank] = before == null ? new int[1] : Arrays.copyOf(before, before.length + 1);
     ofEvent[rank][ofEvent[rank].length - 1] = id;

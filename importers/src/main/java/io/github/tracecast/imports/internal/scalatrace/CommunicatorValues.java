@@ -59,12 +59,12 @@ final class CommunicatorValues {
    * Returns the communicators that an event creates. All ranks of the event must create one. {@code
    * index} is the index of the event among the blocks.
    */
-  Values made(RawEvent event, int index) {
+  Values newCommunicators(RawEvent event, int index) {
     Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
     for (PrimitiveIterator.OfInt it = event.ranks().iterator(); it.hasNext(); ) {
       int rank = it.nextInt();
       Sequence.Builder ids = Sequence.builder();
-      for (int id : Objects.requireNonNull(communicators.made(index, rank))) {
+      for (int id : Objects.requireNonNull(communicators.newCommunicators(index, rank))) {
         ids.add(term(id));
       }
       ranksOf.computeIfAbsent(ids.build(), s -> new ArrayList<>()).add(rank);

@@ -35,7 +35,7 @@ final class EventParameters {
   private final Notes notes;
   private final Tuples tuples;
   private final CommunicatorValues handles;
-  private boolean tagged;
+  private boolean anyTag;
 
   EventParameters(
       int ranks, CommunicatorHistory communicators, ScalaTraceDatatypes datatypes, Notes notes) {
@@ -49,7 +49,7 @@ final class EventParameters {
 
   /** Whether any event so far had a tag other than 0. */
   boolean tagged() {
-    return tagged;
+    return anyTag;
   }
 
   /** Returns the parameters of a block. {@code index} is the index of the block in the file. */
@@ -64,7 +64,7 @@ final class EventParameters {
       result.put(Parameter.COMMUNICATOR, communicator);
     }
     if (communicators.makes(index)) {
-      result.put(Parameter.NEW_COMMUNICATOR, handles.made(event, index));
+      result.put(Parameter.NEW_COMMUNICATOR, handles.newCommunicators(event, index));
     }
     for (Map.Entry<Integer, ValuesByGroup> entry : event.parameters().entrySet()) {
       ValuesByGroup stored = covering(
@@ -149,7 +149,7 @@ final class EventParameters {
       case TAG, RECEIVE_TAG -> scalars(stored, this::tag);
       case REQUEST -> scalars(stored, request(stored));
       case REQUESTS ->
-        counted(event, stored, list -> RecordedRequests.mend(list, notes), request(stored));
+        counted(event, stored, list -> RecordedRequests.makeDistinct(list, notes), request(stored));
       case RANKS -> counted(event, stored, list -> list, Term::constant);
       case COUNTS, RECEIVE_COUNTS -> perProcess(call, stored, communicator, true);
       case DISPLACEMENTS, RECEIVE_DISPLACEMENTS -> perProcess(call, stored, communicator, false);
@@ -182,7 +182,7 @@ final class EventParameters {
   }
 
   private Term tag(long tag) {
-    tagged |= tag != 0;
+    anyTag |= tag != 0;
     return tag < 0 ? Term.ANY : Term.constant(tag);
   }
 

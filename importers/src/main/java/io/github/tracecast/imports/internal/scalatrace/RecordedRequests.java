@@ -37,7 +37,7 @@ final class RecordedRequests {
   }
 
   /** Makes the requests of a list distinct. Returns the same list if they are distinct. */
-  static long[] mend(long[] named, Notes notes) {
+  static long[] makeDistinct(long[] named, Notes notes) {
     Set<Long> taken = new HashSet<>();
     boolean repeats = false;
     for (long request : named) {
@@ -52,12 +52,12 @@ final class RecordedRequests {
     taken.stream()
         .sorted((a, b) -> Long.compare(b, a))
         .toList()
-        .forEach(request -> spread(mended, request, taken));
+        .forEach(request -> replaceRepeated(mended, request, taken));
     return mended;
   }
 
   /** Replaces repeated numbers of one request by different requests, in order from old to new. */
-  private static void spread(long[] requests, long request, Set<Long> taken) {
+  private static void replaceRepeated(long[] requests, long request, Set<Long> taken) {
     int places = 0;
     for (long other : requests) {
       places += other == request ? 1 : 0;

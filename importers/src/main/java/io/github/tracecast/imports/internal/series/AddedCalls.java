@@ -42,12 +42,12 @@ public final class AddedCalls implements EventSink {
   private final PollingTimes polling = new PollingTimes();
 
   /** The call that the caller is describing; null if it passes through. */
-  private @Nullable SeriesCall next;
+  private @Nullable SeriesCall describedCall;
 
   /** The event of the calls that were added up so far; null without. */
-  private @Nullable SeriesCall held;
+  private @Nullable SeriesCall pendingSeries;
 
-  /** The list of {@link #next} that the caller is filling. */
+  /** The list of {@link #describedCall} that the caller is filling. */
   private LongArrayList list = new LongArrayList();
 
   private boolean listsRequests;
@@ -105,10 +105,10 @@ public final class AddedCalls implements EventSink {
   public EventSink begin(MpiCall call, int site) {
     boolean byTime = call.tests() || call.role() == MpiCall.Role.COMPLETE && !call.waitsForAll();
     if (byTime && (source != Source.EXACT || call.tests())) {
-      next = new SeriesCall(call, site);
+      describedCall = new SeriesCall(call, site);
     } else {
       endSeries();
-      polling.other();
+      polling.noPoll();
       listsRequests = false;
       sink.begin(call, site);
       inactive.begin(call, sink.requests());
@@ -124,7 +124,7 @@ public final class AddedCalls implements EventSink {
   public EventSink beginInVain(MpiCall named, int site) {
     SeriesCall call = new SeriesCall(named, site);
     call.inVain = true;
-    next = call;
+    describedCall = call;
     return this;
   }
 
@@ -135,42 +135,42 @@ public final class AddedCalls implements EventSink {
 
   @Override
   public EventSink compute(Unit unit, double amount) {
-    if (next == null) {
+    if (describedCall == null) {
       sink.compute(unit, amount);
     } else {
-      next.compute(unit, amount);
+      describedCall.compute(unit, amount);
     }
     return this;
   }
 
   @Override
   public EventSink inside(Unit unit, double amount) {
-    if (next == null) {
+    if (describedCall == null) {
       sink.inside(unit, amount);
     } else {
-      next.inside(unit, amount);
+      describedCall.inside(unit, amount);
     }
     return this;
   }
 
   @Override
   public EventSink calls(double number) {
-    if (next == null) {
+    if (describedCall == null) {
       sink.calls(number);
     } else {
-      next.calls(number);
+      describedCall.calls(number);
     }
     return this;
   }
 
   @Override
   public EventSink number(Parameter parameter, long number) {
-    if (next != null) {
-      next.values.put(parameter, LongArrayList.of(number));
+    if (describedCall != null) {
+      describedCall.values.put(parameter, LongArrayList.of(number));
       return this;
     }
     if (parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS) {
-      inactive.named(number);
+      inactive.use(number);
     }
     sink.number(parameter, number);
     return this;
@@ -178,44 +178,44 @@ public final class AddedCalls implements EventSink {
 
   @Override
   public EventSink any(Parameter parameter) {
-    if (next == null) {
+    if (describedCall == null) {
       sink.any(parameter);
     } else {
-      next.values.put(parameter, LongArrayList.of(SeriesCall.ANY));
+      describedCall.values.put(parameter, LongArrayList.of(SeriesCall.ANY));
     }
     return this;
   }
 
   @Override
   public EventSink none(Parameter parameter) {
-    if (next == null) {
+    if (describedCall == null) {
       sink.none(parameter);
     } else {
-      next.values.put(parameter, LongArrayList.of(SeriesCall.NONE));
+      describedCall.values.put(parameter, LongArrayList.of(SeriesCall.NONE));
     }
     return this;
   }
 
   @Override
   public EventSink list(Parameter parameter) {
-    if (next == null) {
+    if (describedCall == null) {
       listsRequests = parameter == Parameter.REQUESTS;
       sink.list(parameter);
     } else {
       list = new LongArrayList();
-      next.values.put(parameter, list);
+      describedCall.values.put(parameter, list);
     }
     return this;
   }
 
   @Override
   public EventSink add(long number) {
-    if (next != null) {
+    if (describedCall != null) {
       list.add(number);
       return this;
     }
     if (listsRequests) {
-      inactive.named(number);
+      inactive.use(number);
     }
     sink.add(number);
     return this;
@@ -223,7 +223,7 @@ public final class AddedCalls implements EventSink {
 
   @Override
   public EventSink addNone() {
-    if (next == null) {
+    if (describedCall == null) {
       sink.addNone();
     } else {
       list.add(SeriesCall.NONE);
@@ -233,23 +233,23 @@ public final class AddedCalls implements EventSink {
 
   @Override
   public void end() {
-    if (next == null) {
+    if (describedCall == null) {
       sink.end();
       return;
     }
-    SeriesCall call = next;
-    next = null;
+    SeriesCall call = describedCall;
+    describedCall = null;
     if (source != Source.LOG && call.polls()) {
       polling.poll(call);
     } else {
-      polling.other();
+      polling.noPoll();
     }
     if (source == Source.EXACT) {
       call.pass(sink);
       return;
     }
     if (source != Source.LOG) {
-      count(call);
+      countCompletions(call);
     }
     if (!call.inVain && !call.values.containsKey(Parameter.COMPLETIONS)) {
       passExact(call);
@@ -257,28 +257,30 @@ public final class AddedCalls implements EventSink {
     }
     call.dependsOnTime = true;
     call.found = call.foundNow();
-    take(call);
+    addToSeries(call);
   }
 
   /** Passes a call with its outcomes. It includes the polls before it that found nothing. */
   private void passExact(SeriesCall call) {
-    SeriesCall idle = call.dependsOnTime ? idle() : null;
+    SeriesCall idle = call.dependsOnTime ? vainPolls() : null;
     if (idle != null) {
       call.add(idle);
-      held = null;
+      pendingSeries = null;
     }
     endSeries();
     call.pass(sink);
   }
 
   /** Returns the event of the polls so far if all of them found nothing; otherwise null. */
-  private @Nullable SeriesCall idle() {
-    return held != null && held.polls() && !held.found ? held : null;
+  private @Nullable SeriesCall vainPolls() {
+    return pendingSeries != null && pendingSeries.polls() && !pendingSeries.found
+        ? pendingSeries
+        : null;
   }
 
-  private void take(SeriesCall call) {
+  private void addToSeries(SeriesCall call) {
     SeriesCall series = continuedBy(call);
-    SeriesCall idle = idle();
+    SeriesCall idle = vainPolls();
     if (series != null) {
       series.add(call);
       series.found |= call.found;
@@ -292,21 +294,24 @@ public final class AddedCalls implements EventSink {
       idle.add(call);
     } else if (idle != null && call.polls()) {
       call.add(idle);
-      held = call;
+      pendingSeries = call;
     } else {
       endSeries();
-      held = call;
+      pendingSeries = call;
     }
   }
 
   /** Returns the event so far if a call continues it; otherwise null. */
   private @Nullable SeriesCall continuedBy(SeriesCall call) {
-    if (held == null || held.call != call.call || held.site != call.site) {
+    if (pendingSeries == null
+        || pendingSeries.call != call.call
+        || pendingSeries.site != call.site) {
       return null;
     }
-    boolean continues =
-        call.probes() ? !held.found : namesCompletedOnly(call) || held.names(call.requests());
-    return continues ? held : null;
+    boolean continues = call.probes()
+        ? !pendingSeries.found
+        : namesCompletedOnly(call) || pendingSeries.names(call.requests());
+    return continues ? pendingSeries : null;
   }
 
   private boolean namesCompletedOnly(SeriesCall call) {
@@ -322,17 +327,17 @@ public final class AddedCalls implements EventSink {
   }
 
   /** Derives from the outcomes how many requests are complete after a call. */
-  private void count(SeriesCall call) {
+  private void countCompletions(SeriesCall call) {
     LongArrayList outcomes = call.values.get(Parameter.OUTCOMES);
     if (outcomes == null) {
       return;
     }
     if (call.probes()) {
-      complete(call, call.foundNow() ? 1 : 0);
+      setCompletions(call, call.foundNow() ? 1 : 0);
       return;
     }
     SeriesCall series = continuedBy(call);
-    long complete = series == null ? 0 : series.complete();
+    long complete = series == null ? 0 : series.completions();
     LongArrayList requests = call.requests();
     boolean exact = call.completesSome() && requests.longStream().anyMatch(inactive::isPersistent);
     for (int place = 0; place < requests.size(); place++) {
@@ -346,7 +351,7 @@ public final class AddedCalls implements EventSink {
         complete++;
       }
       if (now) {
-        inactive.completed(request);
+        inactive.deactivate(request);
       }
     }
     if (exact && call.foundNow()) {
@@ -356,19 +361,20 @@ public final class AddedCalls implements EventSink {
     if (namesCompletedOnly(call)) {
       requests.sort(null);
     }
-    complete(call, complete);
+    setCompletions(call, complete);
   }
 
-  private static void complete(SeriesCall call, long number) {
+  private static void setCompletions(SeriesCall call, long number) {
     call.values.put(Parameter.COMPLETIONS, LongArrayList.of(number));
   }
 
   /** Passes the last event on. Must be called after the last call. */
   public void endSeries() {
-    if (held != null) {
-      held.values.remove(held.probes() ? Parameter.COMPLETIONS : Parameter.OUTCOMES);
-      held.pass(sink);
-      held = null;
+    if (pendingSeries != null) {
+      pendingSeries.values.remove(
+          pendingSeries.probes() ? Parameter.COMPLETIONS : Parameter.OUTCOMES);
+      pendingSeries.pass(sink);
+      pendingSeries = null;
     }
   }
 }

@@ -22,18 +22,18 @@ final class InactiveRequests {
   }
 
   /** Receives a request that the current call names. */
-  void named(long request) {
+  void use(long request) {
     if (persistent.isEmpty()) {
       return;
     }
     if (call.role() == MpiCall.Role.START) {
       inactive.remove(request);
     } else if (call.waitsForAll()) {
-      completed(request);
+      deactivate(request);
     }
   }
 
-  void completed(long request) {
+  void deactivate(long request) {
     if (persistent.contains(request)) {
       inactive.add(request);
     }

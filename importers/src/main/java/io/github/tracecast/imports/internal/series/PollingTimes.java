@@ -14,7 +14,7 @@ final class PollingTimes {
   private static final long REGULAR = RecorderConstants.number("TC_POLL_REGULAR");
 
   private final Int2DoubleOpenHashMap shortest = new Int2DoubleOpenHashMap();
-  private boolean inVain;
+  private boolean previousPollWasVain;
 
   PollingTimes() {
     shortest.defaultReturnValue(Double.MAX_VALUE);
@@ -29,15 +29,15 @@ final class PollingTimes {
    * holds.
    */
   void poll(SeriesCall call) {
-    if (inVain && waits(call.site, call.computeMicroseconds())) {
-      call.waitInstead();
+    if (previousPollWasVain && waits(call.site, call.computeMicroseconds())) {
+      call.countComputationAsWaiting();
     }
-    inVain = !call.foundNow();
+    previousPollWasVain = !call.foundNow();
   }
 
   /** Receives the next call, which is not a poll. */
-  void other() {
-    inVain = false;
+  void noPoll() {
+    previousPollWasVain = false;
   }
 
   private boolean waits(int site, double microseconds) {

@@ -52,7 +52,7 @@ final class SeriesCall {
   }
 
   /** Moves the time before the call into the call. */
-  void waitInstead() {
+  void countComputationAsWaiting() {
     inside = sum(inside, compute);
     compute = 0;
   }
@@ -102,7 +102,7 @@ final class SeriesCall {
    * Returns the number of requests that are complete after all calls so far. They must have been
    * counted.
    */
-  long complete() {
+  long completions() {
     return Objects.requireNonNull(values.get(Parameter.COMPLETIONS)).getLong(0);
   }
 

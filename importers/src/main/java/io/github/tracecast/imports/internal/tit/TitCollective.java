@@ -42,7 +42,7 @@ final class TitCollective {
     this.ranks = task.ranks();
   }
 
-  void take() {
+  void execute() {
     MpiCall call = CALLS.get(action);
     if (call == null) {
       throw line.fault(

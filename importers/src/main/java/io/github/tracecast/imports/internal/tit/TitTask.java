@@ -43,7 +43,7 @@ final class TitTask {
   private String location = "";
 
   /** The place of the line where the rank first splits a communicator; empty before that line. */
-  private String split = "";
+  private String placeOfSplit = "";
 
   private boolean finished;
 
@@ -76,7 +76,7 @@ final class TitTask {
       case "sleep" -> sleep(amount(line, 2, "seconds"));
       case "location" -> location = line.words() > 3 ? line.word(2) + ":" + line.word(3) : "";
       case "comm_size", "comm_dup" -> {} // neither changes the members of MPI_COMM_WORLD
-      case "comm_split" -> split = split.isEmpty() ? line.place() : split;
+      case "comm_split" -> placeOfSplit = placeOfSplit.isEmpty() ? line.place() : placeOfSplit;
       case "send" -> message(line, MpiCall.SEND, Parameter.DESTINATION, action);
       case "isend" -> request(line, MpiCall.ISEND, Parameter.DESTINATION, action);
       case "recv" -> message(line, MpiCall.RECV, Parameter.SOURCE, action);
@@ -85,7 +85,7 @@ final class TitTask {
       case "wait" -> complete(line, MpiCall.WAIT, action);
       case "test" -> complete(line, MpiCall.TEST, action);
       case "waitall" -> waitAll(action);
-      default -> new TitCollective(this, line, action).take();
+      default -> new TitCollective(this, line, action).execute();
     }
   }
 
@@ -121,7 +121,7 @@ final class TitTask {
   /** Adds flops to the computation before the next call. */
   void computeNext(double amount) {
     if (amount > 0 && sleepMicroseconds > 0) {
-      pause();
+      separateUnits();
     }
     flops += amount;
   }
@@ -131,7 +131,7 @@ final class TitTask {
    */
   private void sleep(double seconds) {
     if (seconds > 0 && flops > 0) {
-      pause();
+      separateUnits();
     }
     sleepMicroseconds += seconds * 1e6;
   }
@@ -140,7 +140,7 @@ final class TitTask {
    * Adds a call without effect between flops and a sleep, because the computation before a call has
    * only one unit.
    */
-  private void pause() {
+  private void separateUnits() {
     begin(MpiCall.PCONTROL, "sleep").end();
   }
 
@@ -153,9 +153,9 @@ final class TitTask {
    * collective after a split is refused, because an action does not show its communicator.
    */
   void collective(MpiCall call, int root, long bytes, Line line) {
-    if (!split.isEmpty()) {
+    if (!placeOfSplit.isEmpty()) {
       throw line.fault(
-          line.word(1) + " after the comm_split of " + split,
+          line.word(1) + " after the comm_split of " + placeOfSplit,
           "collectives on MPI_COMM_WORLD only, because the format does not say who takes part;"
               + " record the run in another format, such as OTF2");
     }
@@ -283,7 +283,7 @@ final class TitTask {
   }
 
   private void complete(Line line, MpiCall call, String action) {
-    Request request = tagged ? named(line, action) : last(line, action);
+    Request request = tagged ? requestByKey(line, action) : lastRequest(line, action);
     begin(call, site(action, request.key.tag))
         .number(Parameter.REQUEST, request.number)
         .end();
@@ -294,7 +294,7 @@ final class TitTask {
     }
   }
 
-  private Request last(Line line, String action) {
+  private Request lastRequest(Line line, String action) {
     if (line.words() > 2 || pending.isEmpty()) {
       throw line.fault(
           action + (line.words() > 2 ? " with arguments" : " without a request"),
@@ -304,7 +304,7 @@ final class TitTask {
     return pending.getLast();
   }
 
-  private Request named(Line line, String action) {
+  private Request requestByKey(Line line, String action) {
     require(line, 5, action + " with source, destination and tag");
     Key key = new Key(line.rank(2), line.rank(3), line.integer(4, "a tag"));
     ArrayDeque<Request> like = byKey.get(key);

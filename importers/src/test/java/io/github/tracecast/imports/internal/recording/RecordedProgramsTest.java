@@ -762,7 +762,7 @@ class RecordedProgramsTest {
           CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS),
           events -> {});
       Path merged = logs.resolve("merged.log");
-      List<RankList> alike = new MergedRecording(merged).alike();
+      List<RankList> alike = new MergedRecording(merged).groupedClasses();
       Files.delete(merged);
       return new Merges(
           early,

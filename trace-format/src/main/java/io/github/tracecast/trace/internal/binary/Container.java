@@ -60,7 +60,7 @@ final class Container implements AutoCloseable {
   private final long[] starts = new long[SectionId.values().length];
 
   /** The most inflated bytes that all tables may have together. */
-  private final long most;
+  private final long mostInflated;
 
   private long inflated;
 
@@ -80,7 +80,8 @@ final class Container implements AutoCloseable {
           String.valueOf(bytes.length - CHECKSUM - from));
     }
     checkChecksum();
-    this.most = Math.min(length * MOST_PER_BYTE_EVER, Math.max(SMALL, length * MOST_PER_BYTE));
+    this.mostInflated =
+        Math.min(length * MOST_PER_BYTE_EVER, Math.max(SMALL, length * MOST_PER_BYTE));
     inflater.setDictionary(UsualText.bytes());
     inflater.setInput(bytes, from, (int) length);
   }
@@ -164,7 +165,7 @@ final class Container implements AutoCloseable {
         break;
       }
     }
-    long left = Math.min(MOST_RAW, most - inflated);
+    long left = Math.min(MOST_RAW, mostInflated - inflated);
     if (length > left) {
       throw TraceException.at(place, length + " bytes of " + id.text(), "at most " + left);
     }

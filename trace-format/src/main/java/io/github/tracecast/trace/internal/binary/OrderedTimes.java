@@ -164,7 +164,7 @@ final class OrderedTimes {
       return OptionalLong.empty();
     }
     for (int i = 0; i < period; i++) {
-      if (delta.byExecution().get(i).count() != ranks * turns(calls, period, i)) {
+      if (delta.byExecution().get(i).count() != ranks * executionsWith(calls, period, i)) {
         return OptionalLong.empty();
       }
     }
@@ -172,7 +172,7 @@ final class OrderedTimes {
   }
 
   /** Returns how many of the calls take one time of the period. */
-  private static long turns(long calls, int period, int time) {
+  private static long executionsWith(long calls, int period, int time) {
     return (calls - time + period - 1) / period;
   }
 
@@ -212,7 +212,7 @@ final class OrderedTimes {
       long code = column.varint();
       double time =
           code == ZERO ? 0 : code == OTHER ? table.column(1).real() : onScale(i, code, column);
-      long count = ranks * turns(before.calls, before.period, i);
+      long count = ranks * executionsWith(before.calls, before.period, i);
       times.add(column.placed(() -> new Distribution.MinAvgMax(count, time, time, time)));
     }
     return times;

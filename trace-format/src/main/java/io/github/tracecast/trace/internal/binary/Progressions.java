@@ -18,17 +18,17 @@ final class Progressions {
    */
   private static final int COST = 3;
 
-  private int spelled;
+  private int numbersSoFar;
 
   /** Whether a sequence is shorter as progressions, and within the limit of the file. */
   boolean takes(Sequence sequence) {
     if (!sequence.isScalar()
         || !sequence.isConstant()
-        || sequence.period() > MOST - spelled
+        || sequence.period() > MOST - numbersSoFar
         || COST * count(sequence) >= sequence.period()) {
       return false;
     }
-    spelled += sequence.period();
+    numbersSoFar += sequence.period();
     return true;
   }
 
@@ -94,8 +94,8 @@ final class Progressions {
 
   /** Reads the number of elements of a sequence. */
   int period(ColumnReader column) {
-    int period = column.index(MOST - spelled + 1L, "number of elements in progressions");
-    spelled += period;
+    int period = column.index(MOST - numbersSoFar + 1L, "number of elements in progressions");
+    numbersSoFar += period;
     return period;
   }
 }

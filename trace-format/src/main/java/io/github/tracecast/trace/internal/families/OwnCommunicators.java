@@ -121,7 +121,7 @@ public final class OwnCommunicators {
     for (Parameter parameter : List.of(Parameter.COMMUNICATOR, Parameter.NEW_COMMUNICATOR)) {
       Values values = event.parameter(parameter);
       if (values != null && isPossible(values)) {
-        templates.put(values, found(values, event.ranks()));
+        templates.put(values, findTemplate(values, event.ranks()));
       }
     }
     Values colors = event.parameter(Parameter.COLOR);
@@ -141,7 +141,7 @@ public final class OwnCommunicators {
     return values.pieces().size() < WORTH ? null : templates.get(values);
   }
 
-  private @Nullable Sequence found(Values values, RankList ranks) {
+  private @Nullable Sequence findTemplate(Values values, RankList ranks) {
     List<Sequence> all = values.pieces().stream().map(Piece::sequence).toList();
     int period = all.stream().mapToInt(Sequence::period).max().orElseThrow();
     if (!areNumbers(all, period)) {
@@ -156,7 +156,7 @@ public final class OwnCommunicators {
       }
       template.add(Term.constant(numbers.size() == 1 ? numbers.first() : -1 - family(numbers)));
     }
-    return checked(template.build(), values, ranks, before);
+    return templateIfExact(template.build(), values, ranks, before);
   }
 
   private static boolean areNumbers(List<Sequence> all, int period) {
@@ -172,7 +172,8 @@ public final class OwnCommunicators {
    * Returns a template if it gives exactly the values. Otherwise removes the families that it
    * added, and returns null.
    */
-  private @Nullable Sequence checked(Sequence made, Values values, RankList ranks, int before) {
+  private @Nullable Sequence templateIfExact(
+      Sequence made, Values values, RankList ranks, int before) {
     try {
       if (values(made, ranks).equals(values)) {
         return made;
@@ -216,7 +217,7 @@ public final class OwnCommunicators {
               ? -1 - family(colors((int) (-1 - number), colors, element))
               : number(all.getFirst(), element)));
     }
-    return checked(template.build(), colors, ranks, before);
+    return templateIfExact(template.build(), colors, ranks, before);
   }
 
   /** Returns a family with the color of the first member of each communicator. */
@@ -265,7 +266,7 @@ public final class OwnCommunicators {
       long number = template.number(element, 0);
       if (number < 0 && !own.containsKey((int) (-1 - number))) {
         int family = family(-1 - number);
-        own.put(family, own(family, all));
+        own.put(family, ownIndexes(family, all));
         count = refine(classes, own.get(family));
       }
     }
@@ -328,7 +329,7 @@ public final class OwnCommunicators {
    * Returns for each rank the index of its communicator or number in a family. For equal numbers,
    * it is the index of the first.
    */
-  private int[] own(int family, int[] ranks) {
+  private int[] ownIndexes(int family, int[] ranks) {
     Family its = listed.get(family);
     if (its.of < 0) {
       return ofCommunicators(family, ranks);

@@ -53,7 +53,7 @@ final class EventReader {
       if (!line.next()) {
         throw line.unexpected(STATEMENTS);
       }
-    } while (!line.sees("event") && !line.sees("loop") && !line.sees("end"));
+    } while (!line.isNext("event") && !line.isNext("loop") && !line.isNext("end"));
     Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
     pieces.forEach((parameter, list) -> parameters.put(parameter, new Values(list)));
     return parameters;

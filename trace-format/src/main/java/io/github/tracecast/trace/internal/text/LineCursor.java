@@ -80,7 +80,7 @@ final class LineCursor {
   }
 
   /** Whether the next word is the given one. Does not move the cursor. */
-  boolean sees(String word) {
+  boolean isNext(String word) {
     skipBlanks();
     int end = at + word.length();
     return line.startsWith(word, at)
@@ -92,7 +92,7 @@ final class LineCursor {
 
   /** Skips the next word if it is the given one. Returns whether it was. */
   boolean takes(String word) {
-    if (!sees(word)) {
+    if (!isNext(word)) {
       return false;
     }
     at += word.length();

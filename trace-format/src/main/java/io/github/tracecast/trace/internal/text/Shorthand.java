@@ -38,10 +38,10 @@ final class Shorthand {
   private record Likeness(MpiCall call, int site, RankList ranks, Map<Parameter, Object> values) {}
 
   private final Trace trace;
-  private final RankList all;
+  private final RankList allRanks;
 
   /** The similar earlier event of each event; -1 if there is none. */
-  private final int[] likes;
+  private final int[] similarEvents;
 
   private final OwnCommunicators own;
 
@@ -54,8 +54,8 @@ final class Shorthand {
   Shorthand(Trace trace, OwnCommunicators own) {
     this.trace = trace;
     this.own = own;
-    this.all = RankList.range(0, trace.header().ranks());
-    this.likes = new int[trace.events().size()];
+    this.allRanks = RankList.range(0, trace.header().ranks());
+    this.similarEvents = new int[trace.events().size()];
     findLikes();
     for (Event event : trace.events()) {
       own.find(event);
@@ -65,22 +65,22 @@ final class Shorthand {
   }
 
   /** Returns the earlier event to which an event refers by {@code as}, or -1. */
-  int like(int event) {
-    return likes[event];
+  int similarEvent(int event) {
+    return similarEvents[event];
   }
 
   /** Returns all ranks of the run. */
-  RankList all() {
-    return all;
+  RankList allRanks() {
+    return allRanks;
   }
 
   /** Returns the name of a list, or the list itself if it has no name. */
   String text(RankList ranks) {
     String name = listNames.get(ranks);
-    return name == null ? spelled(ranks) : name;
+    return name == null ? textOf(ranks) : name;
   }
 
-  private String spelled(RankList ranks) {
+  private String textOf(RankList ranks) {
     return listTexts.computeIfAbsent(ranks, RankList::toString);
   }
 
@@ -109,10 +109,10 @@ final class Shorthand {
 
   /** Whether an event leaves out a parameter because the similar event has the same value. */
   boolean inherits(int event, Parameter parameter) {
-    if (likes[event] < 0) {
+    if (similarEvents[event] < 0) {
       return false;
     }
-    Values values = trace.events().get(likes[event]).parameter(parameter);
+    Values values = trace.events().get(similarEvents[event]).parameter(parameter);
     Values own = trace.events().get(event).parameter(parameter);
     return values != null && own != null && function(values).equals(function(own));
   }
@@ -128,7 +128,7 @@ final class Shorthand {
   private void findLikes() {
     Map<Likeness, Integer> equals = new HashMap<>();
     Map<Kind, List<Integer>> recent = new HashMap<>();
-    for (int id = 0; id < likes.length; id++) {
+    for (int id = 0; id < similarEvents.length; id++) {
       Event event = trace.events().get(id);
       Map<Parameter, Object> functions = new HashMap<>();
       event.parameters().forEach((parameter, values) -> functions.put(parameter, function(values)));
@@ -136,18 +136,18 @@ final class Shorthand {
           new Likeness(event.call(), event.callSite(), event.ranks(), Map.copyOf(functions));
       Integer equal = equals.putIfAbsent(likeness, id);
       if (equal != null) {
-        likes[id] = event.parameters().isEmpty() ? -1 : equal;
+        similarEvents[id] = event.parameters().isEmpty() ? -1 : equal;
         continue;
       }
       List<Integer> candidates = recent.computeIfAbsent(
           new Kind(event.call(), event.parameters().keySet()), key -> new ArrayList<>());
-      likes[id] = -1;
+      similarEvents[id] = -1;
       int least = cost(event, null);
       for (int candidate : candidates) {
         int cost = cost(event, trace.events().get(candidate));
         if (cost < least) {
           least = cost;
-          likes[id] = candidate;
+          similarEvents[id] = candidate;
         }
       }
       if (candidates.size() == CANDIDATES) {
@@ -163,7 +163,7 @@ final class Shorthand {
     if (like != null && like.callSite() != event.callSite()) {
       cost += 8;
     }
-    if (!event.ranks().equals(like == null ? all : like.ranks())) {
+    if (!event.ranks().equals(like == null ? allRanks : like.ranks())) {
       cost += 10;
     }
     for (Map.Entry<Parameter, Values> entry : event.parameters().entrySet()) {
@@ -198,7 +198,7 @@ final class Shorthand {
 
   private void forEachWritten(java.util.function.Consumer<Values> action) {
     trace.loops().forEach(loop -> action.accept(loop.iterations()));
-    for (int id = 0; id < likes.length; id++) {
+    for (int id = 0; id < similarEvents.length; id++) {
       for (Map.Entry<Parameter, Values> entry :
           trace.events().get(id).parameters().entrySet()) {
         if (!inherits(id, entry.getKey())) {
@@ -219,9 +219,10 @@ final class Shorthand {
         count(values, uses);
       }
     });
-    for (int id = 0; id < likes.length; id++) {
+    for (int id = 0; id < similarEvents.length; id++) {
       Event event = trace.events().get(id);
-      if (likes[id] < 0 || !event.ranks().equals(trace.events().get(likes[id]).ranks())) {
+      if (similarEvents[id] < 0
+          || !event.ranks().equals(trace.events().get(similarEvents[id]).ranks())) {
         count(event.ranks(), uses);
       }
       for (Delta delta : event.deltas()) {
@@ -231,7 +232,7 @@ final class Shorthand {
       }
     }
     uses.forEach((ranks, times) -> {
-      int length = spelled(ranks).length();
+      int length = textOf(ranks).length();
       if (times * (length - 3) > length + DEFINITION) {
         listNames.put(ranks, "R" + listNames.size());
       }
@@ -245,7 +246,7 @@ final class Shorthand {
   }
 
   private void count(RankList ranks, Map<RankList, Integer> uses) {
-    if (!ranks.equals(all)) {
+    if (!ranks.equals(allRanks)) {
       uses.merge(ranks, 1, Integer::sum);
     }
   }

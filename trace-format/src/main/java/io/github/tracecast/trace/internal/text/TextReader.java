@@ -82,10 +82,10 @@ public final class TextReader {
     values = new ValueReader(line, ranks, own);
     values.definitions();
     EventReader body = new EventReader(line, values);
-    while (!line.sees("end")) {
-      if (line.sees("loop")) {
+    while (!line.isNext("end")) {
+      if (line.isNext("loop")) {
         loop(body);
-      } else if (line.sees("event")) {
+      } else if (line.isNext("event")) {
         event(body);
       } else {
         throw line.unexpected("loop, event or end");
@@ -314,7 +314,7 @@ public final class TextReader {
 
   private void likeAnother(EventReader body) {
     Event like = events.get(line.intNumber("event", 0, events.size() - 1));
-    int site = line.sees("site") ? site() : like.callSite();
+    int site = line.isNext("site") ? site() : like.callSite();
     RankList ranks = participants(like.ranks());
     List<Delta> deltas = new ArrayList<>();
     Map<Parameter, Values> parameters = body.parameters(ranks, deltas);

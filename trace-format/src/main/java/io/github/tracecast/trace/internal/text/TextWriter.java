@@ -69,7 +69,7 @@ public final class TextWriter {
     trace
         .header()
         .provenance()
-        .ifPresent(known -> ProvenanceText.write(known, shorthand.all(), out));
+        .ifPresent(known -> ProvenanceText.write(known, shorthand.allRanks(), out));
     out.append('\n');
     definitions();
     names();
@@ -182,7 +182,7 @@ public final class TextWriter {
 
   private void loop(Loop loop) {
     out.append("loop ").append(loop.first()).append(" to ").append(loop.last());
-    if (!loop.ranks().equals(shorthand.all())) {
+    if (!loop.ranks().equals(shorthand.allRanks())) {
       out.append(" ranks ").append(shorthand.text(loop.ranks()));
     }
     values.values("iterations", loop.iterations(), loop.ranks(), false);
@@ -191,10 +191,10 @@ public final class TextWriter {
 
   private void event(int id, Event event) {
     out.append("event ").append(id);
-    int like = shorthand.like(id);
+    int like = shorthand.similarEvent(id);
     if (like < 0) {
       out.append(' ').append(event.call().mpiName()).append(" site ").append(event.callSite());
-      participants(event, shorthand.all());
+      participants(event, shorthand.allRanks());
     } else {
       Event same = trace.events().get(like);
       out.append(" as ").append(like);

@@ -42,7 +42,7 @@ final class ValueReader {
    * Whether the current sequence names a family. {@link #negative} is whether it has a number below
    * 0.
    */
-  private boolean own;
+  private boolean ofFamily;
 
   private boolean negative;
   private final Expansion expansion = new Expansion();
@@ -98,7 +98,7 @@ final class ValueReader {
       String name = line.word("a rank list");
       return lists.get(number(name, lists.size(), "a rank list"));
     }
-    RankList list = spelled();
+    RankList list = readList();
     if (list.isEmpty()) {
       throw line.fail("an empty rank list", "at least one rank");
     }
@@ -109,7 +109,7 @@ final class ValueReader {
   }
 
   /** Reads a rank list without a name. Its first words give its length. */
-  private RankList spelled() {
+  private RankList readList() {
     int count = line.intNumber("number of sections", 0, (line.left() + 2) / 2);
     List<Section> sections = new ArrayList<>(count);
     try {
@@ -175,13 +175,13 @@ final class ValueReader {
   private List<Part> parts() {
     List<Part> parts = new ArrayList<>(1);
     do {
-      own = false;
+      ofFamily = false;
       negative = false;
       Sequence sequence = sequence();
-      if (own && (negative || !sequence.isScalar() || !sequence.isConstant())) {
+      if (ofFamily && (negative || !sequence.isScalar() || !sequence.isConstant())) {
         throw line.fail("other values beside families", "communicators");
       }
-      boolean its = own;
+      boolean its = ofFamily;
       parts.add(new Part(line.takes("for") ? ranks() : null, sequence, its));
     } while (line.takesAcrossLines("|"));
     return parts;
@@ -202,12 +202,12 @@ final class ValueReader {
   /** Whether the next word is a term and not the name of another parameter. */
   private boolean seesTerm() {
     return !line.atEnd()
-        && (line.sees("[")
+        && (line.isNext("[")
             || line.begins("any")
             || line.begins("none")
             || line.begins(PERSISTENT)
             || line.begins(TRANSPOSED)
-            || line.begins("rank") && !line.sees("ranks")
+            || line.begins("rank") && !line.isNext("ranks")
             || line.begins("-")
             || line.begins(FAMILY)
             || line.beginsWithDigit());
@@ -324,7 +324,7 @@ final class ValueReader {
 
   private Term term(String word) {
     if (word.startsWith(FAMILY)) {
-      own = true;
+      ofFamily = true;
       return Term.constant(-1L - number(word, families.families().size(), "a value"));
     }
     negative |= word.startsWith("-");

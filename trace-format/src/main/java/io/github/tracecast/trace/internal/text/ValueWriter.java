@@ -21,7 +21,7 @@ final class ValueWriter {
   private final Expansion expansion = new Expansion();
 
   /** Whether numbers below 0 mean families of communicators. */
-  private boolean own;
+  private boolean ofFamily;
 
   ValueWriter(StringBuilder out, Shorthand shorthand) {
     this.out = out;
@@ -60,9 +60,9 @@ final class ValueWriter {
     if (template != null) {
       int start = out.length();
       out.append(name);
-      own = true;
+      ofFamily = true;
       sequence(template, false);
-      own = false;
+      ofFamily = false;
       if (!name.isEmpty()) {
         breakLine(start, "\n ");
       }
@@ -126,7 +126,7 @@ final class ValueWriter {
       while (i + same < count && same(sequence, element, i, i + same)) {
         same++;
       }
-      int progressing = own ? 0 : progression(sequence, element, i, count);
+      int progressing = ofFamily ? 0 : progression(sequence, element, i, count);
       if (same >= REPEATED && expansion.takes(same - 1, out.length())) {
         term(sequence, element, i);
         out.append('*').append(same);
@@ -179,7 +179,7 @@ final class ValueWriter {
     out.append(' ');
     switch (kind(sequence, element, i)) {
       case CONSTANT -> {
-        if (own && number < 0) {
+        if (ofFamily && number < 0) {
           out.append(ValueReader.FAMILY).append(-1 - number);
         } else {
           out.append(number);
