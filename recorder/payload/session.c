@@ -87,10 +87,12 @@ static void begin_keeping(const char *folder) {
 
 /* Whether the recorder is here, and this library was built for the program's MPI. */
 static int fits(void) {
-#ifdef OPEN_MPI
-  int own = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") != NULL;
+#if defined(MPI_ABI_VERSION) && !defined(OPEN_MPI) && !defined(MPICH_VERSION)
+  int own = tc_standard_abi();
+#elif defined(OPEN_MPI)
+  int own = !tc_standard_abi() && dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") != NULL;
 #else
-  int own = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") == NULL;
+  int own = !tc_standard_abi() && dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") == NULL;
 #endif
   return own && dlsym(RTLD_DEFAULT, "tracecast_call_site");
 }

@@ -101,10 +101,10 @@ static void take_message(tc_args *a) {
   if (tp_mode == TP_ANSWER) PMPI_Mrecv(NULL, 0, MPI_BYTE, a->message, MPI_STATUS_IGNORE);
 }
 #else
-/* Creates a message handle, which is a number in this MPI. */
+/* Creates a message handle, which is a number in this MPI, or a pointer that nobody follows. */
 static void invent_message(MPI_Message *message) {
-  static int last = 0x6b000000;
-  *message = ++last;
+  static intptr_t last = 0x6b000000;
+  *message = (MPI_Message)++last;
 }
 
 static void take_message(tc_args *a) {

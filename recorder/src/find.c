@@ -26,6 +26,19 @@ static int find_in(struct dl_phdr_info *info, size_t size, void *into) {
   return found != NULL;
 }
 
+/* Whether a library has the handles that MPI 5 fixes; MPI 5 also fixes its name. */
+int tc_is_standard(const char *library) {
+  const char *slash = strrchr(library, '/');
+  return strncmp(slash ? slash + 1 : library, "libmpi_abi.", 11) == 0;
+}
+
+int tc_standard_abi(void) {
+  const char *init[2] = {"PMPI_Init", NULL};
+  Dl_info info;
+  dl_iterate_phdr(find_in, init);
+  return init[1] && dladdr(init[1], &info) && info.dli_fname && tc_is_standard(info.dli_fname);
+}
+
 static void *look_in(void *where, const char *name) {
   const char *wanted[2] = {name, tc_dlsym(where, name)};
   if (!wanted[1]) dl_iterate_phdr(find_in, wanted); /* a library loaded MPI without making its names global */

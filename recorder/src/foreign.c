@@ -10,21 +10,35 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The kinds of handles. Libraries with MPICH's have many names, so they are those without another kind. */
+#define OPEN "Open MPI"
+#define STANDARD "the standard MPI ABI"
+#define OTHER "another MPI"
 #if defined(OPEN_MPI)
-#define OWN "Open MPI"
+#define OWN_KIND OPEN
+#define OWN OPEN
 #elif defined(MPICH_VERSION)
+#define OWN_KIND OTHER
 #define OWN "MPICH"
+#elif defined(MPI_ABI_VERSION)
+#define OWN_KIND STANDARD
+#define OWN STANDARD
 #else
-#define OWN "another MPI"
+#define OWN_KIND OTHER
+#define OWN OTHER
 #endif
 
-/* Libraries with MPICH's binary interface have many names, so only Open MPI is recognised by its name. */
-static int is_own(int open_mpi) { return open_mpi == (strcmp(OWN, "Open MPI") == 0); }
+static int is_own(const char *kind) { return strcmp(kind, OWN_KIND) == 0; }
 
 int tc_foreign(char *version) {
   int length;
   PMPI_Get_library_version(version, &length);
-  return !is_own(strstr(version, "Open MPI") != NULL);
+#ifdef TC_LINKED
+  int standard = is_own(STANDARD);
+#else
+  int standard = tc_standard_abi();
+#endif
+  return !is_own(standard ? STANDARD : strstr(version, "Open MPI") ? OPEN : OTHER);
 }
 
 /* Removes a library from a list of paths that blanks or colons separate. */
@@ -40,7 +54,7 @@ void tc_without_preload(char *preload, const char *library) {
 #ifndef TC_LINKED
 typedef struct {
   const char *name; /* name of the loaded MPI library; NULL if there is none */
-  int open_mpi;
+  const char *kind;
 } tc_loaded;
 
 static int look(struct dl_phdr_info *info, size_t size, void *into) {
@@ -52,7 +66,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *into) {
   if (!library) return 0;
   if (tc_dlsym(library, "PMPI_Init")) {
     loaded->name = info->dlpi_name;
-    loaded->open_mpi = tc_dlsym(library, "ompi_mpi_comm_world") != NULL;
+    loaded->kind = tc_is_standard(info->dlpi_name) ? STANDARD : tc_dlsym(library, "ompi_mpi_comm_world") ? OPEN : OTHER;
   }
   dlclose(library);
   return loaded->name != NULL;
@@ -66,7 +80,7 @@ static void explain(const char *program, const tc_loaded *loaded) {
   if (first < 0) return;
   close(first);
   fprintf(stderr, "tracecast: %s uses %s (%s), but the recorder was built for " OWN "; it runs without the recorder. --mpicc names the compiler of its MPI\n",
-          program, loaded->open_mpi ? "Open MPI" : "another MPI", loaded->name);
+          program, loaded->kind, loaded->name);
 }
 
 /* Starts the program again without this library. Before main, no code of the program has run, so it can start in the same way. */
@@ -76,7 +90,7 @@ __attribute__((constructor)) static void withdraw(int argc, char **argv, char **
   char *preload = getenv("LD_PRELOAD");
   if (argc < 1 || !preload || !getenv(TC_ENV_RECORD)) return;
   dl_iterate_phdr(look, &loaded);
-  if (!loaded.name || is_own(loaded.open_mpi) || !dladdr((void *)withdraw, &self)) return;
+  if (!loaded.name || is_own(loaded.kind) || !dladdr((void *)withdraw, &self)) return;
   explain(argv[0], &loaded);
   tc_without_preload(preload, self.dli_fname);
   if (!strstr(preload, self.dli_fname)) execve("/proc/self/exe", argv, environment);

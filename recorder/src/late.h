@@ -14,5 +14,7 @@
 void *tc_next(const char *name);
 void *tc_next_data(const char *name);
 void *tc_next_if_any(const char *name); /* the next definition of a function; NULL if there is none */
+int tc_is_standard(const char *library); /* whether a library of this path has the handles of the standard MPI ABI */
+int tc_standard_abi(void); /* whether the program's MPI has these handles */
 
 #include "late-names.h" /* generated from mpi.h: all functions of this MPI */

@@ -112,9 +112,13 @@ public final class MpiCompilers {
     Commands.onPath(launcher).map(Path::getParent).ifPresent(folders::add);
     folders.addAll(Commands.searched());
     Set<Path> compilers = new LinkedHashSet<>();
-    String ending = library.family() == MpiFamily.OPEN_MPI ? "openmpi" : "mpich";
+    String suffixed = switch (library.family()) {
+      case OPEN_MPI -> "mpicc.openmpi";
+      case MPICH -> "mpicc.mpich";
+      case STANDARD -> "mpicc_abi";
+    };
     for (Path folder : folders) {
-      compilers.add(folder.resolve("mpicc." + ending));
+      compilers.add(folder.resolve(suffixed));
       compilers.add(folder.resolve("mpicc"));
       compilers.add(folder.resolve("mpiicc"));
     }
@@ -123,7 +127,7 @@ public final class MpiCompilers {
 
   /**
    * Returns the family of a compiler's MPI, by the definitions of its mpi.h. Empty if the MPI is in
-   * neither family, or the compiler fails.
+   * no family, or the compiler fails.
    */
   static Optional<MpiFamily> family(Path compiler) {
     Path source = null;
@@ -141,10 +145,13 @@ public final class MpiCompilers {
       if (macros.contains("#define OPEN_MPI ") || macros.contains("#define OMPI_MAJOR_VERSION ")) {
         return Optional.of(MpiFamily.OPEN_MPI);
       }
-      return macros.contains("#define MPICH_VERSION ")
-              || macros.contains("#define I_MPI_VERSION ")
-              || macros.contains("#define MPICH_NUMVERSION ")
-          ? Optional.of(MpiFamily.MPICH)
+      if (macros.contains("#define MPICH_VERSION ")
+          || macros.contains("#define I_MPI_VERSION ")
+          || macros.contains("#define MPICH_NUMVERSION ")) {
+        return Optional.of(MpiFamily.MPICH);
+      }
+      return macros.contains("#define MPI_ABI_VERSION ")
+          ? Optional.of(MpiFamily.STANDARD)
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();

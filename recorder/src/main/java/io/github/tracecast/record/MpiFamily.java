@@ -8,7 +8,9 @@ public enum MpiFamily {
   /** Handles are pointers. */
   OPEN_MPI("Open MPI"),
   /** Handles are numbers: MPICH, MVAPICH, Intel MPI, Cray MPICH. */
-  MPICH("MPICH");
+  MPICH("MPICH"),
+  /** Handles are those of MPI 5's standard binary interface, which a library has beside its own. */
+  STANDARD("the standard MPI ABI");
 
   private final String label;
 

@@ -20,12 +20,17 @@ public record MpiLibrary(Path program, Path file, MpiFamily family) {
   static Optional<MpiLibrary> of(Path program, LibrarySearch search) {
     return search
         .find(program, MpiLibrary::isMpi)
-        .map(file -> new MpiLibrary(
-            program,
-            file,
-            ElfFile.read(file).map(ElfFile::openMpi).orElse(false)
-                ? MpiFamily.OPEN_MPI
-                : MpiFamily.MPICH));
+        .map(file -> new MpiLibrary(program, file, family(file)));
+  }
+
+  /** MPI 5 fixes the name of a library with the standard binary interface, whoever's MPI it is. */
+  private static MpiFamily family(Path file) {
+    if (file.getFileName().toString().startsWith(NAME + "_abi.")) {
+      return MpiFamily.STANDARD;
+    }
+    return ElfFile.read(file).map(ElfFile::openMpi).orElse(false)
+        ? MpiFamily.OPEN_MPI
+        : MpiFamily.MPICH;
   }
 
   /**

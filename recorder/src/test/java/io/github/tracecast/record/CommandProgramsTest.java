@@ -25,8 +25,40 @@ class CommandProgramsTest {
   @TempDir
   Path folder;
 
-  private static String compilerOf(MpiFamily mpi) {
-    return mpi == MpiFamily.OPEN_MPI ? "/usr/bin/mpicc.openmpi" : "/usr/bin/mpicc.mpich";
+  private String compilerOf(MpiFamily mpi) throws Exception {
+    return switch (mpi) {
+      case OPEN_MPI -> "/usr/bin/mpicc.openmpi";
+      case MPICH -> "/usr/bin/mpicc.mpich";
+      case STANDARD -> standardCompiler();
+    };
+  }
+
+  /** Makes an MPI of two functions, with the names that MPI 5 fixes. */
+  private String standardCompiler() throws Exception {
+    Path mpi = folder.resolve("standard");
+    if (!Files.exists(mpi)) {
+      Files.createDirectory(mpi);
+      Files.writeString(mpi.resolve("mpi.h"), """
+          #define MPI_ABI_VERSION 1
+          typedef struct MPI_ABI_Comm *MPI_Comm;
+          #define MPI_COMM_WORLD ((MPI_Comm)0x101)
+          int MPI_Init(int *argc, char ***argv), MPI_Finalize(void), MPI_Barrier(MPI_Comm comm);
+          """);
+      compile(
+          "/usr/bin/gcc",
+          "int MPI_Init(int *c, char ***v) { return 0; } int MPI_Finalize(void) { return 0; }"
+              + " int MPI_Barrier(void *comm) { return 0; }\n",
+          "standard/libmpi_abi.so.1",
+          "-shared",
+          "-fPIC",
+          "-Wl,-soname,libmpi_abi.so.1");
+      Files.createSymbolicLink(mpi.resolve("libmpi_abi.so"), Path.of("libmpi_abi.so.1"));
+    }
+    return script(
+            "standard/mpicc_abi",
+            "#!/bin/sh",
+            "exec gcc -I" + mpi + " \"$@\" -L" + mpi + " -lmpi_abi -Wl,-rpath," + mpi)
+        .toString();
   }
 
   private void compile(String compiler, String source, String... arguments) throws Exception {
@@ -131,6 +163,19 @@ class CommandProgramsTest {
         .hasMessageMatching(
             "`mpicc`: found /usr/bin/mpicc.openmpi, a compiler of Open MPI; expected one of MPICH, which "
                 + app + " uses \\(.*libmpich.so.*\\)");
+  }
+
+  @Test
+  void theCompilerOfTheStandardBinaryInterfaceIsTheOneBesideItsLibrary() throws Exception {
+    compile(compilerOf(MpiFamily.STANDARD), MAIN, "app");
+    Files.createDirectory(folder.resolve("standard/bin"));
+    Path beside = script(
+        "standard/bin/mpicc_abi",
+        "#!/bin/sh",
+        "exec " + compilerOf(MpiFamily.STANDARD) + " \"$@\"");
+
+    assertThat(MpiCompilers.of(null, List.of("srun", folder.resolve("app").toString())))
+        .isEqualTo(beside);
   }
 
   @Test
