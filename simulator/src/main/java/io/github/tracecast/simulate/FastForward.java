@@ -8,14 +8,14 @@ package io.github.tracecast.simulate;
  *     ranks' relative clocks may differ between two recurrences, as a share of the time between
  *     them. The error of each skipped period, and of the prediction, is at most that share while
  *     the loop behaves as observed
- * @param confidence for random computation or routes: the probability that the prediction's interval contains
- *     the mean of full replays; above 0, below 1
- * @param precision for random computation or routes: the target half-width of that interval, as a share of
- *     the mean; above 0, at most 1. Sampling of a loop stops when it is reached
+ * @param confidence for random computation or routes: the probability that the prediction's
+ *     interval contains the mean of full replays; above 0, below 1
+ * @param precision for random computation or routes: the target half-width of that interval, as a
+ *     share of the mean; above 0, at most 1. Sampling of a loop stops when it is reached
  */
 public record FastForward(boolean enabled, double tolerance, double confidence, double precision) {
 
-  /** One thousandth. */
+  /** Recurrences within 0.1% count: of a period of 1 s, each clock may deviate by 1 ms. */
   public static final double DEFAULT_TOLERANCE = 1e-3;
 
   public static final double DEFAULT_CONFIDENCE = 0.95;
@@ -28,12 +28,12 @@ public record FastForward(boolean enabled, double tolerance, double confidence, 
     require(precision > 0 && precision <= 1, "precision", precision, "above 0 and at most 1");
   }
 
-  /** Skips steady loops. */
+  /** Returns the default: skip the iterations of steady loops. */
   public static FastForward auto() {
     return new FastForward(true, DEFAULT_TOLERANCE, DEFAULT_CONFIDENCE, DEFAULT_PRECISION);
   }
 
-  /** Replays every iteration. */
+  /** Returns the option to replay every iteration. */
   public static FastForward off() {
     return new FastForward(false, DEFAULT_TOLERANCE, DEFAULT_CONFIDENCE, DEFAULT_PRECISION);
   }

@@ -10,7 +10,7 @@ public final class Picos {
   private Picos() {}
 
   /**
-   * The nearest whole picosecond.
+   * Converts seconds to the nearest whole picosecond.
    *
    * @throws ReplayException if the time is negative, not a number or too long to be simulated
    */
@@ -18,7 +18,7 @@ public final class Picos {
     return whole(seconds * PER_SECOND);
   }
 
-  /** The nearest whole picosecond, with the same checks. */
+  /** Rounds a time to the nearest whole picosecond, with the checks of {@link #ofSeconds}. */
   public static long whole(double picos) {
     if (!(picos >= 0 && picos < MAX)) {
       throw new ReplayException("found a time of " + picos / PER_SECOND + " s; expected 0 to "
@@ -42,7 +42,7 @@ public final class Picos {
   }
 
   /**
-   * A time of at most {@link #MAX}, several times over.
+   * The product of a time, at most {@link #MAX}, and a number.
    *
    * @param where the place that the error names
    * @throws ReplayException if the product exceeds {@link #MAX}
@@ -54,7 +54,7 @@ public final class Picos {
     return picos * times;
   }
 
-  /** Whether a sum of three times, each at most {@link #MAX}, does not exceed it. */
+  /** Whether a sum of three times is at most {@link #MAX}, if each of the three is. An overflow is negative. */
   public static boolean isMeasurable(long sum) {
     return sum >= 0 && sum <= MAX;
   }

@@ -1,6 +1,9 @@
 package io.github.tracecast.simulate;
 
-/** A replay cannot start or continue because of its input. The message is complete. */
+/**
+ * Reports that a replay cannot start or continue because of its input. The message is complete:
+ * callers add nothing.
+ */
 public class ReplayException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

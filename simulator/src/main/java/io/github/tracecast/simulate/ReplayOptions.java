@@ -6,7 +6,7 @@ import java.util.Map;
  * How the replay converts recorded computation to simulated time, and which part of the run it
  * replays.
  *
- * @param deltas which of a delta's values the replay uses
+ * @param deltas which value of a recorded time distribution (delta) the replay uses
  * @param seed seed of the draws of {@link DeltaMode#HISTOGRAM}
  * @param computeScale factor on every computation, finite and at least 0; 1 keeps the recorded time
  * @param computeScaleBySite additional factors for the computation before a call site's calls, by
@@ -20,9 +20,9 @@ public record ReplayOptions(
     Map<String, Double> computeScaleBySite,
     FastForward fastForward) {
 
-  /** Which value of a delta becomes simulated time. */
+  /** Which value of a recorded time distribution (delta) becomes simulated time. */
   public enum DeltaMode {
-    /** The time of each iteration where the trace has it, otherwise the mean. */
+    /** The recorded time of each iteration if the trace has it, otherwise the mean. */
     AUTO,
     /** The mean, equal for all iterations. */
     AVG,
@@ -30,7 +30,7 @@ public record ReplayOptions(
     MIN,
     /** The recorded maximum. */
     MAX,
-    /** A new draw for each execution: a bucket by its weight, then a time within it. */
+    /** A new random time for each execution, drawn from the recorded histogram. */
     HISTOGRAM
   }
 
@@ -47,12 +47,12 @@ public record ReplayOptions(
     this(deltas, seed, computeScale, computeScaleBySite, FastForward.auto());
   }
 
-  /** The times that the trace has, without scaling; steady loops are skipped. */
+  /** Returns the default options: {@link DeltaMode#AUTO}, no scaling, and steady loops are skipped. */
   public static ReplayOptions defaults() {
     return new ReplayOptions(DeltaMode.AUTO, 1, 1.0, Map.of());
   }
 
-  /** Returns these options with other times. */
+  /** Returns these options with another {@link DeltaMode}. */
   public ReplayOptions with(DeltaMode other) {
     return new ReplayOptions(other, seed, computeScale, computeScaleBySite, fastForward);
   }

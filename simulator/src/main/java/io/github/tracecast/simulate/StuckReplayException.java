@@ -1,8 +1,8 @@
 package io.github.tracecast.simulate;
 
-/** Some ranks of a replay wait forever. With another order of messages, they might not. */
+/** Reports that some ranks of a replay wait forever. Another order of messages might avoid this. */
 public final class StuckReplayException extends ReplayException {
-  /** Begins the last line: options of a prediction that let it go on. */
+  /** Prefix of the message's last line, which lists the options that let the prediction continue. */
   public static final String TO_CONTINUE = "\n  to continue: ";
 
   private static final long serialVersionUID = 1L;
@@ -11,7 +11,7 @@ public final class StuckReplayException extends ReplayException {
     super(message);
   }
 
-  /** The waiting ranks, without the options. */
+  /** The part of the message that describes the waiting ranks, without the line of options. */
   public String waits() {
     return String.valueOf(getMessage()).split(TO_CONTINUE, 2)[0];
   }

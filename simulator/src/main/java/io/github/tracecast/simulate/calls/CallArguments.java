@@ -6,14 +6,15 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.trace.Parameter;
 
 /**
- * What a call names as partners, tags and communicators. Throws a {@link ReplayException} if the
+ * The partners, tags and communicators of a call. Throws a {@link ReplayException} if the
  * trace lacks an argument that the replay needs, or if an argument makes no sense.
  */
 public final class CallArguments {
   private final TagsBySize tagsBySize;
 
   /**
-   * @param tagsBySize the places where sizes replace the tags that the trace lacks
+   * @param tagsBySize the ranks and contexts where message sizes replace the tags that the trace
+   *     lacks
    */
   public CallArguments(TagsBySize tagsBySize) {
     this.tagsBySize = tagsBySize;
@@ -29,7 +30,7 @@ public final class CallArguments {
    * name the source of its message, so this is the recorded match, or any source.
    */
   public int source(ExecutedCall call) {
-    if (!ofUnnamed(call, Parameter.SOURCE)) {
+    if (!probeNamed(call, Parameter.SOURCE)) {
       return partner(call, Parameter.SOURCE);
     }
     return call.has(Parameter.MATCHED_SOURCE)
@@ -37,9 +38,9 @@ public final class CallArguments {
         : EventTable.ANY;
   }
 
-  /** Whether the call receives a probed message and does not repeat what the probe asked for. */
-  private static boolean ofUnnamed(ExecutedCall call, Parameter asked) {
-    return !call.has(asked) && call.call().isOfProbedMessage();
+  /** Whether the call receives a message that MPI_Mprobe found, and lacks a parameter because the probe named it. */
+  private static boolean probeNamed(ExecutedCall call, Parameter parameter) {
+    return !call.has(parameter) && call.call().isOfProbedMessage();
   }
 
   private static int partner(ExecutedCall call, Parameter parameter) {
@@ -50,7 +51,7 @@ public final class CallArguments {
     return call.partner(parameter);
   }
 
-  /** The tag of the message that the call sends, or its substitute; 0 if there is neither. */
+  /** The tag of the message that the call sends. If the trace lacks it, the tag by size, or 0. */
   public int sendTag(ExecutedCall call) {
     if (tagsBySize.isEmpty() || call.has(Parameter.TAG)) {
       return call.value(Parameter.TAG, 0);
@@ -61,12 +62,9 @@ public final class CallArguments {
         : 0;
   }
 
-  /**
-   * The tag that the call receives or probes for, its substitute, or {@link EventTable#ANY}; 0 if
-   * there is none of these.
-   */
+  /** The tag that the call receives or probes for, or {@link EventTable#ANY}. If the trace lacks it, the tag by size, or 0. */
   public int receiveTag(ExecutedCall call) {
-    if (ofUnnamed(call, Parameter.TAG)) {
+    if (probeNamed(call, Parameter.TAG)) {
       return call.value(Parameter.MATCHED_TAG, EventTable.ANY);
     }
     Parameter tag = call.either(Parameter.RECEIVE_TAG, Parameter.TAG);
@@ -75,7 +73,7 @@ public final class CallArguments {
         : call.value(tag, 0);
   }
 
-  /** The call's communicator; the rank belongs to it. */
+  /** The call's communicator, of which the calling rank is a member. */
   public static int communicator(ExecutedCall call) {
     int communicator = call.communicator();
     if (communicator < 0) {
@@ -84,10 +82,7 @@ public final class CallArguments {
     return communicator;
   }
 
-  /**
-   * The context of the communicator's point-to-point messages. Its collectives use the next
-   * context.
-   */
+  /** The context of the communicator's point-to-point messages. Its collectives use the next context. */
   public static int context(ExecutedCall call) {
     return 2 * communicator(call);
   }

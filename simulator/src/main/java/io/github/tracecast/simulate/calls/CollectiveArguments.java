@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * bytes.
  */
 public final class CollectiveArguments implements CollectiveCall {
-  /** Bytes of the vector in the reduction for the number of a new communicator. */
+  /** Bytes that ranks reduce to agree on the context number of a new communicator. */
   private static final long AGREEMENT_BYTES = 8;
 
   private final ExecutedCall call;
@@ -37,7 +37,7 @@ public final class CollectiveArguments implements CollectiveCall {
     this.communicator = communicator;
   }
 
-  /** The operation of a blocking or nonblocking call; null if the call is no such collective. */
+  /** The collective operation of a blocking or nonblocking call; null if the call is not a modelled collective. */
   public static @Nullable Operation operation(MpiCall call) {
     boolean collective = call.role() == Role.COLLECTIVE || call.role() == Role.START_COLLECTIVE;
     return collective ? Operation.valueOf(call.blocking().name()) : null;
@@ -88,7 +88,7 @@ public final class CollectiveArguments implements CollectiveCall {
     return root;
   }
 
-  /** Whether a reduction adds up floating-point numbers. */
+  /** Whether the elements of a reduction are floating-point numbers. */
   public boolean floatingPoint() {
     return call.has(Parameter.DATATYPE)
         && call.table().datatype(call.value(Parameter.DATATYPE)).isFloatingPoint();
@@ -113,13 +113,12 @@ public final class CollectiveArguments implements CollectiveCall {
       case BARRIER -> 0;
       case SCATTER -> rank() == root() ? sent() : received();
       case GATHER -> rank() == root() ? received() : sent();
-      case ALLGATHER, ALLTOALL ->
-        received(); // with MPI_IN_PLACE, the send arguments are meaningless
+      case ALLGATHER, ALLTOALL -> received(); // MPI_IN_PLACE makes the send arguments meaningless
       default -> sent();
     };
   }
 
-  /** The size that selects a rule of the platform. */
+  /** The message size by which the platform's rules select an algorithm; 0 if blocks have different sizes. */
   public long ruleBytes() {
     return switch (operation) {
       case GATHERV,
@@ -141,17 +140,17 @@ public final class CollectiveArguments implements CollectiveCall {
         : sentBlock(peer);
   }
 
-  /** Whether the call gives a count for each partner to which it sends. */
+  /** Whether the call has a list of send counts, one per partner. */
   private boolean sendsBlocks() {
     return call.call().has(CallArgument.COUNTS);
   }
 
-  /** Whether the call gives a count for each partner from which it receives. */
+  /** Whether the call has a list of receive counts, one per partner. */
   private boolean receivesBlocks() {
     return call.call().has(CallArgument.RECEIVE_COUNTS);
   }
 
-  /** Whether all blocks have one size. */
+  /** Whether all blocks of the call have the same size. */
   public boolean isUniform() {
     return !sendsBlocks() && !receivesBlocks() && !operation.hasNeighbours();
   }
@@ -201,7 +200,7 @@ public final class CollectiveArguments implements CollectiveCall {
     return !operation.hasNeighbours() && firstGroup() == 0 && call.length(Parameter.COUNTS) == 0;
   }
 
-  /** All bytes of the operation's data. They pass through the root of a collective network. */
+  /** Bytes of all data of the operation. On a collective network, they pass through the network's root. */
   public long vectorBytes() {
     return switch (operation) {
       case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
@@ -214,8 +213,8 @@ public final class CollectiveArguments implements CollectiveCall {
   }
 
   /**
-   * The size of the block that the rank sends to itself. An MPI library copies a block before or after it sends
-   * the others, and a vector that all ranks reduce from the send buffer before it starts.
+   * The size of the block that the rank sends to itself. An MPI library copies this block before or
+   * after it sends the others. Before a reduction, it copies the whole vector from the send buffer.
    */
   long copiedBytes() {
     if (firstGroup() > 0) {
@@ -241,7 +240,7 @@ public final class CollectiveArguments implements CollectiveCall {
     return call.has(Parameter.RECEIVE_COUNT) ? call.receiveBytes() : call.sendBytes();
   }
 
-  /** The size of a block, whose elements may have a type of their own. */
+  /** The size in bytes of one block. In MPI_Alltoallw, each block has its own datatype. */
   private long block(Parameter counts, Parameter datatype, Parameter datatypes, int index) {
     requireIndex(counts, index);
     long size;

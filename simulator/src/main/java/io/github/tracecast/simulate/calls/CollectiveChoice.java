@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * How a machine runs a collective: with point-to-point messages, or on a separate network at a
- * given cost.
+ * Chooses how a machine runs a collective, with point-to-point messages or on a separate network,
+ * and computes its costs.
  */
 public final class CollectiveChoice {
   private static final Piecewise NOTHING = Piecewise.constant(0);
@@ -32,8 +32,8 @@ public final class CollectiveChoice {
   }
 
   /**
-   * The name of the algorithm or network that rules select, with the names of its parts. On
-   * inter-communicators, all rules select the same one.
+   * The name of the algorithm or network that rules select, with the names of its inner
+   * collectives. On inter-communicators, it does not depend on the rules.
    */
   public static String algorithm(CollectiveRules rules, CollectiveArguments call) {
     Operation operation = call.operation();
@@ -56,7 +56,10 @@ public final class CollectiveChoice {
     return named.toString();
   }
 
-  /** The algorithm of a collective within another one, which no separate network serves. */
+  /**
+   * The algorithm of an inner collective. If the rules name a separate network for it, a
+   * point-to-point algorithm replaces the network.
+   */
   private static String part(CollectiveRules rules, Operation part, CollectiveArguments call) {
     long bytes = call.ruleBytes();
     boolean hasAllBlocks = call.operation() != Operation.SCATTER;
@@ -69,7 +72,7 @@ public final class CollectiveChoice {
     return Algorithms.isNetwork(name) ? part == Operation.SCATTERV ? "linear" : "binomial" : name;
   }
 
-  /** The number of times that the messages of a call are exchanged. */
+  /** The number of times that a call runs its algorithm: ranks may agree several times on a new communicator. */
   public int times(CollectiveArguments call) {
     return call.operation() == Operation.AGREEMENT
         ? machine.platform().mpi().communicatorAgreements()
@@ -86,7 +89,7 @@ public final class CollectiveChoice {
     return bytes == 0 ? 0 : Picos.ofSeconds(copy.seconds(bytes));
   }
 
-  /** The time, in ps, to get memory that the library allocates anew for a call. */
+  /** The time, in ps, to allocate and touch new memory for a call. */
   public long freshMemoryPicos(long bytes) {
     return bytes == 0
         ? 0
@@ -98,32 +101,35 @@ public final class CollectiveChoice {
     return Picos.ofSeconds(machine.platform().node().copy().seconds(bytes));
   }
 
-  /** The time, in ps, to pack blocks into a message and to unpack another one. */
+  /** The time, in ps, to pack blocks into a message and to unpack the received message. */
   public long packPicos(int blocks, long bytes) {
     MpiCosts mpi = machine.platform().mpi();
     double seconds = mpi.packingSeconds() + blocks * mpi.packedBlockSeconds();
     return copyPicos(bytes) + Picos.ofSeconds(seconds);
   }
 
-  /** The operator's time for some bytes, in ps. The size of the vector decides how much of it is in the cache. */
+  /**
+   * The time, in ps, to apply the reduction's operator to some bytes. The size of the whole vector
+   * decides how much of it is in the cache.
+   */
   public long reductionPicos(CollectiveArguments call, long bytes) {
     MpiCosts mpi = machine.platform().mpi();
     Piecewise operator = call.floatingPoint() ? mpi.reduction() : mpi.integerReduction();
     return bytes == 0 ? 0 : Picos.ofSeconds(operator.seconds(bytes, call.vectorBytes()));
   }
 
-  /** The time, in ps, by which the receives of a round delay each other. */
+  /** The time, in ps, to search the queue of posted receives in a round: n receives take n(n-1)/2 steps. */
   public long searchPicos(int receives) {
     return Picos.ofSeconds(
         machine.platform().mpi().queueSearchSeconds() * receives * (receives - 1L) / 2);
   }
 
-  /** The tree network. It exists whenever a rule names it. */
+  /** The machine's tree network. Platforms without a tree network have no rule that names it. */
   private TreeNetwork tree() {
     return machine.platform().tree().orElseThrow();
   }
 
-  /** Time of the first byte through the network, ps. */
+  /** The latency of a separate network for collectives, ps. */
   public long latencyPicos(Operation operation, String network) {
     if (network.equals(Algorithms.INTERRUPT)) {
       return Picos.ofSeconds(
@@ -136,17 +142,14 @@ public final class CollectiveChoice {
     };
   }
 
-  /** The time, in ps, for which one rank's call keeps a network busy. The longest time of all ranks counts. */
+  /** The time, in ps, for which one rank's call occupies a separate network. A collective takes the longest time of its ranks. */
   public long busyPicos(CollectiveArguments call, String network) {
     return network.equals(Algorithms.INTERRUPT)
         ? 0
         : Picos.ofSeconds(throughNetwork(call, network) / tree().payloadBytesPerSecond());
   }
 
-  /**
-   * Bytes that pass through the network's root for one rank's call. The largest number of all ranks
-   * counts.
-   */
+  /** Bytes that pass through the network's root for one rank's call. A collective takes the largest number of its ranks. */
   public long throughNetwork(CollectiveArguments call, String network) {
     if (network.equals(Algorithms.INTERRUPT)) {
       return 0;

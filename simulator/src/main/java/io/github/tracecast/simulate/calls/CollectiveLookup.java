@@ -16,16 +16,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the collective that a call starts, and its arguments. Keeps the topologies that earlier
- * calls gave to communicators. A caller must therefore look up a rank's calls in program order. One
+ * Finds the collective that a call starts, and its arguments. Remembers the process topologies that
+ * calls attach to communicators, so callers must look up a rank's calls in program order. One
  * thread.
  */
 public final class CollectiveLookup {
   /**
-   * The neighbours of one rank: local ranks in the order of the program's blocks. {@link
-   * EventTable#NONE} stands for a missing neighbour at an open border, which still has a block.
+   * The neighbours of one rank: local ranks in the order of the program's blocks.
+   * {@link EventTable#NONE} is the missing neighbour at a non-periodic border, which still has a
+   * block.
    *
-   * @param all the ranks of both sides
+   * @param all the ranks that are a source or a destination
    */
   record Topology(int[] sources, int[] destinations, NavigableSet<Integer> all) {
     private static Topology of(int[] sources, int[] destinations) {
@@ -38,8 +39,8 @@ public final class CollectiveLookup {
     }
 
     /**
-     * A rank of a Cartesian communicator: the lower, then the upper neighbour of each dimension. The
-     * last dimension varies fastest, as in MPI's rank order.
+     * Lists the neighbours of a rank in a Cartesian communicator: the lower, then the upper
+     * neighbour of each dimension. The last dimension varies fastest, as in MPI's rank order.
      */
     static Topology cartesian(int local, int ranks, int[] dimensions, int[] periods) {
       int[] peers = new int[2 * dimensions.length];
@@ -64,13 +65,13 @@ public final class CollectiveLookup {
       return of(peers, peers);
     }
 
-    /** The lowest neighbour above a rank, or {@code none}. */
+    /** The neighbour with the lowest rank above {@code after}, or {@code none}. */
     int next(int after, int none) {
       Integer next = all.higher(after);
       return next == null ? none : next;
     }
 
-    /** The sum of the blocks that belong to a peer. */
+    /** The sum of the sizes of the blocks that belong to a peer. */
     static long sum(int[] peers, int peer, IntToLongFunction block) {
       return IntStream.range(0, peers.length)
           .filter(i -> peers[i] == peer)
@@ -79,13 +80,14 @@ public final class CollectiveLookup {
     }
   }
 
-  /** By communicator and world rank. */
+  /** The process topologies, by communicator and world rank. */
   private final Long2ObjectOpenHashMap<Topology> topologies = new Long2ObjectOpenHashMap<>();
 
   /**
-   * The collective of a call; for a call that makes a communicator, the agreement on its number. MPI_Comm_create_group,
-   * MPI_Intercomm_create and MPI_Intercomm_merge agree within the new communicator: null for a rank
-   * outside, and if the trace lacks that communicator.
+   * Finds the collective of a call. A call that creates a communicator is the agreement on its
+   * context number. For MPI_Comm_create_group, MPI_Intercomm_create and MPI_Intercomm_merge, the
+   * members of the new communicator agree. The result is null if the rank is not a member, or if
+   * the trace lacks that communicator.
    */
   public @Nullable CollectiveArguments find(ExecutedCall call) {
     Operation operation = CollectiveArguments.operation(call.call());

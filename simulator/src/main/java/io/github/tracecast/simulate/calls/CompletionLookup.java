@@ -14,16 +14,13 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.stream.IntStream;
 
 /**
- * The requests that a call of the Wait and Test families names, and the ones that it completed
- * according to the trace.
+ * Finds the requests that a call of the Wait and Test families lists, and those that it completed
+ * in the recorded run.
  */
 public final class CompletionLookup {
   private CompletionLookup() {}
 
-  /**
-   * Whether the trace records which requests the call completed. Otherwise the simulated time
-   * decides.
-   */
+  /** Whether the trace records which requests the call completed. If not, the simulated time decides. */
   public static boolean decided(ExecutedCall call) {
     if (counted(call)) {
       int complete = complete(call);
@@ -32,17 +29,17 @@ public final class CompletionLookup {
     return call.call().waitsForAll() || call.has(Parameter.OUTCOMES);
   }
 
-  /** Whether the trace gives only the number of requests that are complete after the call. */
+  /** Whether the trace records only how many of the call's requests are complete after it, and not which. */
   public static boolean counted(ExecutedCall call) {
     return call.has(Parameter.COMPLETIONS);
   }
 
-  /** How many of the named requests are complete after a {@link #counted} call. */
+  /** The number of listed requests that are complete after a {@link #counted} call. */
   public static int complete(ExecutedCall call) {
     return (int) call.value(Parameter.COMPLETIONS);
   }
 
-  /** The offsets of the requests that the call names, except null requests. */
+  /** The offsets of the requests that the call lists, without null requests. */
   public static LongArrayList named(ExecutedCall call) {
     LongArrayList offsets = new LongArrayList();
     for (int i = 0, n = call.requests(); i < n; i++) {
@@ -57,10 +54,7 @@ public final class CompletionLookup {
     }
   }
 
-  /**
-   * Whether the trace leaves open the completed requests of some execution of an event, so that the
-   * simulated time decides.
-   */
+  /** Whether the trace lacks the completed requests of some execution of an event, so that the simulated time decides them. */
   public static boolean leavesOpen(Event event) {
     MpiCall call = event.call();
     if (call.role() != MpiCall.Role.COMPLETE || call.waitsForAll()) {
@@ -80,7 +74,7 @@ public final class CompletionLookup {
             || event.parameter(Parameter.OUTCOMES) != null);
   }
 
-  /** Whether the number of complete requests is neither 0 nor all, in some execution. */
+  /** Whether some execution completes at least one of its requests, but not all. */
   private static boolean completesSome(Values complete, Event event) {
     Values requests = event.parameter(Parameter.REQUESTS);
     if (requests == null) {
@@ -93,7 +87,7 @@ public final class CompletionLookup {
   }
 
   private static boolean completesSome(Sequence complete, Sequence named) {
-    // element i of one meets element j of the other in some execution if i % both == j % both
+    // some execution has element i of one list and element j of the other if i % both == j % both
     int both = (int) CommonPeriods.divisor(complete.period(), named.period());
     long[] most = new long[both];
     for (int e = 0; e < named.period(); e++) {
@@ -110,10 +104,10 @@ public final class CompletionLookup {
   }
 
   /**
-   * The offsets of the requests that a {@link #decided} call waits for, except null requests. For a
-   * {@link #counted} call, they are the first ones.
+   * The offsets of the requests that a {@link #decided} call waits for, without null requests. A
+   * {@link #counted} call waits for the first requests of its list.
    *
-   * @throws ReplayException if the trace records a completed request that the call does not name
+   * @throws ReplayException if the trace records a completed request that the call does not list
    */
   public static LongArrayList awaited(ExecutedCall call) {
     if (counted(call)) {

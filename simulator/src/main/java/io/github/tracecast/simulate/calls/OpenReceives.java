@@ -10,14 +10,14 @@ import io.github.tracecast.trace.Values;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Calls that leave open, on some rank, which message they receive or probe. */
+/** Finds calls whose trace does not decide which message they receive or probe on some rank. */
 public final class OpenReceives {
   private OpenReceives() {}
 
   /**
    * Whether a program's behaviour depends on the arrival times of its messages. Such a program
-   * receives from any source, probes, cancels, or tests requests without a recorded outcome. All
-   * others give the same result in any order of the ranks that keeps each rank's own.
+   * receives from any source, probes, cancels, or tests requests without a recorded outcome. For
+   * any other program, the order in which the simulator runs the ranks does not change the result.
    */
   public static boolean decidedByTime(Trace trace) {
     return trace.events().stream()
@@ -27,7 +27,7 @@ public final class OpenReceives {
             || any(event, Parameter.SOURCE));
   }
 
-  /** Whether an event receives or probes with any source or any tag, or a message that a probe found. */
+  /** Whether an event probes, receives with MPI_ANY_SOURCE or MPI_ANY_TAG, or receives a message that MPI_Mprobe found. */
   public static boolean open(Event event) {
     return event.call().role() == Role.PROBE && probes(event)
         || event.call().isOfProbedMessage()
@@ -35,23 +35,23 @@ public final class OpenReceives {
             .anyMatch(parameter -> any(event, parameter));
   }
 
-  /** Whether a probe looks for a message of some process. Imports write probes of no process. */
+  /** Whether a probe may find a message: importers write probes of MPI_PROC_NULL, which never do. */
   private static boolean probes(Event event) {
     Values sources = event.parameter(Parameter.SOURCE);
     return sources == null || sources.terms().anyMatch(term -> term.kind() != Term.Kind.NONE);
   }
 
-  /** Whether the trace has a receive from any source without a tag. */
+  /** Whether the trace has a receive that is {@link #lost(Event) lost}. */
   public static boolean lost(Trace trace) {
     return trace.events().stream().anyMatch(OpenReceives::lost);
   }
 
-  /** Whether an event is, on some rank, a receive from any source with an unknown tag. */
+  /** Whether an event is, on some rank, a receive from MPI_ANY_SOURCE whose tag the trace lacks. */
   public static boolean lost(Event event) {
     return !hasTag(event) && any(event, Parameter.SOURCE);
   }
 
-  /** As {@link #lost(Event)}, but the sources are known. */
+  /** Whether an event is a receive whose tag the trace lacks, but whose matched sources it has. */
   static boolean wasLost(Event event) {
     return !hasTag(event) && event.parameter(Parameter.MATCHED_SOURCE) != null;
   }
@@ -65,7 +65,7 @@ public final class OpenReceives {
     return values != null && values.pieces().stream().anyMatch(piece -> any(piece.sequence()));
   }
 
-  /** Whether some value is any source or any tag. */
+  /** Whether some element of a sequence is MPI_ANY_SOURCE or MPI_ANY_TAG. */
   public static boolean any(Sequence sequence) {
     return IntStream.range(0, sequence.period())
         .anyMatch(element -> sequence.kind(element, 0) == Term.Kind.ANY);

@@ -14,10 +14,10 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.List;
 
 /**
- * The places where message sizes replace tags that the trace lacks. Without tags, a receive from
- * any source takes the first message, even one of another exchange. The receive of that other
- * exchange then waits forever. A rank's messages in a communicator therefore get tags from their
- * sizes if
+ * The ranks and contexts where message sizes replace tags that the trace lacks. Without tags, a
+ * receive from any source takes the first message, even a message of another exchange. The receive
+ * of that other exchange then waits forever. A rank's messages in a communicator therefore get tags
+ * from their sizes if
  *
  * <ul>
  *   <li>the rank receives there from any source,
@@ -31,17 +31,14 @@ import java.util.List;
 public final class TagsBySize {
   static final TagsBySize NONE = new TagsBySize(new LongOpenHashSet());
 
-  /** The keys, each a rank and a context. */
+  /** The ranks and contexts, each pair packed into a key. */
   private final LongOpenHashSet places;
 
   private TagsBySize(LongOpenHashSet places) {
     this.places = places;
   }
 
-  /**
-   * Searches a trace. O(ranks x events) if a receive from any source lacks its tag, otherwise
-   * O(events).
-   */
+  /** Finds the ranks and contexts of a trace. O(ranks x events) if a receive from any source lacks its tag, otherwise O(events). */
   public static TagsBySize of(Programs programs) {
     return mayBeNeeded(programs.trace()) && programs.table().unknownDatatypes().isEmpty()
         ? programs.derived(TagsBySize.class, TagsBySize::search)
@@ -67,7 +64,7 @@ public final class TagsBySize {
         .anyMatch(event -> OpenReceives.lost(event) || OpenReceives.wasLost(event));
   }
 
-  /** The assumptions about the trace as text for the user; empty if there are none. */
+  /** The assumption that sizes are tags, as text for the user; empty if it is not made. */
   public List<String> notes() {
     if (places.isEmpty()) {
       return List.of();
@@ -81,7 +78,7 @@ public final class TagsBySize {
     return places.isEmpty();
   }
 
-  /** Whether sizes replace the tags of messages to a rank. */
+  /** Whether sizes replace the tags of messages to a rank in a context. */
   boolean at(int rank, int context) {
     return places.contains(key(rank, context));
   }
@@ -99,7 +96,7 @@ public final class TagsBySize {
   private static final class Traffic {
     boolean anySource;
 
-    /** Whether sizes cannot replace tags. */
+    /** Whether a call was found because of which sizes cannot replace tags. */
     boolean unfit;
 
     /** Sent minus received messages, by size. */

@@ -8,8 +8,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The calls that a replay does not model. They take the time that was recorded inside them, on every
- * machine. If this time was not recorded, they take no time.
+ * The calls that a replay does not model. They take the time that was recorded inside them, on
+ * every machine. Calls without a recorded time take no time.
  */
 public final class UnmodelledCalls {
   /**
@@ -34,18 +34,19 @@ public final class UnmodelledCalls {
   private UnmodelledCalls() {}
 
   /**
-   * Whether a call that is not modelled makes a request. Later request offsets count it. It completes at once.
+   * Whether an unmodelled call creates a request. The request completes at once, but the request
+   * offsets of later calls count it.
    */
   public static boolean makesRequest(MpiCall call) {
     return call.makesRequest() && !isModelled(call);
   }
 
-  /** Whether the calls of an event take their recorded time on every machine. */
+  /** Whether the calls of an event are unmodelled, so that they take their recorded time on every machine. */
   public static boolean keepsItsTime(Event event) {
     return !isModelled(event.call()) && KeptTimes.recorded(event);
   }
 
-  /** Whether a replay simulates a call, or it takes no time by nature. */
+  /** Whether a replay simulates a call. Calls that take no time by nature count as simulated. */
   public static boolean isModelled(MpiCall call) {
     boolean foreign = call.family() == Family.RMA || call.family() == Family.IO;
     boolean memory = call == MpiCall.ALLOC_MEM || call == MpiCall.FREE_MEM;

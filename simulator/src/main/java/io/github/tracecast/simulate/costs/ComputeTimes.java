@@ -14,10 +14,13 @@ import io.github.tracecast.trace.Unit;
  * scale and the number of ranks on a node. Any number of threads.
  */
 public final class ComputeTimes {
-  /** The index of a path without computation in the trace. */
+  /** The index for calls of an event without recorded computation. */
   public static final int NONE = -1;
 
-  /** The same, although the event has some on other paths. */
+  /**
+   * The index for a call without recorded computation after its previous event, although the event
+   * has computation after other events.
+   */
   public static final int MISSING = -2;
 
   private final DeltaTable deltas;
@@ -28,16 +31,16 @@ public final class ComputeTimes {
   /** Scale factor of the computation before each event. */
   private final double[] scale;
 
-  /** Picoseconds per unit of each distribution. The unit is a microsecond or an instruction. */
+  /** Picoseconds per unit of each distribution, in which the unit is a microsecond or an instruction. */
   private final double[] picosPerUnit;
 
-  /** The value of each distribution in the chosen mode; unused when drawn. */
+  /** The value of each distribution in the chosen mode; unused if values are drawn. */
   private final double[] value;
 
   /** Whether an event has any recorded computation. */
   private final boolean[] recorded;
 
-  /** Reads the trace once. Several machines may share the tables. */
+  /** Prepares the scale factors and values of all events and distributions of a trace. */
   public ComputeTimes(
       Trace trace, EventTable table, DeltaTable deltas, ReplayOptions options, Machine machine) {
     this.deltas = deltas;
@@ -70,7 +73,7 @@ public final class ComputeTimes {
   }
 
   /**
-   * Finds the recorded distribution of a call.
+   * Finds the recorded distribution of the computation before a call.
    *
    * @param previous the rank's previous event, -1 if there is none
    * @return an index for {@link #picos}, {@link #NONE} or {@link #MISSING}
@@ -81,8 +84,8 @@ public final class ComputeTimes {
   }
 
   /**
-   * The number of executions after which a rank's computation repeats, for an event that follows
-   * {@code previous}. {@link Long#MAX_VALUE} if the computation is drawn.
+   * The number of executions after which a rank's computation before an event, if it follows
+   * {@code previous}, repeats. {@link Long#MAX_VALUE} if the computation is drawn.
    */
   public long period(int event, int rank, int previous) {
     return options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
@@ -94,7 +97,7 @@ public final class ComputeTimes {
     return event < 0 ? Delta.AFTER_NOTHING : table.callSite(event);
   }
 
-  /** The time that a distribution gives for one execution, ps; 0 for none. */
+  /** The computation before one execution of an event, ps; 0 without a distribution. */
   public long picos(int index, int event, int rank, long execution) {
     if (index < 0) {
       return 0;

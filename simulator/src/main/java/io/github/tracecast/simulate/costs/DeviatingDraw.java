@@ -3,18 +3,18 @@ package io.github.tracecast.simulate.costs;
 import io.github.tracecast.trace.times.Distribution;
 
 /**
- * How values of a mean and a standard deviation are drawn, in the unit of the values. The values
- * lie in a bucket around the mean, with a constant density on each side of the mean. If the bucket ends a below
- * and b above its mean, the variance is a x b / 3, so the width follows. If the values spread more
- * than a bucket between the recorded extremes can, the extremes themselves are drawn as often as
- * necessary.
+ * A random distribution with a given mean and standard deviation, in the unit of the values. The
+ * density is constant on each side of the mean. If it reaches a below and b above the mean, the
+ * variance is a x b / 3, which determines the width. If the recorded deviation needs more than the
+ * width between the recorded extremes, the extremes themselves get the rest of the probability.
  *
- * <p>So draws have exactly the recorded mean and deviation, keep to the recorded extremes, and are
- * skewed to the farther one. A normal distribution that is cut at the extremes has another mean.
+ * <p>The draws therefore have exactly the recorded mean and deviation, stay within the recorded
+ * extremes, and are skewed to the farther extreme. A normal distribution that is cut at the
+ * extremes would have another mean.
  *
- * @param min lower end of the bucket
- * @param max upper end of the bucket
- * @param atEnds probability that a value is one of the ends
+ * @param min least value
+ * @param max largest value
+ * @param atEnds probability that a value is {@code min} or {@code max}
  */
 public record DeviatingDraw(double min, double mean, double max, double atEnds) {
   public static DeviatingDraw of(Distribution.MeanStdDev values) {
@@ -24,7 +24,8 @@ public record DeviatingDraw(double min, double mean, double max, double atEnds) 
     if (!(below > 0 && above > 0)) {
       return new DeviatingDraw(mean, mean, mean, 0);
     }
-    double ratio = 3 * values.deviation() * values.deviation() / (below * above); // of variances
+    // the recorded variance, divided by the largest variance of a bucket
+    double ratio = 3 * values.deviation() * values.deviation() / (below * above);
     if (ratio > 1) {
       return new DeviatingDraw(values.min(), mean, values.max(), (ratio - 1) / 2);
     }
@@ -33,11 +34,11 @@ public record DeviatingDraw(double min, double mean, double max, double atEnds) 
   }
 
   /**
-   * Returns a value.
+   * Returns the value that three uniform random numbers in [0, 1) select.
    *
-   * @param side uniform number in [0, 1), which selects a value below or above the mean
-   * @param end whether it is an end
-   * @param where where on its side it is
+   * @param side selects a value below or above the mean
+   * @param end selects an extreme if it is below {@code atEnds}
+   * @param where selects the place on the side of the mean
    */
   double value(double side, double end, double where) {
     if (end < atEnds) {

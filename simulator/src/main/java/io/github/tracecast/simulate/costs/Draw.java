@@ -4,21 +4,22 @@ import io.github.tracecast.trace.times.Bin;
 import io.github.tracecast.trace.times.Distribution;
 
 /**
- * Draws from recorded distributions. A draw depends only on (seed, rank, event, execution). The
- * engine and the order of the replay do not change it.
+ * Draws from recorded distributions. A draw depends only on (seed, rank, event, execution), and not
+ * on the engine or the order of the replay.
  *
  * <p>A histogram first selects a bucket by weight. Within the bucket, the density is constant below
- * the bucket's mean, and constant above it. The weights preserve the mean: a draw is below it with
- * probability (max - mean) / (max - min). A min/avg/max counts as one bucket.
+ * the bucket's mean, and constant above it. A draw is below the bucket's mean with probability (max
+ * - mean) / (max - min), which preserves the mean. A distribution of min, avg and max counts as one
+ * bucket.
  *
- * <p>{@link DeviatingDraw} draws from a mean with a standard deviation.
+ * <p>{@link DeviatingDraw} draws from distributions with a standard deviation.
  */
 final class Draw {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private Draw() {}
 
-  /** A value of the distribution, in its own unit. */
+  /** Draws a value of the distribution, in the distribution's unit. */
   static double from(Distribution distribution, long seed, int rank, int event, long execution) {
     long key = mix(mix(mix(mix(seed) + rank) + event) + execution);
     double which = unit(key);
@@ -60,7 +61,7 @@ final class Draw {
     return z ^ (z >>> 31);
   }
 
-  /** Uniform in [0, 1). */
+  /** Converts random bits to a uniform number in [0, 1). */
   private static double unit(long bits) {
     return (bits >>> 11) * 0x1.0p-53;
   }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The recorded time inside calls that no replay models, which they keep on every machine. Each call
- * of an event on a rank takes the same time: the recorded average, least or most. No factor on
- * computation applies. Any number of threads.
+ * The recorded times inside unmodelled calls, which take these times on every machine. Each call of
+ * an event on a rank takes the same time: the recorded average, minimum or maximum. Factors on
+ * computation do not apply. Any number of threads.
  */
 public final class KeptTimes {
   private static final double PICOS_PER_MICROSECOND = 1e6;
@@ -20,12 +20,12 @@ public final class KeptTimes {
 
   private KeptTimes() {}
 
-  /** Whether the trace has the time inside an event's calls. */
+  /** Whether the trace has the times inside an event's calls. */
   public static boolean recorded(Event event) {
     return event.deltas().stream().anyMatch(KeptTimes::isInside);
   }
 
-  /** Returns how many calls of an event, over all ranks, have a time inside. */
+  /** Returns the number of calls of an event, over all ranks, for which the trace has the time inside. */
   public static long calls(Event event) {
     return inside(event).mapToLong(Distribution::count).sum();
   }

@@ -8,10 +8,11 @@ import io.github.tracecast.simulate.engine.NodeMemory;
 import io.github.tracecast.trace.calls.SendMode;
 
 /**
- * The processor times of a message on a machine, and the protocol that it uses. Times are in ps.
+ * The processor times of a message on a machine, and its protocol, eager or rendezvous. Times are
+ * in ps.
  */
 public final class MessageCosts {
-  /** The option or key that the error for a too long handshake names. */
+  /** The place that the error for a too long handshake names. */
   public static final String HANDSHAKE = "in a rendezvous' handshake";
 
   private final MpiCosts mpi;
@@ -34,14 +35,14 @@ public final class MessageCosts {
     return mpi.receiveOverheadCharged() ? Picos.ofSeconds(mpi.receiveOverhead().seconds(bytes)) : 0;
   }
 
-  /** Whether a message takes its receiver's processor when it arrives. */
+  /** Whether a message occupies its receiver's processor when it arrives, and not when a call receives it. */
   public boolean receivesAtArrival() {
     return mpi.receivesAtArrival();
   }
 
   /**
-   * Whether a gap can ever delay a message. A gap that never exceeds the overheads cannot, because
-   * both start together. If a cost depends on the size, the answer is true.
+   * Whether LogGP's gap g can ever delay a message. A gap starts with an overhead, so it has no
+   * effect unless it is longer. If any of these costs depends on the size, the answer is true.
    */
   public boolean gapHoldsUp() {
     return !gapless
@@ -68,20 +69,17 @@ public final class MessageCosts {
     return gapless ? 0 : Picos.ofSeconds(mpi.gap().seconds(bytes));
   }
 
-  /** Whether the data leaves without waiting for the receive. */
+  /** Whether the message is eager: its data leaves without waiting for the receive. */
   public boolean eager(SendMode mode, long bytes) {
     return mode != SendMode.SYNCHRONOUS && bytes < mpi.eagerLimitBytes();
   }
 
-  /**
-   * Whether the senders of some eager messages wait until their receivers look; see {@code
-   * ProgressTimes}.
-   */
+  /** Whether the senders of some eager messages wait until their receivers check for messages; see {@code ProgressTimes}. */
   public boolean anyAwaitLook() {
     return mpi.eagerWaitsFromBytes() < mpi.eagerLimitBytes() && machine.sharesNodes();
   }
 
-  /** Whether the sender of an eager message waits until its receiver looks. */
+  /** Whether the sender of an eager message waits until its receiver checks for messages. */
   public boolean awaitsLook(SendMode mode, int source, int destination, long bytes) {
     return bytes >= mpi.eagerWaitsFromBytes()
         && (mode == SendMode.STANDARD || mode == SendMode.READY)
@@ -90,7 +88,7 @@ public final class MessageCosts {
         && machine.nodeOf(source) == machine.nodeOf(destination);
   }
 
-  /** Whether the send completes only when the receiver has the data. */
+  /** Whether the send is synchronous: it completes only when the receiver has the data. */
   public boolean synchronous(SendMode mode, long bytes) {
     return switch (mode) {
       case STANDARD, READY -> bytes >= Math.max(mpi.eagerLimitBytes(), mpi.detachedLimitBytes());
@@ -100,8 +98,8 @@ public final class MessageCosts {
   }
 
   /**
-   * One way of the rendezvous handshake: L + o_s + o_r of an empty message. It is 0 if the
-   * platform's factors already include it.
+   * The time of one message of the rendezvous handshake: L + o_s + o_r of an empty message. It is 0
+   * if the platform's factors already include the handshake.
    */
   public long handshake(int fromNode, int toNode) {
     if (!mpi.rendezvousHandshake()) {
@@ -114,7 +112,7 @@ public final class MessageCosts {
     return Picos.sum(there, receiveOverhead(0), HANDSHAKE);
   }
 
-  /** The part of {@link #handshake} that the ranks' processors spend. */
+  /** The part of {@link #handshake} that occupies the ranks' processors. */
   public long handshakeOverhead() {
     return mpi.rendezvousHandshake()
         ? Picos.sum(sendOverhead(0), receiveOverhead(0), HANDSHAKE)

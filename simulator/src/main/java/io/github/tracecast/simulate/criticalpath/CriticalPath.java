@@ -18,18 +18,20 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * The composition of a LogGP run's time: the sum of times along the chain of computation and
+ * The components of a LogGP run's time along its critical path, the chain of computation and
  * messages that ends last.
  *
  * <p>No rank waits on that chain, so its parts add up to the run's time. Each part is also the
- * derivative of the run's time to a factor on that part. For example, let all latencies become 1%
- * longer. Then the run takes longer by 1% of the seconds of {@link Share#LATENCY}, as long as the
- * same chain ends last.
+ * derivative of the run's time to a factor on that part. For example, if all latencies become 1%
+ * longer, the run takes 1% of the seconds of {@link Share#LATENCY} longer, as long as the same
+ * chain ends last.
  *
  * @param seconds the run's time
- * @param byShare its parts by share
- * @param byEvent by event of the trace: the computation before it and the time of its messages
- * @param byRanks by group of consecutive ranks; a message counts for its sender
+ * @param byShare the time of each share on the path
+ * @param byEvent for each event of the trace, the time on the path of the computation before it and
+ *     of its messages
+ * @param byRanks for each group of consecutive ranks, its time on the path; a message counts for
+ *     its sender
  * @param ranksOfGroup number of ranks in each group; the last group may have fewer
  */
 public record CriticalPath(
@@ -38,14 +40,14 @@ public record CriticalPath(
     List<Double> byEvent,
     List<Double> byRanks,
     int ranksOfGroup) {
-  /** Most groups of ranks. */
+  /** The largest number of groups of ranks, each of which takes a lane. */
   private static final int GROUPS = 64;
 
   /**
-   * Finds the critical path. If several chains end last, one of these is taken.
+   * Finds the critical path. If several chains end last, it takes one of them.
    *
    * @param progress receives the number of replayed MPI calls from time to time
-   * @return empty if the program has to run in the order of time, see {@link #obstacle}
+   * @return empty if the program has to run in order of simulated time, see {@link #obstacle}
    * @throws ReplayException with the reason, if the program has an error
    */
   public static Optional<CriticalPath> of(Programs programs, Lane lane, LongConsumer progress) {
@@ -59,10 +61,11 @@ public record CriticalPath(
   }
 
   /**
-   * Finds the parts {@link #byShare} alone, which takes a fraction of the time.
+   * Finds only the parts {@link #byShare}, in a fraction of the time of
+   * {@link #of(Programs, Lane, LongConsumer)}.
    *
    * @return empty where {@link #of(Programs, Lane, LongConsumer)} is empty
-   * @throws ReplayException where that throws one
+   * @throws ReplayException where {@link #of(Programs, Lane, LongConsumer)} throws it
    */
   public static Optional<CriticalPath> shares(Programs programs, Lane lane, LongConsumer progress) {
     return of(programs, lane, LaneFigures.OfPath.ofShares(origins(programs, lane)), progress);
@@ -75,21 +78,21 @@ public record CriticalPath(
   }
 
   /**
-   * Returns the property of the program that prevents finding its path, as text. This takes a
-   * fraction of the time of finding the path.
+   * Returns, as text, the property of the program because of which no critical path can be found.
+   * This takes a fraction of the time of finding the path.
    *
-   * @return text; empty if there is no such property, or if only a run can show it
+   * @return the text; empty if there is no such property, or if only a run can show it
    */
   public static Optional<String> obstacle(Programs programs, Lane lane) {
     try {
       return Optional.ofNullable(
           Lowering.of(programs, lane, Demands.of(programs.trace(), false)).whyInTime());
     } catch (ReplayException e) {
-      return Optional.empty(); // the replay reports this better
+      return Optional.empty(); // the replay reports the error better
     }
   }
 
-  /** Lanes that skipping loops needs. */
+  /** The number of origin lanes, which are needed to skip loops. */
   private static int origins(Programs programs, Lane lane) {
     return lane.options().fastForward().enabled() ? 1 + programs.depth() : 0;
   }

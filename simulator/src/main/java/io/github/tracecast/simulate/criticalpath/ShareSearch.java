@@ -9,35 +9,35 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * The search for the tolerances of one share by replays that take long, which may end before all are
- * found. Every replay tells all tolerances something. The next one is for the tolerance whose nearest
- * run is farthest from the wanted time. The time need not be convex: where messages overtake each
- * other it may jump, and even fall.
+ * Searches the tolerances of one share, one for each slowdown, by long replays; it may stop before
+ * all are found. Each replay narrows the interval of every tolerance. The next replay is for the
+ * slowdown whose nearest replay is farthest from it. The run's time need not be convex in the
+ * factor: where messages overtake each other, it may jump, and even fall.
  */
 final class ShareSearch {
-  /** How far a run may be from the wanted time, as a part of the slowdown, for its factor to be the answer. */
+  /** A replay decides a slowdown's factor if it misses the slowdown by at most this share of it: for a slowdown of 1%, by 0.01%. */
   private static final double MOST_MISS = 0.01;
 
-  /** The same part of the slowdown, after the last replay. */
+  /** The allowed miss after the last replay, as a share of the slowdown. */
   private static final double MOST_MISS_AT_LAST = 0.05;
 
-  /** Where the factors below and above a wanted time are so close, the time jumps between them. */
+  /** If the factors below and above a slowdown are this close, as a share of what the factor adds, the time jumps between them. */
   private static final double JUMP = 0.01;
 
-  /** Growth of what a factor adds, from one try to the next, before the run is slow enough. */
+  /** The largest growth of (factor - 1) from one replay to the next while no run is slow enough. */
   private static final double STEP = 64;
 
   private final Share share;
   private final List<Double> slower;
   private final double base;
 
-  /** The growth of the run's time with a factor, as a part of the time, at a factor next to 1. */
+  /** The derivative of the run's relative growth to the factor, at factor 1. */
   private final double slope;
 
-  /** The growth of the run's time as a part of it, by factor. */
+  /** For each replayed factor, the relative growth of the run's time: 0.01 for a run that is slower by 1%. */
   private final TreeMap<Double, Double> growths = new TreeMap<>(Map.of(1.0, 0.0));
 
-  /** By slowdown. */
+  /** For each slowdown, the number of its replays. */
   private final int[] tries;
 
   /**
@@ -55,7 +55,7 @@ final class ShareSearch {
     return share;
   }
 
-  /** Whether one more replay may tell more; a run without time has no tolerance. */
+  /** Whether another replay may narrow a tolerance. A run without time has no tolerance. */
   boolean isOpen() {
     return base > 0 && slower.stream().anyMatch(slowdown -> !isFound(slowdown));
   }
@@ -70,7 +70,7 @@ final class ShareSearch {
         : high - low(slowdown) <= JUMP * (high - 1);
   }
 
-  /** The factor to try next. */
+  /** The factor of the next replay. */
   double next() {
     double slowdown = slower.stream()
         .filter(one -> !isFound(one))
@@ -82,14 +82,14 @@ final class ShareSearch {
     double bySlope = low == 1 && slope > 0 ? 1 + slowdown / slope : Double.POSITIVE_INFINITY;
     if (Double.isInfinite(high)) {
       double most = Math.min(Tolerance.MOST, 1 + STEP * (low == 1 ? slowdown : low - 1));
-      double line = low == 1 ? bySlope : where(growths.lowerEntry(low), low, slowdown);
+      double line = low == 1 ? bySlope : factorOnLine(growths.lowerEntry(low), low, slowdown);
       return line > low && line < most ? line : most;
     }
     if (bySlope < high) {
       return bySlope;
     }
     Map.Entry<Double, Double> higher = growths.higherEntry(high);
-    double line = higher == null ? high : where(higher, high, slowdown);
+    double line = higher == null ? high : factorOnLine(higher, high, slowdown);
     return switch (attempt % 3) {
       case 0 -> line > low && line < high ? line : between(low, high, slowdown);
       case 1 -> between(low, high, slowdown);
@@ -149,7 +149,10 @@ final class ShareSearch {
     return growths.lowerKey(high(slowdown));
   }
 
-  /** Interpolates a power of what the factors add, which a straight line is too; linearly where a run did not become slower. */
+  /**
+   * Interpolates the growth as a power of (factor - 1), which includes straight lines; linearly
+   * where a run did not become slower.
+   */
   private double between(double low, double high, double slowdown) {
     double lowGrowth = growths.getOrDefault(low, 0.0);
     double highGrowth = growths.getOrDefault(high, 0.0);
@@ -160,8 +163,8 @@ final class ShareSearch {
     return 1 + (low - 1) * Math.pow((high - 1) / (low - 1), part);
   }
 
-  /** Where the straight line through two points reaches a slowdown; infinite or below 1 if it does not. */
-  private double where(Map.Entry<Double, Double> one, double other, double slowdown) {
+  /** The factor at which the straight line through two points reaches a slowdown; infinite or below 1 if it does not. */
+  private double factorOnLine(Map.Entry<Double, Double> one, double other, double slowdown) {
     double growth = growths.getOrDefault(other, 0.0);
     return other + (slowdown - growth) * (one.getKey() - other) / (one.getValue() - growth);
   }

@@ -22,15 +22,16 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The factor by which one property of a machine may worsen before a LogGP run is slower by a given share.
+ * The factor by which one property of a machine may worsen before a LogGP run is slower by a given
+ * share.
  *
- * @param share the property; all its times become longer by one factor
- * @param slower the part, above 0: 0.01 for a run that is slower by 1%
+ * @param share the property, all of whose times are multiplied by the factor
+ * @param slower the share of the run's time, above 0: 0.01 for a run that is slower by 1%
  * @param factor the factor on the share, at least 1, that makes the run slower by {@code slower};
  *     empty if it is above {@link #MOST}
  */
 public record Tolerance(Share share, double slower, OptionalDouble factor) {
-  /** Largest factor that is tried. A property that tolerates it does not matter. */
+  /** The largest factor that is tried. A run that tolerates it does not depend on the property. */
   public static final double MOST = 1e6;
 
   /** Relative precision of a factor. */
@@ -38,46 +39,42 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
 
   private static final int MOST_ROUNDS = 60;
 
-  /** The budget of {@link #byReplays}. */
+  /** The largest number of replays of {@link #byReplays}. */
   public static final int MOST_REPLAYS = 50;
 
-  /** Growth from one tried factor to the next while the property matters little. */
+  /** The largest growth of (factor - 1) from one try to the next while no run is slow enough. */
   private static final double STEP = 64;
 
-  /** Growth if a step of {@link #STEP} might take the run past the latest possible time. */
+  /** The largest growth if a step of {@link #STEP} might take the run past the latest time that the replay can represent. */
   private static final double SMALL_STEP = 4;
 
   /** A factor, and the time of the run with this factor. */
   private record Point(double factor, double seconds) {
-    /**
-     * The factor where the straight line through two points reaches a time. The points must have
-     * different times.
-     */
+    /** The factor where the straight line through two points reaches a time. The points must have different times. */
     static double where(Point a, Point b, double seconds) {
       return b.factor + (seconds - b.seconds) * (b.factor - a.factor) / (b.seconds - a.seconds);
     }
   }
 
   /**
-   * One search. Apart from jumps, the time is convex in the factor. A convex function lies below the
-   * straight line between two of its points and above it elsewhere. A line between points on either side therefore gives a factor that is too small.
-   * A line through two points on one side gives one that is large enough. Between two bends both
-   * lines give the exact factor. At a jump they do not help, so the interval is halved.
+   * The search for one tolerance. Apart from jumps, the run's time is convex in the factor. A
+   * convex function lies below the straight line between two of its points, and above that line
+   * elsewhere. A line between a point with too short a run and a point with a long enough run
+   * therefore gives a factor that is too small. A line through two points on one side gives a
+   * factor that is large enough. Between two bends, both lines give the exact factor. At a jump
+   * they do not help, so the interval is halved.
    */
   private static final class Search {
     final Share share;
     final double slower;
     final double wanted;
 
-    /** The last two points with too short a run, the larger factor first. */
+    /** The last two points whose run is too short, the larger factor first. */
     private Point low;
 
     private Point lower;
 
-    /**
-     * The last two points with a run that is long enough, the smaller factor first. Null until they
-     * exist.
-     */
+    /** The last two points whose run is long enough, the smaller factor first. Null until they exist. */
     private @Nullable Point high;
 
     private @Nullable Point higher;
@@ -88,7 +85,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
 
     /**
      * @param base the run's time
-     * @param slope its derivative to the factor
+     * @param slope the derivative of the run's time to the factor
      */
     Search(Share share, double slower, double base, double slope) {
       this.share = share;
@@ -117,8 +114,9 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     }
 
     /**
-     * A factor that is large enough by hardly more than rounding of times. Infinite if the two
-     * points do not determine one.
+     * The factor at which the line through two points reaches the wanted time, increased by a
+     * quarter of the precision against the rounding of times. Infinite if the points have equal
+     * times.
      */
     private double enough(Point a, Point b) {
       return b.seconds == a.seconds
@@ -161,14 +159,15 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   }
 
   /**
-   * Searches for all shares and parts at once. A run's time never falls with a factor and is convex
-   * in it, but for jumps where a receive with a choice takes another message.
+   * Searches the tolerances of all shares and slowdowns at once. A run's time never falls with a
+   * factor and is convex in it, except for jumps where a receive from any source takes another
+   * message.
    *
    * @param path components of the run's time, see {@link CriticalPath#byShare}
-   * @param slower the parts, each above 0
+   * @param slower the slowdowns as shares of the run's time, each above 0
    * @param progress receives the number of calls that the current evaluation has replayed, from
    *     time to time
-   * @return by share, then by part; empty if the program has to run in the order of time
+   * @return by share, then by slowdown; empty if the program has to run in order of simulated time
    * @throws ReplayException with the reason, if the program has an error
    */
   public static Optional<List<Tolerance>> of(
@@ -212,8 +211,8 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   }
 
   /**
-   * Searches the tolerances with at most {@link #MOST_REPLAYS} replays that take long, those of
-   * different shares at once.
+   * Searches the tolerances with at most {@link #MOST_REPLAYS} long replays. Replays for different
+   * shares run together.
    *
    * @param base the run's time
    * @param path the derivative of the time to a factor on each share
@@ -245,10 +244,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     }
   }
 
-  /**
-   * The run's times on a machine with several slowdowns; empty if the program has to run in the
-   * order of time.
-   */
+  /** The run's times on a machine with several slowdowns; empty if the program has to run in order of simulated time. */
   private static double[] seconds(
       Programs programs, Lane lane, List<Slowdown> slowdowns, LongConsumer progress) {
     List<Lane> lanes = Collections.nCopies(slowdowns.size(), lane);

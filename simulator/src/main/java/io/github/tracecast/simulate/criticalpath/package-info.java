@@ -1,5 +1,5 @@
 /**
- * The critical path of a run: which of the machine's figures it consists of, and how
- * much slower each may become.
+ * The critical path of a run: how much of it each of the machine's figures takes, and how much
+ * slower each figure may become.
  */
 package io.github.tracecast.simulate.criticalpath;

@@ -3,13 +3,16 @@ package io.github.tracecast.simulate.engine;
 import io.github.tracecast.platform.Load;
 import io.github.tracecast.simulate.flows.LinkMembers;
 
-/** The bytes that messages under way still bring to each link, for adaptive routes. One thread. */
+/**
+ * The load of each link, for adaptive routes: the bytes of the messages in progress that cross it.
+ * One thread.
+ */
 final class ChosenLinks implements Load {
   private final long[] bytes;
   private long started;
 
   ChosenLinks(int links) {
-    // The collective network's link comes after all others.
+    // The collective network's link has the last number.
     bytes = new long[links + 1];
   }
 
@@ -29,7 +32,7 @@ final class ChosenLinks implements Load {
     add(members, flow, messageBytes);
   }
 
-  /** Adds bytes to the load of a message's links; below 0 if the message ends. */
+  /** Adds bytes to the load of a message's links, or subtracts them if the number is negative. */
   void add(LinkMembers members, int flow, long more) {
     int end = members.end(flow);
     for (int at = members.first(flow); at < end; at++) {

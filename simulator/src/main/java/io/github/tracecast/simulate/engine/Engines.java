@@ -13,16 +13,16 @@ import java.util.stream.Stream;
 
 /** The timing engines by name. */
 public final class Engines {
-  /** SimGrid, which computes contention. It needs SimGrid's native library. */
+  /** Name of the engine SimGrid, which models contention. It needs SimGrid's native library. */
   public static final String SIMGRID = "simgrid";
 
-  /** The contention that SimGrid computes, in the JVM. It needs no native library. */
+  /** Name of the engine that has SimGrid's contention model in the JVM, without a native library. */
   public static final String FLOWS = "flows";
 
-  /** LogGP in the JVM, without contention. */
+  /** Name of the LogGP engine, which has no contention. */
   public static final String LOGGP = "loggp";
 
-  /** This class exists only if SimGrid's bindings were available when Tracecast was built. */
+  /** The class of the SimGrid engine. It exists only if SimGrid's bindings were available when Tracecast was built. */
   private static final String SIMGRID_CLASS = "io.github.tracecast.simulate.simgrid.SimGridEngine";
 
   private static final String HOW_TO_GET =
@@ -34,17 +34,14 @@ public final class Engines {
     return List.of(SIMGRID, FLOWS, LOGGP);
   }
 
-  /**
-   * Returns the engine that predicts where none is asked for: SimGrid if it is installed and can have
-   * the machine.
-   */
+  /** Returns the default engine: SimGrid if it is installed and can express the machine, otherwise {@link #FLOWS}. */
   public static String usual(Platform platform) {
     return hasSimGrid() && platform.topology().beyondSimGrid().isEmpty() ? SIMGRID : FLOWS;
   }
 
   /**
-   * Whether SimGrid is available: its classes exist, and one of the searched folders has its
-   * library. This method does not load the engine's native library.
+   * Whether SimGrid is available: its classes exist, and a searched folder has its library. The
+   * check does not load the native library.
    */
   public static boolean hasSimGrid() {
     ClassLoader classes = Engines.class.getClassLoader();
@@ -87,7 +84,7 @@ public final class Engines {
             missing);
       }
       if (e.getCause() instanceof RuntimeException own) {
-        throw own; // such as a machine that no zone of SimGrid can have
+        throw own; // such as a machine that SimGrid cannot express
       }
       throw new IllegalStateException(e.getCause());
     } catch (ReflectiveOperationException e) {

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * Messages as flows in the JVM, with the network model that {@link SimGridPlatform} configures in
  * SimGrid. {@link FlowFigures} has the formulas. Each message waits for its latency. Then it is a
  * flow on all links of its route at once. {@link FairShares} shares the links' bandwidth among the
- * flows. When shares change, only the ends of the flows concerned move.
+ * flows. When shares change, only the flows with a new share get a new end time.
  *
- * <p>All flows that start and end at one time are one change of shares: they are solved when time is
- * about to advance. Flows are rows of columns; no message allocates memory. A flow's rest is counted
- * from its last change, never from the start of the run. A state that recurs later therefore
- * continues identically. One thread.
+ * <p>All flows that start or end at the same time change the shares together: the shares are solved
+ * when time is about to advance. Flows are rows of columns, so messages allocate no memory. A
+ * flow's remaining bytes are counted from its last change, never from the start of the run. A state
+ * that recurs later therefore continues identically. One thread.
  */
 public final class FlowEngine extends TimingEngine {
   private static final int NONE = -1;
@@ -35,28 +35,30 @@ public final class FlowEngine extends TimingEngine {
   private final FairShares shares;
 
   /**
-   * The flows whose latencies end next: of equal latencies, which end in the order of their starts,
-   * only the first. At equal times the longest latency ends first, since it began first.
+   * The ends of latencies. Flows with equal latencies end them in the order of their starts, so the
+   * queue holds only the first flow of each latency. At equal times, the longest latency ends
+   * first, because it began first.
    */
   private final AlarmQueue latencies = new AlarmQueue();
 
-  /** By latency, ps: the last flow that waits for it. */
+  /** For each latency, in ps, the last flow in the list of flows that wait for it. */
   private final Long2IntOpenHashMap lastOf = new Long2IntOpenHashMap();
 
   /**
-   * The ends of flows that have joined. At equal times, they are in the order of joining, which does
-   * not depend on how the shares are solved.
+   * The ends of flows that have joined their links. At equal times, flows end in the order of
+   * joining, which does not depend on how the shares are solved.
    */
   private final AlarmQueue ends = AlarmQueue.movable();
 
-  /** By flow: its latency, and the next flow that waits for the same one. */
+  /** For each flow, its latency, and the next flow that waits for the same latency. */
   private long[] latency = new long[64];
 
   private int[] next = new int[64];
 
   /**
-   * By flow: its token, its bytes on the wire, the bytes left at its last change of speed, the time
-   * of this change, and its speed. Before it joins: its speed is 0, and the time is the end of its latency.
+   * For each flow, its token, its bytes on the wire, the bytes left at its last change of speed,
+   * the time of this change, and its speed. Before a flow joins its links, its speed is 0, and the
+   * time is the end of its latency.
    */
   private int[] tokens = new int[64];
 
@@ -65,22 +67,22 @@ public final class FlowEngine extends TimingEngine {
   private long[] since = new long[64];
   private double[] speed = new double[64];
 
-  /** For each flow, its speed relative to its share, in bytes for each byte of the share. */
+  /** For each flow, the bytes that it moves per byte of its share. */
   private double[] efficiency = new double[64];
 
-  /** By flow: the time after its end, such as a collective's latency or a message's flight overhead. */
+  /** For each flow, the time from its end to the arrival, such as a collective's latency or a message's flight overhead. */
   private long[] after = new long[64];
 
-  /** By flow: its payload in bytes. */
+  /** For each flow, its payload in bytes. */
   private long[] payload = new long[64];
 
-  /** Rows of flows that have ended. The rows from {@link #used} on were never used. */
+  /** The numbers of flows that have ended, for new flows. Numbers from {@link #used} on were never used. */
   private final IntArrayList unused = new IntArrayList();
 
   private int used;
   private long joined;
 
-  /** For each token of a message that takes several routes, the number of its parts under way. */
+  /** For each token of a message that is split over several routes, the number of its parts in progress. */
   private final Int2IntOpenHashMap partsLeft = new Int2IntOpenHashMap();
 
   /** The loads that adaptive routes see; null without such routes. */
@@ -145,7 +147,7 @@ public final class FlowEngine extends TimingEngine {
     }
   }
 
-  /** Starts a flow on the route that the figures hold. */
+  /** Starts a flow on the route in {@link FlowFigures}. */
   private void startFlow(int token, Size size, long ownPayload, long afterPicos) {
     int flow = unused.isEmpty() ? used++ : unused.popInt();
     if (flow == tokens.length) {
@@ -191,7 +193,7 @@ public final class FlowEngine extends TimingEngine {
     join(flow);
   }
 
-  /** Puts a flow on its links. The time of its end is known when the shares are solved. */
+  /** Puts a flow on its links. Its end time is computed when the shares are solved. */
   private void join(int flow) {
     ends.set(flow, UNKNOWN, joined++);
     shares.join(flow);
@@ -273,13 +275,13 @@ public final class FlowEngine extends TimingEngine {
       }
       since[flow] = now;
       speed[flow] = shares.bytesPerSecond(flow) * efficiency[flow] / Picos.PER_SECOND;
-      // A flow takes some time, so that time advances between two solutions.
+      // A flow takes at least 1 ps, so that time advances between two solutions.
       long end = Picos.sum(now, Math.max(1, Picos.whole(rest[flow] / speed[flow])), NETWORK);
       ends.move(flow, end);
     }
   }
 
-  /** Reports the payload that a flow has moved at its present speed, if anybody asks. */
+  /** Reports the payload that a flow has moved at its present speed, if link use is reported. */
   private void report(int flow, double left) {
     if (use != null) {
       long moved = payloadOf(flow, rest[flow]) - payloadOf(flow, left);
@@ -287,14 +289,14 @@ public final class FlowEngine extends TimingEngine {
     }
   }
 
-  /** The payload in a part of a flow's bytes. */
+  /** The payload within some of a flow's bytes, which also count headers. */
   private long payloadOf(int flow, double part) {
     return Math.round(part / bytes[flow] * payload[flow]);
   }
 
   // ---- flows in progress
 
-  /** Routes that adapt also depend on how many messages have started. */
+  /** Adaptive routes also depend on the number of messages that have started, so a state cannot recur exactly. */
   @Override
   public boolean exact() {
     return !routes.adapts();

@@ -13,25 +13,27 @@ import io.github.tracecast.simulate.result.LinkUse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as a flow: its bytes, its latency, its links and its weight.
+ * Computes the bytes, the latency, the links and the weight of a message as a flow.
  *
  * <ul>
  *   <li>w is the message's bytes on the wire. The platform's latency and bandwidth factors are
  *       taken for w bytes.
- *   <li>The latency is L * latency factor, where L is the sum of the latencies of the route's links.
- *   <li>The flow is on all links of its route. The weight of its share is 1/L, or 1 if L is 0.
- *       Where flows share evenly, all have the same weight.
+ *   <li>The latency is L * latency factor, where L is the sum of the latencies of the route's
+ *       links.
+ *   <li>The flow is on all links of its route. The weight of its share is 1/L, or 1 if L is 0. On
+ *       platforms where flows share evenly, all have the same weight.
  *   <li>It moves f bytes for each byte of its share, where f is the bandwidth factor times the
- *       topology's injection share. So a factor below 1 leaves no bandwidth to others.
- *   <li>With cross traffic, the flow also takes {@value LinkLoads#CROSS} of its share on each link of the way
- *       back.
- *   <li>The collective network is one more link. On it, all flows have the same weight.
+ *       topology's injection share. A factor below 1 therefore leaves no more bandwidth to other
+ *       flows.
+ *   <li>With cross traffic, the flow also takes {@value LinkLoads#CROSS} of its share on each link
+ *       of the reverse route.
+ *   <li>The collective network is an additional link, on which all flows have the same weight.
  * </ul>
  *
  * The object holds the route of one message at a time. One thread.
  */
 final class FlowFigures {
-  /** The smallest weight. Its share for cross traffic is still above 0. */
+  /** The smallest weight: 5% of it, the weight of cross traffic, is 3 as an integer, and not 0. */
   private static final long LEAST_WEIGHT = 64;
 
   /** Number of cached message sizes; a power of two. */
@@ -45,7 +47,7 @@ final class FlowFigures {
   private final Load load;
   private final FairShares shares;
 
-  /** By link: its bandwidth, infinite without a limit, and its latency. */
+  /** For each link, its bandwidth, infinite without a limit, and its latency. */
   private final double[] bytesPerSecond;
 
   private final double[] latencySeconds;
@@ -54,7 +56,7 @@ final class FlowFigures {
 
   private final @Nullable Size[] sizes = new Size[SIZES];
 
-  /** The message's links, its part of each, their number, the weight of its share, and its latency. */
+  /** The message's links, the part of its share on each link, the number of links, the weight of the share, and the latency. */
   private final int[] links;
 
   private final double[] parts;
@@ -67,12 +69,12 @@ final class FlowFigures {
   /**
    * The figures of a message that depend on its size.
    *
-   * @param efficiency the bytes that it moves for each byte of its share
+   * @param efficiency the bytes that the message moves per byte of its share
    */
   record Size(
       long bytes, long wireBytes, double latencyFactor, double efficiency, long overheadPicos) {}
 
-  /** @param load what routes that adapt see */
+  /** @param load the loads of links that adaptive routes read */
   FlowFigures(Machine machine, Load load) {
     this.routes = machine.routes();
     this.mpi = machine.platform().mpi();
@@ -108,7 +110,7 @@ final class FlowFigures {
     this.parts = new double[links.length];
   }
 
-  /** The links of the machine, with no flow on them. */
+  /** Returns shares of the machine's links, with no flow on them. */
   FairShares shares() {
     return shares;
   }
@@ -133,7 +135,7 @@ final class FlowFigures {
     return new Size(bytes, bytes, 0, mpi.bandwidthFactor().at(bytes) * injectionShare, 0);
   }
 
-  /** Takes the links of a message that starts now, without the first ones of its route. */
+  /** Selects the links of a message that starts now, without the first {@code without} links of its route. */
   void route(Size size, int fromNode, int toNode, int without) {
     int hops = routes.route(fromNode, toNode, load, route);
     double latency = routes.adapts() ? latency(0, hops) : routes.latencySeconds(fromNode, toNode);
@@ -153,7 +155,7 @@ final class FlowFigures {
     weight = Math.max(LEAST_WEIGHT, (long) (relative * FairShares.LARGEST_WEIGHT));
   }
 
-  /** Takes the link of the collective network. */
+  /** Selects the link of the collective network. */
   void routeOfCollective() {
     latencyPicos = 0;
     length = 0;
@@ -195,7 +197,7 @@ final class FlowFigures {
     return bytesPerSecond[link];
   }
 
-  /** Gives a flow the links and the weight of the message. */
+  /** Gives a flow the selected links and the weight of the message. */
   void place(int flow) {
     shares.place(flow, links, parts, length, weight);
   }

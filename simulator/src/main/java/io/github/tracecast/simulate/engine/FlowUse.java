@@ -7,10 +7,10 @@ import io.github.tracecast.simulate.result.LinkUse;
 /**
  * Reports the bytes of flows on their links, before each change of a flow's speed and at its end.
  *
- * @param use what it reports to
+ * @param use receives the bytes
  */
 record FlowUse(FlowFigures figures, LinkMembers members, LinkUse use) {
-  /** Counts a flow on the links that carry its payload. */
+  /** Counts a message on the links that carry a flow's payload. */
   void joins(int flow, long nowPicos) {
     int end = members.end(flow);
     for (int at = members.first(flow); at < end; at++) {
@@ -23,7 +23,7 @@ record FlowUse(FlowFigures figures, LinkMembers members, LinkUse use) {
   /**
    * Reports the payload that a flow has moved between two times.
    *
-   * @param bytesPerPico its share meanwhile
+   * @param bytesPerPico its share between the two times
    */
   void moves(int flow, long fromPicos, long toPicos, long payload, double bytesPerPico) {
     double bytePicosPerSecond = bytesPerPico * Picos.PER_SECOND * (toPicos - fromPicos);

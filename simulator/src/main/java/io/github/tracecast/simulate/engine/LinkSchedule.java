@@ -10,35 +10,37 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks when each link of a machine is free, for the messages that {@code mpi.in_turn_limit} makes
- * take turns. A link serves these messages one after another, in the order in which they ask for
- * it. {@code TimedNetwork} lets messages ask in the order of time. At equal times, it decides by
- * their senders' ranks, then by sending, where they start in order; otherwise the events decide.
- * The two directions of a cable are separate links unless the machine defines otherwise.
+ * Tracks when each link of a machine is free, for the messages that take turns on links because of
+ * {@code mpi.in_turn_limit}. A link serves these messages one after another, in the order of their
+ * reservations. {@code TimedNetwork} makes reservations in order of simulated time. At equal times,
+ * messages that start in order reserve by their senders' ranks, then by sending; otherwise the
+ * order of events decides. The two directions of a cable are separate links unless the machine
+ * defines otherwise.
  *
  * <p>The model applies to a message of w bytes on the wire that starts at t. Link l of its route
  * has the gap G(l) = 1 / (bandwidth of l * the platform's bandwidth factor). G is the largest G(l).
  *
  * <ul>
  *   <li><b>Held</b>: each link serves the message for w * G(l), starting at max(t, free(l)). The
- *       end of that service is the new free(l).
+ *       end of this service is the new free(l).
  *   <li><b>Late</b>: alone, the message's last byte needs (w - 1) * G. A link releases that byte at
  *       least (w - 1) * G(l) after its service begins. Each link of the route therefore demands a
  *       delay of free(l) - t - (w - 1) * (G - G(l)). The message is late by the largest demand if
- *       it is positive. On a link that is faster than the route's slowest, messages interleave. A
- *       wait there costs only the part that the slow link does not hide.
- *   <li><b>Own links first</b>: at t the message asks for its node's own links ({@link
- *       Routes#ownLinks}). It asks for all others when these let it go, which is t plus their
- *       demand. So a node's interface sends one message after another, as a network card does, and
- *       the links behind it serve others meanwhile.
+ *       it is positive. On a link that is faster than the route's slowest link, messages
+ *       interleave. A wait there costs only the part that the slow link does not hide.
+ *   <li><b>Own links first</b>: at t the message reserves its node's own links
+ *       ({@link Routes#ownLinks}). It reserves all other links when it leaves the node, at t plus
+ *       the delay of the own links. A node's interface therefore sends one message after another,
+ *       as a network card does, and the links behind it serve other messages meanwhile.
  *   <li><b>Blocked</b>: the network is cut-through with unbounded buffers. A message that waits for
- *       one link does not block the links before it. On the links behind it, the message takes its
+ *       one link does not block the links before it. On the links after it, the message takes its
  *       turn without that wait, except for the wait for its node's own links. If a message is in
  *       several queues, the longest wait counts.
  * </ul>
  *
  * <p>A message on free links is therefore never late. The last byte over a link arrives only after
- * the link could carry all its data. A message with nothing on the wire neither waits nor holds a link.
+ * the link could carry all its data. A message without bytes on the wire neither waits nor occupies
+ * a link.
  *
  * <p>Memory: 16 bytes per link. No allocation per message; routes are computed, not stored. One
  * thread.
@@ -54,7 +56,7 @@ public final class LinkSchedule {
   private final double[] bytesPerSecond;
   private final int ownLinks;
 
-  /** A message's route. By place: how long the link takes for it, and for all bytes but the first; ps. */
+  /** A message's route. For each place on it, the time that the link takes for the message, and for all bytes but the first, ps. */
   private final int[] route;
 
   private final long[] held;
@@ -76,9 +78,9 @@ public final class LinkSchedule {
   /**
    * Reserves the sender's own links for a message.
    *
-   * @param bytes the message's own size
-   * @param startPicos when it starts, not before the time of any earlier call
-   * @return when these links let it go, ps; the time to {@link #deliver} it
+   * @param bytes the message's size without headers
+   * @param startPicos the start of the message, not before the time of any earlier call
+   * @return when the message leaves these links, ps; the time for {@link #deliver}
    */
   public long leaveNode(int fromNode, int toNode, long bytes, long startPicos) {
     return startPicos + reserve(fromNode, toNode, bytes, true, startPicos);
@@ -87,8 +89,9 @@ public final class LinkSchedule {
   /**
    * Reserves the other links of a message's route.
    *
-   * @param leftPicos what {@link #leaveNode} returned, not before the time of any earlier call
-   * @return the delay of the arrival, in ps, compared with a message that starts at that time and has all links for itself
+   * @param leftPicos the result of {@link #leaveNode}, not before the time of any earlier call
+   * @return the delay of the arrival, in ps, compared with a message that leaves at that time and
+   *     finds all links free
    */
   public long deliver(int fromNode, int toNode, long bytes, long leftPicos) {
     return reserve(fromNode, toNode, bytes, false, leftPicos);
@@ -107,8 +110,8 @@ public final class LinkSchedule {
   }
 
   /**
-   * Computes how long each link of the route takes for a message. Returns how long the slowest one
-   * takes for all bytes but the first, ps.
+   * Computes the time that each link of the route takes for a message. Returns the time of the
+   * slowest link for all bytes but the first, ps.
    */
   private long serve(int links, long bytes) {
     long onWire = packets == null ? bytes : packets.wireBytes(bytes);
@@ -123,7 +126,7 @@ public final class LinkSchedule {
     return slowest;
   }
 
-  /** Reserves links of the route from a time on. Returns the longest delay that one demands, ps. */
+  /** Reserves links of the route from a time on. Returns the longest delay that any of them causes, ps. */
   private long reserve(int first, int end, long slowest, long picos) {
     long delay = 0;
     for (int i = first; i < end; i++) {
@@ -137,7 +140,7 @@ public final class LinkSchedule {
     return delay;
   }
 
-  /** Describes the links that are busy after {@code nowPicos}, ascending. */
+  /** Describes the links that are busy after {@code nowPicos}, in ascending order. */
   void describe(long nowPicos, StateSink sink) {
     for (int link = 0; link < free.length; link++) {
       if (free[link] > nowPicos) {

@@ -6,11 +6,12 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.state.StateSink;
 
 /**
- * LogGP in the JVM. A message takes its route's latency and (bytes - 1) times the gap of the
- * route's slowest link, and the platform's {@code flight_overhead}. Exact in picoseconds. One thread.
+ * LogGP in the JVM. A message takes the sum of its route's latency, (bytes - 1) times the gap of
+ * the route's slowest link, and the platform's {@code flight_overhead}. Exact in picoseconds. One
+ * thread.
  *
- * <p>Other messages do not change this time, so the engine foresees arrivals. The collective
- * network is the exception: it serves one collective after another.
+ * <p>Other messages do not change this time, so the engine computes arrivals in advance. Only the
+ * collective network is shared: it serves one collective after another.
  *
  * <p>Source of the model: Alexandrov, Ionescu, Schauser, Scheiman, "LogGP", SPAA 1995.
  */

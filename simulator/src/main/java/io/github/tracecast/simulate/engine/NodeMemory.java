@@ -5,23 +5,20 @@ import io.github.tracecast.platform.Node;
 import io.github.tracecast.simulate.Picos;
 
 /**
- * Messages between ranks of one node. They use the node's memory. Copies do not delay each other
- * or the messages on the network.
+ * Times of messages between ranks of one node, which are copied in the node's memory. Copies do not
+ * delay each other or the messages on the network.
  */
 public final class NodeMemory {
   private NodeMemory() {}
 
-  /**
-   * The time of a message in ps: the memory's latency for its size, and a gap for each byte after
-   * the first.
-   */
+  /** The time of a message in ps: the memory's latency for its size, and a gap for each byte after the first. */
   public static long picos(Machine machine, int from, int to, long bytes) {
     long following = Math.max(0, bytes - 1);
     return Picos.ofSeconds(
         latencySeconds(machine, from, to, bytes) + following / bandwidth(machine, from, to));
   }
 
-  /** The part that does not depend on bandwidth, seconds. */
+  /** The latency of a message within a node, which does not depend on the bandwidth; seconds. */
   public static double latencySeconds(Machine machine, int from, int to, long bytes) {
     Node node = machine.platform().node();
     return machine.sharesSocket(from, to)

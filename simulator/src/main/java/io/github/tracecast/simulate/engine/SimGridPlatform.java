@@ -12,12 +12,13 @@ import java.util.List;
 /**
  * A machine in SimGrid's form: a platform file and settings.
  *
- * <p>The platform also has a host without a network, {@value #CLOCK}. One operation takes one
- * picosecond on it. A machine with a collective network adds two hosts, joined by a link of that
- * network's bandwidth. A star that messages cross one after another adds a host in its middle, {@link SimGridZones#CENTRE}.
+ * <p>The platform also has a host without a network, {@value #CLOCK}, on which one operation takes
+ * one picosecond. A collective network becomes two hosts, joined by a link of the network's
+ * bandwidth. A star whose links messages cross one after another has a host in its middle,
+ * {@link SimGridZones#CENTRE}.
  */
 public final class SimGridPlatform {
-  /** The host that runs alarms. */
+  /** The host whose operations are alarms: an operation ends when the alarm is due. */
   public static final String CLOCK = "clock";
 
   /** Hosts at the ends of the collective network's link. */
@@ -31,14 +32,14 @@ public final class SimGridPlatform {
     this.machine = machine;
   }
 
-  /** SimGrid's name of a node. */
+  /** The name of a node's host in SimGrid. */
   public String host(int node) {
     return SimGridZones.HOST + machine.platform().topology().simGridHost(machine, node);
   }
 
   /**
-   * Settings ({@code --cfg}) with which SimGrid uses only the platform's own numbers, and solves all
-   * shares again each time. Its default solver misses some changes, see
+   * Settings ({@code --cfg}) that make SimGrid use only the platform's own numbers, and solve all
+   * shares again at each change. Its default solver misses some changes, see
    * docs/design/simgrid-solver.md.
    */
   public List<String> settings() {
@@ -72,15 +73,15 @@ public final class SimGridPlatform {
   }
 
   /**
-   * SimGrid applies its bandwidth factor to all links. A link without the injection limit gets a
-   * higher bandwidth, which cancels the factor.
+   * SimGrid applies its bandwidth factor to all links. The collective network's link gets a higher
+   * bandwidth, which cancels the factor.
    */
   private double unshared(double bytesPerSecond) {
     return bytesPerSecond / injectionShare();
   }
 
   /**
-   * The platform file.
+   * The text of SimGrid's platform file.
    *
    * @throws PlatformException if SimGrid cannot express the machine
    */

@@ -15,16 +15,17 @@ import org.jspecify.annotations.Nullable;
  * collectives on a separate network, and alarms.
  *
  * <p>The engine owns simulated time, in picoseconds from the start of the run. One thread drives
- * it. {@link #run} calls the listener once for every alarm and for every completed transfer. The
- * calls are in order of time. Alarms of one time come in the order of insertion, except for {@link
- * #alarmLast}. Each engine decides where its flows come among them. The listener starts new alarms
- * and transfers during its calls.
+ * it. {@link #run} calls the listener once for every alarm and for every completed transfer, in
+ * order of time. Alarms of equal times go off in the order of insertion, except for
+ * {@link #alarmLast}. Each engine decides whether its flows end before or after alarms of the same
+ * time. The listener starts new alarms and transfers during its calls.
  *
- * <p>The queue of alarms also has the arrivals that are known: of messages within a node, and of
- * those that no bandwidth limits. Messages that take turns ask a {@link LinkSchedule}.
+ * <p>The queue of alarms also has the arrivals that are known in advance: of messages within a
+ * node, and of messages whose bandwidth is unlimited. Messages that take turns reserve links in a
+ * {@link LinkSchedule}.
  */
 public abstract class TimingEngine implements AutoCloseable {
-  /** In the queue: a transfer with this token ends, or its wait in the middle of a star does. */
+  /** Flag of a token in the queue: a transfer ends, or its wait in the middle of a star. */
   private static final int TRANSFER = 1 << 31;
 
   protected static final String NETWORK = "on the network";
@@ -35,32 +36,32 @@ public abstract class TimingEngine implements AutoCloseable {
   private final boolean endless;
   protected final AlarmQueue alarms = new AlarmQueue();
 
-  /** Where messages wait that cross links one after another; null if none do. */
+  /** The reservations of messages that cross links one after another; null if there are no such messages. */
   private final @Nullable LinkSchedule turns;
 
-  /** By token: the messages that wait for their receiver's link. */
+  /** The messages that wait for their receiver's link, by token. */
   private final Int2ObjectOpenHashMap<Waiting> waiting = new Int2ObjectOpenHashMap<>();
 
   protected long now;
 
-  /** The number in the queue of the alarm that is reported. */
+  /** The queue number of the alarm that is being reported. */
   private long reported;
 
   private record Waiting(int fromNode, int toNode, long bytes) {}
 
   /** Receives the ends of alarms and transfers. */
   public interface Listener {
-    /** The alarm with this token has gone off; {@link TimingEngine#nowPicos} is its time. */
+    /** Called when the alarm with this token goes off, at the time {@link TimingEngine#nowPicos}. */
     void alarm(int token);
 
-    /** The transfer with this token has arrived completely. */
+    /** Called when the transfer with this token has arrived completely. */
     void transferred(int token);
   }
 
-  /** Learns the alarms and transfers in progress. */
+  /** Receives the alarms and transfers in progress, for a description of the state. */
   public interface InProgress {
     /**
-     * An alarm or a transfer ends at a time.
+     * Receives an alarm or a transfer, and the time of its end.
      *
      * @param arrival whether the engine will report it with {@link Listener#transferred}
      */
@@ -76,7 +77,7 @@ public abstract class TimingEngine implements AutoCloseable {
     this.turns = turns && mpi.inTurnLimitBytes() > 0 ? new LinkSchedule(machine) : null;
   }
 
-  /** A short stable name for reports: {@code simgrid}, {@code flows} or {@code loggp}. */
+  /** The short stable name in reports: {@code simgrid}, {@code flows} or {@code loggp}. */
   public abstract String name();
 
   /**
@@ -88,9 +89,9 @@ public abstract class TimingEngine implements AutoCloseable {
   }
 
   /**
-   * When a message arrives, in an engine that {@link #foresees}.
+   * The arrival time of a message, ps. Only for an engine that {@link #foresees}.
    *
-   * @param startPicos when its data starts
+   * @param startPicos the start of the message's data
    */
   public long arrival(int fromNode, int toNode, long bytes, long startPicos) {
     throw new UnsupportedOperationException(name());
@@ -104,12 +105,12 @@ public abstract class TimingEngine implements AutoCloseable {
     return false;
   }
 
-  /** Reports the bytes of messages on links from now on. Only engine {@code flows} can. */
+  /** Makes the engine report the bytes of messages on links from now on. Only engine {@code flows} supports it. */
   public void report(LinkUse use) {
     throw new UnsupportedOperationException(name());
   }
 
-  /** Runs until no alarm and no transfer is left. May be called again when there are new ones. */
+  /** Runs until no alarm and no transfer is left. May be called again after new alarms or transfers. */
   public abstract void run(Listener listener);
 
   /** Simulated time, ps. */
@@ -120,7 +121,7 @@ public abstract class TimingEngine implements AutoCloseable {
   // ---- alarms
 
   /**
-   * Requests a call at a time.
+   * Requests a call of {@link Listener#alarm} at a time.
    *
    * @param atPicos not before {@link #nowPicos}
    */
@@ -129,8 +130,9 @@ public abstract class TimingEngine implements AutoCloseable {
   }
 
   /**
-   * Calls {@link Listener#alarm} at a later time instead, from within the call of an event. An
-   * {@link #exact} engine keeps the event's place among calls of equal times.
+   * Postpones the alarm that is being reported: called from within {@link Listener#alarm}, which is
+   * then called again at the later time. An {@link #exact} engine keeps the alarm's order among
+   * alarms of equal times.
    *
    * @param atPicos after {@link #nowPicos}
    */
@@ -139,8 +141,9 @@ public abstract class TimingEngine implements AutoCloseable {
   }
 
   /**
-   * Requests a call about a message. These calls follow all other alarms of their time. Among each
-   * other, they are in the order of the senders' ranks, then of sending, not in that of insertion.
+   * Requests a call of {@link Listener#alarm} for a message, after all other alarms of that time.
+   * Several messages of one time are ordered by their senders' ranks, then by sending, and not by
+   * insertion.
    *
    * @param rank the sender's world rank
    * @param number increases with each message that the rank sends
@@ -149,7 +152,7 @@ public abstract class TimingEngine implements AutoCloseable {
     alarms.addLast(atPicos, rank, number, token);
   }
 
-  /** Takes the earliest entry out of the queue and reports it. There must be one. */
+  /** Removes the earliest entry of the queue and reports it. The queue must not be empty. */
   protected final void ring(Listener listener) {
     reported = alarms.number();
     int token = alarms.remove();
@@ -169,9 +172,10 @@ public abstract class TimingEngine implements AutoCloseable {
   // ---- messages
 
   /**
-   * Starts a message now on its node's own links.
+   * Starts a message now, on the sender's own links.
    *
-   * @return when they let it go and {@link #transfer} is due, ps; now unless messages wait for them
+   * @return when the message leaves these links and {@link #transfer} is due, ps; now, unless
+   *     messages take turns on them
    */
   public final long leaveNode(int fromNode, int toNode, long bytes) {
     return turns != null && bytes <= mpi.inTurnLimitBytes() && !machine.isLocal(fromNode, toNode)
@@ -201,8 +205,8 @@ public abstract class TimingEngine implements AutoCloseable {
   }
 
   /**
-   * Lets a message wait in the middle of a star for its receiver's link. During this time, the link
-   * of the sender's node, which the message had reserved, serves the next message.
+   * Makes a message wait in the middle of a star for its receiver's link. During the wait, the link
+   * of the sender's node serves the next message.
    */
   private boolean waits(int token, int fromNode, int toNode, long bytes, LinkSchedule schedule) {
     long wait = schedule.deliver(fromNode, toNode, bytes, now);
@@ -219,11 +223,11 @@ public abstract class TimingEngine implements AutoCloseable {
   /**
    * Starts a message over links of limited bandwidth now.
    *
-   * @param without links at the start of its route that it crosses no more
+   * @param without number of links at the start of its route that it has already crossed
    */
   protected abstract void flow(int token, int fromNode, int toNode, long bytes, int without);
 
-  /** The first link of a message's route has served the message alone. */
+  /** Called when the first link of a message's route has served the message alone. */
   protected void served(int fromNode, int toNode, long bytes) {}
 
   /**
@@ -231,7 +235,7 @@ public abstract class TimingEngine implements AutoCloseable {
    * network.
    *
    * @param bytes payload that passes through the network's root
-   * @param latencyPicos time of the first byte through the network
+   * @param latencyPicos time of the first byte through the network, ps
    */
   public abstract void collective(int token, long bytes, long latencyPicos);
 
@@ -248,14 +252,14 @@ public abstract class TimingEngine implements AutoCloseable {
         * mpi.latencyFactor().at(bytes);
   }
 
-  /** The time of a message between nodes besides latency and bytes, ps. */
+  /** The flight overhead of a message between nodes, its time besides latency and bytes, ps. */
   protected final long overheadPicos(long bytes) {
     return Picos.ofSeconds(mpi.flightOverhead().seconds(bytes));
   }
 
   /**
-   * Describes all alarms and transfers in progress, in the order of their ends, and until when
-   * resources are in use. Only for an {@link #exact} engine.
+   * Describes all alarms and transfers in progress, in the order of their ends, and the times until
+   * which resources are in use. Only for an {@link #exact} engine.
    */
   public void describeInProgress(StateSink sink, InProgress all) {
     alarms.forEach((time, token) -> all.ends(token & ~TRANSFER, time, token < 0));

@@ -1,2 +1,2 @@
-/** Engines that know time, but not MPI: alarms, and transfers between nodes. */
+/** Timing engines: they simulate alarms and transfers between nodes, without MPI semantics. */
 package io.github.tracecast.simulate.engine;

@@ -4,14 +4,14 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mean of a correlated series that may start with a transient, and its confidence interval, by
- * batch means.
+ * Estimates the mean of a correlated series, and its confidence interval, by batch means. The
+ * series may start with a transient.
  *
  * <p>The series has {@value #FEWEST} to {@value #MOST} batches of equal size, which grows with the
- * series. The first fifth is always omitted as the transient, because a choice based on the data
- * makes the error seem too small. The remaining batches must be independent: the correlation of
- * neighbouring batches must not be significantly above 0. The interval is that of Student's distribution. O(1) memory.
- * One thread.
+ * series. The first fifth is always omitted as the transient, because a transient chosen by the
+ * data makes the error seem too small. The remaining batches must be independent: the correlation
+ * of neighbouring batches must not be significantly above 0. The interval is that of Student's
+ * distribution. O(1) memory. One thread.
  */
 public final class BatchMeans {
   private static final int FEWEST = 20;
@@ -57,8 +57,8 @@ public final class BatchMeans {
 
   /**
    * Whether the caller should estimate the mean now. An estimate needs enough batches, each with
-   * more than one number. It also needs some more batches than the previous estimate. A caller that checks after every number
-   * stops when the interval is too narrow by chance.
+   * more than one number, and some more batches than the previous estimate. A caller that estimated
+   * after every number would stop when the interval is too narrow by chance.
    */
   public boolean complete() {
     return inBatch == 0 && size > 1 && batches >= FEWEST && batches % LOOK_EVERY == 0;

@@ -11,15 +11,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Applies a skip to lanes that follow the first, in a state that has recurred. This class first
- * receives the current state.
+ * Advances lanes that follow the first lane over a skip, when the state of the first lane has
+ * recurred. The object first receives the current state.
  *
- * <p>These lanes repeat their course. Each row of their times comes from one row of the earlier
- * state, which the first lane chose for all lanes. The times that were added on the way depend only
- * on this choice. Each further iteration repeats these steps from row to row. This class combines
- * the steps and doubles the number of iterations each time, so it walks through no iteration. A
- * separate lane holds the origin of each row. The {@link StateImage} put the row's place there. No
- * share is ever added to it, but it moves like the other lanes.
+ * <p>Each row of times has its origin in one row of the earlier state, which the first lane chose
+ * for all lanes. The time that was added since then depends only on this choice. Each further
+ * iteration repeats these steps from row to row. This class combines the steps of 1, 2, 4 and so on
+ * iterations, so n iterations cost log n combinations. An origin lane holds the origin of each row:
+ * {@link StateImage} put the row's place there. No time is ever added to an origin lane, but it
+ * moves like the other lanes.
  *
  * <p>One use, one thread.
  */
@@ -27,7 +27,7 @@ final class FollowingLanes implements StateSink {
   private final LaneFigures figures;
   private final StateImage image;
 
-  /** All rows, and their places in the earlier image. */
+  /** All rows of times of the current state, and their places in the earlier image. */
   private final List<LaneTimes> tables = new ArrayList<>();
 
   private final IntArrayList rows = new IntArrayList();
@@ -63,7 +63,7 @@ final class FollowingLanes implements StateSink {
     next += figures.lanes();
   }
 
-  /** Repeats the course since the earlier state. */
+  /** Advances the times by repetitions of what happened since the earlier state. */
   void repeat(long repetitions) {
     List<int[]> origins = origins(repetitions);
     for (int lane = 1; lane < figures.lanes() - figures.origins(); lane++) {
@@ -71,7 +71,7 @@ final class FollowingLanes implements StateSink {
     }
   }
 
-  /** Origins of each row after 1, 2, 4 and so on repetitions. */
+  /** The origin of each row after 1, 2, 4 and so on repetitions. */
   private List<int[]> origins(long repetitions) {
     List<int[]> origins = new ArrayList<>();
     int[] half = new int[tables.size()];
@@ -99,16 +99,16 @@ final class FollowingLanes implements StateSink {
     for (int power = 0; power < origins.size(); power++) {
       int[] from = origins.get(power);
       if ((repetitions >> power & 1) == 1) {
-        end = ways(end, from, added);
+        end = addAlongOrigins(end, from, added);
       }
-      added = ways(added, from, added);
+      added = addAlongOrigins(added, from, added);
     }
     for (int row = 0; row < end.length; row++) {
       tables.get(row).set(rows.getInt(row), lane, end[row]);
     }
   }
 
-  private static long[] ways(long[] times, int[] from, long[] added) {
+  private static long[] addAlongOrigins(long[] times, int[] from, long[] added) {
     long[] sums = new long[times.length];
     Arrays.setAll(sums, row -> times[from[row]] + added[row]);
     return sums;

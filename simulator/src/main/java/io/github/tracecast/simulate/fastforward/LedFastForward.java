@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Looks at a run after the iterations of one rank, the leader. If it begins no iteration for a long
- * time, another rank replaces it and gets twice as much time.
+ * Fast-forward that checks a run whenever one rank, the leader, has begun another iteration. If the
+ * leader begins no iteration for a long time, another rank replaces it and gets twice as much time.
  *
- * <p>Skipped time is kept in an offset, so a skip leaves clocks as they are. Ranks that end add it.
- * O(nesting) per look. One thread.
+ * <p>Skipped time is kept in an offset, so a skip leaves clocks as they are. Each rank adds the
+ * offset to its clock when it ends. A check takes O(nesting). One thread.
  */
 abstract class LedFastForward implements FastForwarding {
   final Interpreter run;
@@ -26,18 +26,18 @@ abstract class LedFastForward implements FastForwarding {
   /** Time skipped so far, by lane, ps. */
   final long[] offset;
 
-  /** By lane. */
+  /** The skips of each lane. */
   private final List<List<Skip>> skips;
 
   int leader;
 
-  /** The leader's position at the last look. */
+  /** The leader's position in its loops at the last check. */
   private long[] seen = {};
 
   private long lastBegin;
   private long patience;
 
-  /** @param rounds whether loops of collectives count */
+  /** @param rounds whether the loops of rounds in collectives count as loops */
   LedFastForward(Interpreter run, boolean rounds) {
     this.run = run;
     ranks = run.ranks();
@@ -70,7 +70,7 @@ abstract class LedFastForward implements FastForwarding {
     }
   }
 
-  /** Compares the leader's position with that at the last look. Returns false if it is the same. */
+  /** Updates the leader's position. Returns false if the leader is still in the iterations of the last check. */
   private boolean moved(long work) {
     int depth = places.depth(leader);
     int at = 1;
@@ -88,7 +88,7 @@ abstract class LedFastForward implements FastForwarding {
     return at <= depth;
   }
 
-  /** Whether the leader was in its loop at a depth at the last look. */
+  /** Whether the leader was already in its loop at a depth at the last check. */
   private boolean wasIn(int depth) {
     return seen.length >= 2 * depth && seen[2 * depth - 2] == loops.loop(leader, depth);
   }
@@ -106,23 +106,23 @@ abstract class LedFastForward implements FastForwarding {
     patience = Math.min(2 * patience, Long.MAX_VALUE / 4);
   }
 
-  /** The leader has entered loops since the last look, if any, from a depth on; 0 for a new leader. */
+  /** Called when the leader may have entered loops of a depth or deeper since the last check; with 0 for a new leader. */
   abstract void entered(int depth);
 
   /**
-   * The leader is in another iteration.
+   * Called when the leader is in another iteration than at the last check.
    *
    * @param depth the depth of the loop
-   * @param again whether it was in an earlier iteration at the last look
-   * @param work of the run so far
+   * @param again whether it was in an earlier iteration of the same loop at the last check
+   * @param work the steps of the run so far
    */
   abstract void begun(int depth, boolean again, long work);
 
   /**
-   * Checks that a skip ends before the latest possible time.
+   * Checks that a skip ends before the latest time that the replay can represent.
    *
    * @param picos the time to skip in a loop of the leader
-   * @param nowPicos the time of a lane without skips
+   * @param nowPicos the current time of the lane, without the skipped time
    */
   final void requireMeasurable(double picos, int lane, long nowPicos, int depth) {
     if (picos > Picos.MAX - nowPicos - offset[lane]) {
@@ -130,13 +130,16 @@ abstract class LedFastForward implements FastForwarding {
     }
   }
 
-  /** Notes a time that is skipped on a lane, ps. */
+  /** Records a skip on a lane, and its time in ps. */
   final void skipped(int lane, long picos, Skip skip) {
     offset[lane] += picos;
     skip.addTo(skips.get(lane));
   }
 
-  /** Notes that all ranks have skipped iterations, and that the leader has not begun them. */
+  /**
+   * Records the leader's position after all ranks have skipped iterations, so that the skip does
+   * not count as progress of the leader.
+   */
   final void noteSkip() {
     seen = places.of(leader);
   }

@@ -7,16 +7,19 @@ import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.OpenLoops;
 import io.github.tracecast.simulate.state.LoopAdvance;
 
-/** The loops in which each rank is, and its iteration in each. Depth 1 is the outermost loop. One thread. */
+/**
+ * The loops that each rank has open, and its iteration in each of them. Depth 1 is the outermost
+ * loop. One thread.
+ */
 final class LoopPositions {
   private final Programs programs;
   private final Phases phases;
   private final OpenLoops loops;
 
-  /** Whether loops of collectives count. */
+  /** Whether the loops of rounds in collectives count as loops. */
   private final boolean rounds;
 
-  /** @param rounds whether loops of {@link Op#ROUNDS} count */
+  /** @param rounds whether the loops of {@link Op#ROUNDS} count as loops */
   LoopPositions(Interpreter run, boolean rounds) {
     this.rounds = rounds;
     this.programs = run.program().programs();
@@ -29,7 +32,7 @@ final class LoopPositions {
     return rounds || !loops.isInCall(rank) ? depth : depth - 1;
   }
 
-  /** A rank's position. For each open loop: its number, and how many iterations began before. */
+  /** A rank's position: for each open loop, its number, and the number of iterations that began before the current one. */
   long[] of(int rank) {
     long[] position = new long[2 * depth(rank)];
     for (int depth = 1; depth <= depth(rank); depth++) {
@@ -39,15 +42,15 @@ final class LoopPositions {
     return position;
   }
 
-  /** Number of iterations after which the body of an open loop repeats exactly. */
+  /** The number of iterations after which the body of an open loop reads the same values of the trace again. */
   long period(int rank, int depth) {
     int loop = loops.loop(rank, depth);
     return loop == Op.ROUNDS ? 1 : phases.of(programs.classOf(rank), loop);
   }
 
   /**
-   * The number of times that all ranks can repeat their last iterations, before a loop ends. It is 0
-   * if the next iterations of a rank read other values of the trace than its last ones.
+   * The number of times that all ranks can repeat their last iterations before a loop ends. It is 0
+   * if the next iterations of a rank read other values of the trace than its last iterations.
    */
   long repetitions(LoopAdvance last) {
     long times = Long.MAX_VALUE;

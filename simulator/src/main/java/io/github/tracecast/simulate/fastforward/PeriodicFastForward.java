@@ -14,38 +14,38 @@ import java.util.Map;
 /**
  * Finds the moment when a whole run becomes periodic, and skips the repetitions.
  *
- * <p>A look compares the run's state with the state of an earlier iteration of the leader's loop
- * ({@link StateImage}, {@link Recurrence}). The evaluation is a function of the state alone. Equal
- * states that differ by a time have equal futures that differ by the same time. A deterministic loop
- * is a max-plus system and becomes periodic (Baccelli, Cohen, Olsder, Quadrat, "Synchronization and
- * Linearity", 1992). The earlier iteration is selected as in Brent's cycle search (BIT 20, 1980), at
- * each depth.
+ * <p>A check compares the run's state with the state of an earlier iteration of the leader's loop
+ * ({@link StateImage}, {@link Recurrence}). The rest of a run depends on its state alone. If two
+ * states differ only by a shift in time, so do their futures. A deterministic loop is a max-plus
+ * system and becomes periodic (Baccelli, Cohen, Olsder, Quadrat, "Synchronization and Linearity",
+ * 1992). The earlier iteration is selected as in Brent's cycle search (BIT 20, 1980), at each
+ * depth.
  *
- * <p>After a recurrence, each rank's loop counter advances by the periods that every rank has left.
- * The accounts of one period are added for each skipped period. Results are exact without a
- * tolerance. With one, {@value #CONFIRMATIONS} successive periods must agree. One thread.
+ * <p>After a recurrence, each rank's loop counter advances by as many periods as every rank has
+ * left. The accounts of one period are added for each skipped period. Without a tolerance, results
+ * are exact. With a tolerance, {@value #CONFIRMATIONS} successive periods must agree. One thread.
  */
 public final class PeriodicFastForward extends LedFastForward {
   /** Successive periods that must agree if the engine is not exact. */
   private static final int CONFIRMATIONS = 2;
 
   /**
-   * Limit for the cost of images: numbers written per step of the replay. A step takes much longer
-   * than writing them. On lanes, no limit is necessary.
+   * Limit for the cost of state images: 4 numbers written or compared per step of the replay. A
+   * step takes much longer than this. On lanes, no limit is necessary.
    */
   private static final int NUMBERS_PER_STEP = 4;
 
   /**
-   * Cost that images of each depth may have before that limit applies, as a number of images and of
-   * numbers.
+   * The cost that the images of a depth may have before {@link #NUMBERS_PER_STEP} limits it: this
+   * number of images, plus {@link #FREE_NUMBERS}.
    */
   private static final int FREE_IMAGES = 6;
 
   private static final int FREE_NUMBERS = 1 << 16;
 
   /**
-   * The cost of an iteration besides its lanes, for matching and memory, as a number of lanes.
-   * Sixteen lanes cost 2.8 times one.
+   * The cost of a replayed iteration for matching and memory, as a number of lanes. Sixteen lanes
+   * therefore cost (9 + 16) / (9 + 1) = 2.5 times one lane; 2.8 was measured.
    */
   private static final int SHARED_COST = 9;
 
@@ -53,15 +53,18 @@ public final class PeriodicFastForward extends LedFastForward {
   private final double tolerance;
   private final int lanes;
 
-  /** The number of lanes that hold the origins of times, one for each depth; see {@link FollowingLanes}. */
+  /** The number of lanes that hold the origins of times, one for each loop depth; see {@link FollowingLanes}. */
   private final int origins;
 
   private final boolean follow;
 
-  /** On lanes by loop, because the state in an inner loop may recur with an outer one. In time by depth. */
+  /**
+   * The watched loops. On lanes, the key is the loop, because the state in an inner loop may recur
+   * only with the outer loop. In order of simulated time, the key is the depth.
+   */
   private final Map<Integer, WatchedLoop> watched = new HashMap<>();
 
-  /** How many numbers the last image had. */
+  /** Number of values in the last image, as the capacity of the next one. */
   private int size = 1024;
 
   private PeriodicFastForward(Interpreter run, boolean onLanes, double tolerance) {
@@ -73,13 +76,13 @@ public final class PeriodicFastForward extends LedFastForward {
     follow = run.program().figures().follow();
   }
 
-  /** For a run in any order, in which each rank stops at the end of an iteration. */
+  /** Creates fast-forward for a run on lanes, in which ranks run in any order and stop at the end of each iteration. */
   public static PeriodicFastForward onLanes(Interpreter run) {
     return new PeriodicFastForward(run, true, 0);
   }
 
   /**
-   * For a run in the order of time. In rounds, all times are 0.
+   * Creates fast-forward for a run in order of simulated time, or in rounds, where all times are 0.
    *
    * @param tolerance see {@link io.github.tracecast.simulate.FastForward}; 0 in rounds
    */
@@ -120,13 +123,13 @@ public final class PeriodicFastForward extends LedFastForward {
             .filter(other -> other.depth == depth && other != loop)
             .forEach(WatchedLoop::forget);
       }
-      loop.kept = null; // frees its memory
+      loop.kept = null; // frees the memory of the old image before the new one is made
       loop.keep(moment(depth), onLanes ? 2 : 1);
       loop.cost += size;
     }
   }
 
-  /** Whether a loop has a whole period left to skip, and its images do not cost too much. */
+  /** Whether a loop has a whole period left to skip, and its images have not cost too much. */
   private boolean isWorth(WatchedLoop loop, long work) {
     return loops.left(leader, loop.depth) > places.period(leader, loop.depth)
         && loop.cost <= FREE_NUMBERS + NUMBERS_PER_STEP * work + FREE_IMAGES * (long) size;
@@ -140,7 +143,10 @@ public final class PeriodicFastForward extends LedFastForward {
     return now;
   }
 
-  /** By lane: the reference time; other times are relative to it. In time, the engine's, which no skip changes. */
+  /**
+   * For each lane, the reference time to which the times of a state are relative: on lanes the
+   * leader's clock, otherwise the engine's time. No skip changes it.
+   */
   private long[] nowPicos() {
     if (!onLanes) {
       return new long[] {run.nowPicos()};
@@ -150,7 +156,7 @@ public final class PeriodicFastForward extends LedFastForward {
     return picos;
   }
 
-  /** Compares the state with an earlier state. Returns false if later ones should be. */
+  /** Compares the state with the kept state, and skips iterations if it recurs. Returns false if the kept state may be replaced. */
   private boolean recurs(WatchedLoop loop, RunMoment then) {
     long[] now = nowPicos();
     long[] shift = new long[lanes];
@@ -199,20 +205,20 @@ public final class PeriodicFastForward extends LedFastForward {
     }
     recurrence.forEachStanding((table, row) -> ranks.moveBack(table, row, picos));
     skipIterations(recurrence.advance(), times, onLanes ? 0 : picos[0]);
-    // a state of fewer lanes has another form, and origins of times do not reach across a skip
+    // images of fewer lanes have another layout, and origins of times are invalid after a skip
     forget(follow || found.length < ranks.live().all().length ? 0 : loop.depth);
     ranks.live().keep(found);
     return true;
   }
 
-  /** Notes a skip of some periods. Returns the skipped time on each lane, ps. */
+  /** Records a skip of some periods. Returns the skipped time of each lane, ps. */
   private long[] note(
       WatchedLoop loop, LoopAdvance advance, int[] found, long times, long[] period) {
     int number = loops.loop(leader, loop.depth);
     long iterations = advance.iterations(leader);
     double deviation = Picos.seconds((double) times * loop.deviationPicos());
     long[] now = nowPicos();
-    long[] picos = new long[lanes]; // 0 on lanes that have not recurred, which become useless
+    long[] picos = new long[lanes]; // 0 for lanes that have not recurred, which are dropped
     for (int k : found) {
       requireMeasurable((double) times * period[k], k, now[k], loop.depth);
       picos[k] = times * period[k];
@@ -233,9 +239,9 @@ public final class PeriodicFastForward extends LedFastForward {
   }
 
   /**
-   * Whether some lanes should skip although others cannot. The others are then dropped and
-   * replayed from the start, which costs as much as the replay so far. Without this, the lanes that
-   * can skip would be replayed with the others, perhaps for three times the work so far.
+   * Whether some lanes should skip although the others cannot. The others are then dropped and
+   * replayed from the start, which costs as much as the replay so far. Otherwise, the lanes that
+   * can skip are replayed with the others, for an estimated three times the work so far at most.
    */
   private boolean pays(RunMoment then, long times, int found) {
     int others = ranks.live().all().length - found;

@@ -7,30 +7,30 @@ import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.state.StateImage;
 
 /**
- * State and totals of a run at a moment when no rank can continue. Immutable once made. If lanes
- * follow the first, making it marks their times.
+ * State and totals of a run at a moment when no rank can continue. Immutable. If lanes follow the
+ * first lane, the constructor writes each row's place into its origin lane.
  */
 final class RunMoment {
-  /** The state, with absolute times. */
+  /** The image of the state, with absolute times. */
   final StateImage image;
 
   final Accounts.Moment totals;
 
-  /** MPI calls replayed before. */
+  /** Number of MPI calls replayed before this moment. */
   final long executed;
 
-  /** On each lane, a time that other times are relative to, and the time skipped before; ps. */
+  /** For each lane, its reference time, and the time skipped before; ps. */
   private final long[] picos;
 
   private final long[] skipped;
 
-  /** The positions of ranks in their loops, to find the loops that advance. */
+  /** The positions of all ranks in their loops. */
   private final OpenLoops.Moment loops;
 
   /**
    * @param image an empty image, which receives the state
-   * @param picos by lane, the time that other times are relative to, ps
-   * @param skipped by lane, the time skipped so far, ps
+   * @param picos for each lane, its reference time, ps
+   * @param skipped for each lane, the time skipped so far, ps
    */
   RunMoment(Interpreter run, StateImage image, long[] picos, long[] skipped) {
     this.image = image;
@@ -42,17 +42,17 @@ final class RunMoment {
     run.describe(image);
   }
 
-  /** The time that other times on a lane are relative to, ps. */
+  /** The reference time of a lane, ps: two states are equal if their times minus their reference times are. */
   long picos(int lane) {
     return picos[lane];
   }
 
-  /** The time skipped before on a lane, ps. */
+  /** The time skipped on a lane before this moment, ps. */
   long skipped(int lane) {
     return skipped[lane];
   }
 
-  /** Whether a rank has not moved since and could not continue. */
+  /** Whether a rank has not moved since this moment and could not continue. */
   boolean isIdle(int rank, RankStates ranks) {
     return !ranks.waits().stands(rank) && loops.isNow(rank);
   }

@@ -12,14 +12,16 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples long loops with random computation or routes. It replays iterations until the confidence interval
- * of their mean is narrow enough. Then it adds the mean for the remaining iterations.
+ * Fast-forward by sampling, for long loops with random computation or routes. It replays iterations
+ * until the confidence interval of their mean time is narrow enough. Then it adds the mean for each
+ * remaining iteration.
  *
- * <p>An iteration's time is the time between two iterations of the leader. Ranks that wait
- * for each other have the same time in the long run. {@link BatchMeans} handles the correlation
- * between iterations. After the skip, each rank continues from its position, advanced by iterations
- * at its own {@link IterationRatio}. The accounts grow in proportion to the sampled part. In nested
- * loops, the outermost with at least {@value #LONG} iterations is sampled. One thread.
+ * <p>The time of an iteration is measured between the starts of two iterations of the leader. Ranks
+ * that wait for each other have the same time in the long run. {@link BatchMeans} handles the
+ * correlation between iterations. After the skip, each rank continues from its position, advanced
+ * by iterations at its own {@link IterationRatio}. The accounts grow in proportion to the sampled
+ * part. Of nested loops, the outermost loop with at least {@value #LONG} remaining iterations is
+ * sampled. One thread.
  */
 public final class SampledFastForward extends LedFastForward {
   /** A loop needs at least this many remaining iterations to be sampled. */
@@ -29,7 +31,7 @@ public final class SampledFastForward extends LedFastForward {
 
   private final FastForward fastForward;
 
-  /** The depth of the sampled loop, or 0. */
+  /** The depth of the sampled loop; 0 if no loop is sampled. */
   private int depth;
 
   private long begun;
@@ -98,19 +100,19 @@ public final class SampledFastForward extends LedFastForward {
   }
 
   private void skip(BatchMeans.Estimate estimate) {
-    IterationRatio[] paces = paces();
-    long iterations = paces == null ? 0 : possible(paces);
-    if (paces == null || iterations == 0) {
+    IterationRatio[] ratios = ratios();
+    long iterations = ratios == null ? 0 : possible(ratios);
+    if (ratios == null || iterations == 0) {
       return;
     }
     requireMeasurable(iterations * estimate.mean(), 0, run.nowPicos(), depth);
     long picos = Math.round(iterations * estimate.mean());
     boolean[] takesPart = new boolean[ranks.count()];
     for (int rank = 0; rank < ranks.count(); rank++) {
-      IterationRatio pace = paces[rank];
-      takesPart[rank] = pace != null && pace.depth() > 0;
-      if (pace != null) {
-        ranks.skip(rank, pace.depth(), iterations / pace.every() * pace.iterations(), picos);
+      IterationRatio ratio = ratios[rank];
+      takesPart[rank] = ratio != null && ratio.depth() > 0;
+      if (ratio != null) {
+        ranks.skip(rank, ratio.depth(), iterations / ratio.every() * ratio.iterations(), picos);
       }
     }
     from.addInProportion((double) iterations / times.number(), takesPart, picos);
@@ -130,43 +132,43 @@ public final class SampledFastForward extends LedFastForward {
     depth = 0;
   }
 
-  /**
-   * The pace of each rank, null for one that has ended. The result is null if a rank has no pace.
-   */
-  private IterationRatio @Nullable [] paces() {
-    IterationRatio[] paces = new IterationRatio[ranks.count()];
-    for (int rank = 0; rank < paces.length; rank++) {
+  /** The iteration ratio of each rank, null for a rank that has ended. The result is null if another rank has no ratio. */
+  private IterationRatio @Nullable [] ratios() {
+    IterationRatio[] ratios = new IterationRatio[ranks.count()];
+    for (int rank = 0; rank < ratios.length; rank++) {
       if (!ranks.hasEnded(rank)) {
-        paces[rank] = IterationRatio.of(starts[rank], places.of(rank), times.number());
+        ratios[rank] = IterationRatio.of(starts[rank], places.of(rank), times.number());
         boolean ahead = ranks.picos(rank, 0) > run.nowPicos();
-        if (paces[rank] == null || (paces[rank].depth() == 0 && ahead)) {
+        if (ratios[rank] == null || (ratios[rank].depth() == 0 && ahead)) {
           return null;
         }
       }
     }
-    return paces;
+    return ratios;
   }
 
   /**
-   * The largest number of the leader's iterations that all ranks can skip at their paces, in phase.
+   * The largest number of the leader's iterations that all ranks can skip at their ratios, so that
+   * each rank reads the same values of the trace as without the skip.
    */
-  private long possible(IterationRatio[] paces) {
+  private long possible(IterationRatio[] ratios) {
     long step = 1;
     double most = Double.POSITIVE_INFINITY;
-    for (int rank = 0; rank < paces.length; rank++) {
-      IterationRatio pace = paces[rank];
-      if (pace != null && pace.depth() > 0) {
-        long phase = places.period(rank, pace.depth());
+    for (int rank = 0; rank < ratios.length; rank++) {
+      IterationRatio ratio = ratios[rank];
+      if (ratio != null && ratio.depth() > 0) {
+        long phase = places.period(rank, ratio.depth());
         if (phase > MOST_IN_STEP) {
           return 0;
         }
-        long own = pace.every() * phase / gcd(phase, pace.iterations());
+        long own = ratio.every() * phase / gcd(phase, ratio.iterations());
         step = step / gcd(step, own) * own;
         if (step > MOST_IN_STEP) {
           return 0;
         }
         most = Math.min(
-            most, (double) (loops.left(rank, pace.depth()) - 1) * pace.every() / pace.iterations());
+            most,
+            (double) (loops.left(rank, ratio.depth()) - 1) * ratio.every() / ratio.iterations());
       }
     }
     return ((long) (most / step)) * step;

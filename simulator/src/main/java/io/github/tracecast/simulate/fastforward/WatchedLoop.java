@@ -4,24 +4,24 @@ import io.github.tracecast.simulate.state.LoopAdvance;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leader's open loop at one depth, and its stored state. Brent's search for a cycle decides when
- * a later state replaces the stored one. One thread.
+ * The leader's open loop at one depth, and its stored state. Brent's search for a cycle decides
+ * when a later state replaces the stored one. One thread.
  */
 final class WatchedLoop {
   final int depth;
 
-  /** Numbers written and compared for the images of this loop and of earlier loops at this depth. */
+  /** The cost of images so far: numbers written and compared, for this loop and earlier loops at its depth. */
   long cost;
 
-  /** The state that later ones are compared with. */
+  /** The stored state, with which later states are compared. */
   @Nullable RunMoment kept;
 
-  /** Iterations since the stored state, and the limit after which a later state replaces it. */
+  /** Iterations since the stored state. At {@link #power} iterations, a later state replaces the stored one. */
   private long distance;
 
   private long power;
 
-  /** The advance by a confirmed period, and the number of confirmations. */
+  /** The iterations that each rank advances in a confirmed period. */
   private @Nullable LoopAdvance confirmed;
 
   private int confirmations;
@@ -37,7 +37,7 @@ final class WatchedLoop {
     distance++;
   }
 
-  /** Starts again, for another loop or after a skip. */
+  /** Drops the stored state, for another loop or after a skip. */
   void forget() {
     distance = 0;
     power = 0;
@@ -49,7 +49,7 @@ final class WatchedLoop {
     return kept == null || distance >= power;
   }
 
-  /** @param first the iterations after which a second state replaces the first */
+  /** @param first number of iterations after which a second state replaces the first */
   void keep(RunMoment moment, int first) {
     power = Math.max(first, 2 * power);
     distance = 0;
@@ -58,11 +58,12 @@ final class WatchedLoop {
   }
 
   /**
-   * Handles a recurrence within a tolerance. Later states are compared with this one.
+   * Counts a recurrence within the tolerance, and stores its state: later states are compared with
+   * it.
    *
    * @param picos duration of the period
-   * @param off the largest deviation of a clock within it, ps
-   * @return successive periods that agreed
+   * @param off the largest deviation of a clock within the period, ps
+   * @return the number of successive periods that agreed
    */
   int confirm(LoopAdvance advance, long picos, long off, RunMoment moment) {
     if (confirmed == null || !confirmed.isAs(advance)) {
@@ -82,7 +83,7 @@ final class WatchedLoop {
   }
 
   /**
-   * The differences between the confirmed periods, plus the largest deviation of the clocks within
+   * The longest minus the shortest confirmed period, plus the largest deviation of a clock within
    * them, ps; 0 if all were equal.
    */
   long deviationPicos() {

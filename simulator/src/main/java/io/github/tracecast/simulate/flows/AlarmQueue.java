@@ -4,18 +4,18 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
 /**
- * A queue of (time, token) pairs, earliest first. Entries of equal times leave in order of
- * insertion. The entries of {@link #addLast} follow them.
- * <p>In a {@link #movable} queue, each token is at most once, and its time can change.
+ * A queue of (time, token) pairs, earliest first. Entries of equal times are removed in order of
+ * insertion; entries of {@link #addLast} follow them.
+ * <p>A {@link #movable} queue holds each token at most once, and the time of a token can change.
  *
- * <p>The queue is a 4-ary heap in parallel arrays. It takes 20 bytes per entry, and if movable, 4
- * per token up to the largest one. It allocates only when it grows. One thread.
+ * <p>The queue is a 4-ary heap in parallel arrays. It takes 20 bytes per entry, and a movable queue
+ * 4 bytes for each token up to the largest. It allocates only when it grows. One thread.
  */
 public final class AlarmQueue {
-  /** Added to the numbers of {@link #addLast}. It exceeds every number of insertion. */
+  /** Added to the numbers of {@link #addLast}, so that they exceed every insertion number. */
   private static final long LAST = 1L << 62;
 
-  /** All insertion numbers, and all numbers from ranks, are below two to this power. */
+  /** All insertion numbers, and the numbers that ranks give to {@link #addLast}, are below two to this power. */
   private static final int NUMBER_BITS = 38;
 
   private static final int ABSENT = -1;
@@ -25,7 +25,7 @@ public final class AlarmQueue {
   private long[] order = new long[256];
   private int[] tokens = new int[256];
 
-  /** By token of a movable queue: its place in the heap. */
+  /** In a movable queue, the place of each token in the heap. */
   private int[] place = new int[0];
 
   private int size;
@@ -39,7 +39,7 @@ public final class AlarmQueue {
     this.movable = movable;
   }
 
-  /** Returns a queue of tokens from 0 on, which {@link #set} changes. */
+  /** Returns a queue whose tokens count from 0, and in which {@link #set} changes the time of a token. */
   public static AlarmQueue movable() {
     return new AlarmQueue(true);
   }
@@ -65,7 +65,7 @@ public final class AlarmQueue {
   /**
    * Adds an entry with a number of its own.
    *
-   * @param number its place among equal times, such as the {@link #number} that it had before
+   * @param number its order among equal times, such as its earlier {@link #number}
    */
   public void add(long time, long number, int token) {
     if (size == times.length) {
@@ -76,16 +76,14 @@ public final class AlarmQueue {
     rise(size++, time, number, token);
   }
 
-  /**
-   * Insertion number of the earliest entry, which orders equal times. The queue must not be empty.
-   */
+  /** Number of the earliest entry, which orders equal times. The queue must not be empty. */
   public long number() {
     return order[0];
   }
 
   /**
-   * Adds an entry after all other entries of its time, later ones included. Several such entries
-   * are ordered by rank, then by number.
+   * Adds an entry that follows all entries of its time from {@link #add}, even those that are added
+   * later. Several such entries are ordered by rank, then by number.
    *
    * @param rank below 2^24
    * @param number below 2^38; a rank gives each number at most once per time
@@ -111,7 +109,7 @@ public final class AlarmQueue {
     }
   }
 
-  /** Gives a token of a movable queue another time. Its number remains. */
+  /** Gives a token of a movable queue another time, but keeps its number. */
   public void move(int token, long time) {
     set(token, time, order[place[token]]);
   }
@@ -140,7 +138,7 @@ public final class AlarmQueue {
     void entry(long time, int token);
   }
 
-  /** Visits all entries in the order of their removal. O(n log n). */
+  /** Visits all entries in the order in which they would be removed. O(n log n). */
   public void forEach(Visitor visitor) {
     int[] entries = new int[size];
     Arrays.setAll(entries, at -> at);

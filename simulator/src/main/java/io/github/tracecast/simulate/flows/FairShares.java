@@ -5,38 +5,38 @@ import java.util.Arrays;
 
 /**
  * Shares the bandwidth of links among the flows that cross them, max-min fairly with weights. Each
- * flow has the share x = level * weight. A link limits a flow if it is full and no flow on it has a
- * higher level. Each flow is limited by one link.
+ * flow has the share level * weight. A link limits a flow if the link is full and no flow on it has
+ * a higher level. Each flow is limited by one link.
  *
  * <p>When a flow begins or ends, only flows with a changed share are solved again:
  *
  * <ul>
- *   <li>Open flows are new flows, and flows on a limiting link that another flow has left. All
- *       other flows are load.
- *   <li>{@link #solve} goes from low levels to high ones. A link with open flows would be full at
- *       the level (capacity - load) / (weights of its open flows). The link with the lowest level
- *       is next.
- *   <li>If that link has load of a higher level, its flows become open too. Its level rises.
- *   <li>Otherwise it limits its open flows at that level. Where a flow takes less than before, the
- *       flows that its other links limit become open: they may rise.
+ *   <li>Open flows, whose share is unknown, are new flows, and flows limited by a link that another
+ *       flow has left. The shares of all other flows are the load of their links.
+ *   <li>{@link #solve} handles links in order of rising levels. A link with open flows is full at
+ *       the level (capacity - load) / (sum of the weights of its open flows).
+ *   <li>If the link with the lowest level has flows of a higher level, these flows become open too,
+ *       and the link's level rises.
+ *   <li>Otherwise, the link limits its open flows at that level. If a flow's share falls, the flows
+ *       that its other links limit become open, because their shares may rise.
  * </ul>
  *
- * <p>A flow that becomes open has a level above the present one, so no flow is solved twice.
+ * <p>A flow that becomes open gets a level above the present one, so no flow is solved twice.
  *
- * <p>Shares, weights and loads are whole numbers. So the order of additions does not matter, and no
+ * <p>Shares, weights and loads are integers, so the order of additions does not matter, and no
  * error accumulates in a load. The same flows get the same shares to the last bit, in any order of
- * arrival. It allocates only when it grows. One thread.
+ * arrival. The class allocates only when it grows. One thread.
  */
 public final class FairShares {
-  /** The limiting link of an open flow. */
+  /** Value of {@link #limit} for an open flow, which no link limits. */
   private static final int NONE = -1;
 
-  /** The largest capacity is this power of two. */
+  /** Capacities are scaled so that the largest is 2 to this power: sums of loads then stay below 2^63. */
   private static final int CAPACITY_BITS = 58;
 
   public static final long LARGEST_WEIGHT = 1L << 40;
 
-  /** A share that changes by a smaller ratio than this does not change. */
+  /** A share that would change by less than 1 part in 2 to this power keeps its value. */
   private static final int SAME_BITS = 38;
 
   private static final double MORE = 1 + 1.0 / (1L << SAME_BITS);
@@ -47,23 +47,23 @@ public final class FairShares {
   private final long[] capacity;
   private final long[] load;
 
-  /** By link: the sum of the weights of its open flows. */
+  /** For each link, the sum of the weights of its open flows. */
   private final long[] open;
 
-  /** By link: how many flows it limits. */
+  /** For each link, the number of flows that it limits. */
   private final int[] limited;
 
-  /** By link: the level above which it has no more load; infinite if that is not known. */
+  /** For each link, a level above which none of its flows is load; infinite if not known. */
   private final double[] checked;
 
   private final IntArrayList checkedLinks = new IntArrayList();
 
-  /** The links whose level may have fallen since it was put into the queue. */
+  /** Links whose level may have fallen since they were put into the queue. */
   private final IntArrayList touchedLinks = new IntArrayList();
 
   private final boolean[] touched;
 
-  /** The links with open flows, by a level that is at most their present one. */
+  /** The links with open flows, each with a lower bound of its level. */
   private final AlarmQueue queue = AlarmQueue.movable();
 
   private long[] weight = new long[64];
@@ -71,7 +71,7 @@ public final class FairShares {
   private double[] level = new double[64];
   private int[] limit = new int[64];
 
-  /** By flow: the number of the last {@link #solution} that solved it. */
+  /** For each flow, the number of the last {@link #solution} that solved it. */
   private long[] solved = new long[64];
 
   private long solution = 1;
@@ -124,13 +124,13 @@ public final class FairShares {
     limit[flow] = NONE;
   }
 
-  /** Adds a flow, which shares its links from the next {@link #solve} on. */
+  /** Adds a flow to its links. It has a share from the next {@link #solve} on. */
   public void join(int flow) {
     members.join(flow);
     open(flow);
   }
 
-  /** Ends a flow. The others share its bandwidth from the next {@link #solve} on. */
+  /** Ends a flow. Other flows share its bandwidth from the next {@link #solve} on. */
   public void leave(int flow) {
     boolean isOpen = limit[flow] == NONE;
     if (isOpen) {
@@ -165,7 +165,7 @@ public final class FairShares {
     return limit[flow];
   }
 
-  /** The level of the link's limit for the flow. */
+  /** A flow's level, at which its limiting link is full. */
   public double level(int flow) {
     return level[flow];
   }
@@ -174,12 +174,12 @@ public final class FairShares {
     return members;
   }
 
-  /** A flow with a share that the last {@link #solve} changed. */
+  /** One of the flows whose share the last {@link #solve} changed. */
   public int changed(int at) {
     return changed.getInt(at);
   }
 
-  /** Solves the open flows. Returns the number of flows with a changed share. */
+  /** Computes the shares of the open flows. Returns the number of flows with a changed share. */
   public int solve() {
     changed.clear();
     enqueueTouched();
@@ -196,7 +196,7 @@ public final class FairShares {
         enqueueTouched();
       }
     }
-    queue.clear(); // the links that are left have no open flows
+    queue.clear(); // the remaining links have no open flows
     for (int i = 0; i < checkedLinks.size(); i++) {
       checked[checkedLinks.getInt(i)] = Double.POSITIVE_INFINITY;
     }
@@ -205,7 +205,7 @@ public final class FairShares {
     return changed.size();
   }
 
-  /** Handles the link with the lowest level: it limits its open flows, unless it has load above. */
+  /** Handles the link with the lowest level: limits its open flows, unless it has flows of a higher level, which become open. */
   private void next(int link, double ofLevel) {
     if (ofLevel < checked[link]) {
       if (checked[link] == Double.POSITIVE_INFINITY) {
@@ -229,7 +229,10 @@ public final class FairShares {
     return Math.max(0, capacity[link] - load[link]) / (double) open[link];
   }
 
-  /** Solves an open flow that is alone on its links: the slowest one limits it. False for others. */
+  /**
+   * Solves an open flow that is alone on its links, and whose slowest link therefore limits it.
+   * Returns false if other flows share its links.
+   */
   private boolean solveAlone(int flow) {
     int slowest = NONE;
     double lowest = Double.POSITIVE_INFINITY;
@@ -264,7 +267,7 @@ public final class FairShares {
     touchedLinks.clear();
   }
 
-  /** Takes the load of a flow off its links, until it is solved. */
+  /** Makes a flow open: its share is no longer load of its links until it is solved. */
   private void open(int flow) {
     openFlows++;
     if (limit[flow] != NONE) {
@@ -283,7 +286,7 @@ public final class FairShares {
     }
   }
 
-  /** Opens the flows that a link limits, except flows that this solution has already limited. */
+  /** Makes the flows that a link limits open, except flows that this solution has already solved. */
   private void openLimited(int link) {
     int[] flows = members.flows(link);
     int end = 2 * members.size(link);
@@ -295,7 +298,7 @@ public final class FairShares {
     }
   }
 
-  /** Opens a link's flows of a higher level. Returns whether there were any such flows. */
+  /** Makes a link's flows of a higher level open. Returns whether there were any. */
   private boolean openAbove(int link, double ofLevel) {
     double most = ofLevel * MORE;
     int[] flows = members.flows(link);
@@ -311,7 +314,7 @@ public final class FairShares {
     return any;
   }
 
-  /** Fixes the share of an open flow: the link limits it. */
+  /** Sets the share of an open flow to the level at which the link limits it. */
   private void solve(int flow, int link, double ofLevel) {
     long before = share[flow];
     long now = Math.max(1, (long) (ofLevel * weight[flow]));

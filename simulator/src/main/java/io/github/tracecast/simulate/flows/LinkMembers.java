@@ -3,15 +3,16 @@ package io.github.tracecast.simulate.flows;
 import java.util.Arrays;
 
 /**
- * Which flows cross which links. A crossing is one flow on one link. The crossings of a flow lie
- * side by side. Each link has a list of its flows, and each crossing knows its place there, so that
- * it can be removed at once.
+ * Stores which flows cross which links. A crossing is a pair of a flow and a link, and the
+ * crossings of a flow are adjacent. Each link has a list of its flows. Each crossing stores its
+ * place in this list, so a removal takes constant time.
  *
- * <p>Memory: 12 bytes per flow, 16 per crossing, 20 per link. A flow's number is used again after it
- * has left, with the room for its crossings. It allocates only when it grows. One thread.
+ * <p>Memory: 12 bytes per flow, 16 per crossing, 20 per link. A flow that has left its links may
+ * have its number reused, with the space for its crossings. The class allocates only when it grows.
+ * One thread.
  */
 public final class LinkMembers {
-  /** By flow: its first crossing, the number of its crossings, and for how many there is room. */
+  /** For each flow, its first crossing, the number of its crossings, and the capacity for crossings. */
   private int[] first = new int[64];
 
   private int[] count = new int[64];
@@ -25,7 +26,7 @@ public final class LinkMembers {
   private double[] part;
   private int used;
 
-  /** By link: its flows, each followed by the flow's crossing, and their number. */
+  /** For each link, its flows, each followed by the flow's crossing, and the number of flows. */
   private final int[][] flows;
 
   private final int[] size;
@@ -41,7 +42,7 @@ public final class LinkMembers {
     Arrays.fill(flows, new int[0]);
   }
 
-  /** Gives a flow its links. It is not on them yet. */
+  /** Stores the links of a flow, which is not on them before {@link #join}. */
   void place(int flow, int[] links, double[] parts, int length) {
     if (flow >= first.length) {
       first = Arrays.copyOf(first, Math.max(flow + 1, 2 * first.length));
@@ -66,7 +67,7 @@ public final class LinkMembers {
     }
   }
 
-  /** Puts a flow on its links. */
+  /** Adds a flow to the lists of its links. */
   void join(int flow) {
     int end = end(flow);
     for (int at = first[flow]; at < end; at++) {
@@ -83,7 +84,7 @@ public final class LinkMembers {
     }
   }
 
-  /** Takes a flow off its links. */
+  /** Removes a flow from the lists of its links. */
   void leave(int flow) {
     int end = end(flow);
     for (int at = first[flow]; at < end; at++) {
@@ -109,12 +110,12 @@ public final class LinkMembers {
     return link[crossing];
   }
 
-  /** The part of its rate that a flow takes on the link of a crossing. */
+  /** The part of its rate that a crossing's flow takes on the crossing's link. */
   public double part(int crossing) {
     return weighted ? part[crossing] : 1;
   }
 
-  /** The share of a flow's amount that crosses the link. */
+  /** Multiplies an amount, such as a flow's weight, by the {@link #part(int)} of a crossing. */
   long part(int crossing, long amount) {
     return weighted ? (long) (amount * part[crossing]) : amount;
   }
@@ -123,7 +124,7 @@ public final class LinkMembers {
     return size[onLink];
   }
 
-  /** A link's flows: the i-th is at 2 i. */
+  /** The list of a link's flows: the i-th flow is at 2i, and its crossing at 2i + 1. */
   int[] flows(int onLink) {
     return flows[onLink];
   }

@@ -1,2 +1,2 @@
-/** Shares the bandwidth of links among the flows that cross them, max-min fairly; and queues by time. */
+/** Max-min fair sharing of links' bandwidth among flows, and a queue of events by time. */
 package io.github.tracecast.simulate.flows;

@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
-/** Numbers that only grow, equal on all lanes. One thread. */
+/** Counters that only grow during a run, with one value for all lanes. One thread. */
 public final class Counts implements Totals {
   private final long[] counts;
 
@@ -34,7 +34,7 @@ public final class Counts implements Totals {
 
     private Moment() {}
 
-    /** Whether a number has not changed since. */
+    /** Whether a counter has not changed since this moment. */
     public boolean isNow(int at) {
       return counts[at] == then[at];
     }

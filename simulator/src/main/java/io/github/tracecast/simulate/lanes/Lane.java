@@ -4,14 +4,14 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.simulate.ReplayOptions;
 
-/** A machine with options. A trace is replayed for several lanes at the same time. */
+/** A machine with replay options. One replay evaluates several lanes at the same time. */
 public record Lane(Machine machine, ReplayOptions options) {
 
   /**
-   * Whether two lanes lead to the same lowered program, by the same choices of protocols and
-   * algorithms. They must use the same protocol for every size, the same algorithm for every
-   * collective, and as many agreements for a communicator. Either both lanes skip iterations, or
-   * neither. All other figures may differ.
+   * Whether two lanes lower a program to the same instructions. They must use the same protocol for
+   * every message size, the same algorithm for every collective, and the same number of agreements
+   * for a new communicator. Both lanes skip iterations, or neither does. All other figures may
+   * differ.
    */
   public boolean choosesAs(Lane other) {
     MpiCosts mine = machine.platform().mpi();

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.function.IntToLongFunction;
 
 /**
- * Lays times of machines into rows of lanes. Either each lane is a machine, or lane 0 is one
- * machine. In the second case, further lanes repeat its times split by kind, for example by {@link
- * Share}.
+ * Defines what the lanes of a row of times mean. Either each lane is a machine, or lane 0 is the
+ * only machine. In the second case, further lanes split its times by kind, for example by
+ * {@link Share}.
  */
 public interface LaneFigures {
   int lanes();
 
   /**
-   * Number of lanes that decide by their own times. The others follow the first: at the maximum of
-   * two times, they take the side that it takes. If all lanes decide, any event and any ranks with
-   * the same times have the same row.
+   * Number of lanes that decide by their own times. The others follow lane 0: of two times, they
+   * take the one that is the maximum on lane 0. If all lanes decide, equal times have one row,
+   * whatever their event and ranks.
    */
   default int deciding() {
     return lanes();
@@ -25,8 +25,8 @@ public interface LaneFigures {
   }
 
   /**
-   * Number of origin lanes at the end, one for each loop depth. They hold no times, but move like
-   * the other lanes; see fast-forward.
+   * Number of origin lanes, the last lanes of a row, one for each loop depth. They hold no times,
+   * but the row from which the row's times come; fast-forward needs them.
    */
   default int origins() {
     return 0;
@@ -35,14 +35,14 @@ public interface LaneFigures {
   /**
    * Adds a time to a row.
    *
-   * @param at where the row begins
-   * @param event the event to which the time belongs
-   * @param rank the rank of the time
+   * @param at the index at which the row begins
+   * @param event the event of which the time is a part
+   * @param rank the rank that takes the time
    * @param picos the time on each machine, ps
    */
   void add(long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos);
 
-  /** No machine: a row of one time, which is always 0. */
+  /** The layout of a replay without a machine: one lane, on which all times are 0. */
   record Timeless() implements LaneFigures {
     @Override
     public int lanes() {
@@ -54,7 +54,7 @@ public interface LaneFigures {
         long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos) {}
   }
 
-  /** One machine per lane, each with its own slowdown. */
+  /** The layout in which each lane is a machine with its own slowdown. */
   record OfMachines(List<Slowdown> slowdowns) implements LaneFigures {
     @Override
     public int lanes() {
@@ -71,7 +71,8 @@ public interface LaneFigures {
   }
 
   /**
-   * One machine: its time, then the time of each share, of each event, and of each group of ranks.
+   * The layout of a critical path on one machine: its time, then the time of each share, of each
+   * event, and of each group of ranks.
    *
    * @param events number of events in the trace; 0 for the shares alone
    * @param groups number of groups of consecutive ranks
@@ -80,7 +81,7 @@ public interface LaneFigures {
   record OfPath(int events, int groups, int ranksOfGroup, int origins) implements LaneFigures {
     private static final int FIRST_EVENT = 1 + Share.values().length;
 
-    /** The times of shares alone. */
+    /** Returns the layout with the times of shares, but not of events and ranks. */
     public static OfPath ofShares(int origins) {
       return new OfPath(0, 0, 1, origins);
     }

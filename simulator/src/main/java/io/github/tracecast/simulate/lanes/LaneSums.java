@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.util.function.UnaryOperator;
 
 /**
- * Sums of times by row, one for each lane, in ps. They stay exact for any number of ranks: each has
- * 124 bits in two longs. One thread.
+ * Sums of times by row, one sum for each lane, in ps. Each sum has 124 bits in two longs, so it is
+ * exact for any number of ranks. One thread.
  */
 public final class LaneSums implements Totals {
   private static final int LOW_BITS = 62;
@@ -52,7 +52,7 @@ public final class LaneSums implements Totals {
     }
   }
 
-  /** Adds a number of at least 0, the given number of times. */
+  /** Adds {@code times} times a number of at least 0. */
   public void addTimes(int row, int lane, long picos, long times) {
     long productLow = picos * times;
     high.add(
@@ -60,7 +60,7 @@ public final class LaneSums implements Totals {
     add(row, lane, productLow & LOW);
   }
 
-  /** The sum, rounded once. */
+  /** The sum, rounded once to a double. */
   public double value(int row, int lane) {
     long units = high.get(row, lane);
     long rest = low.get(row, lane);

@@ -5,15 +5,15 @@ import it.unimi.dsi.fastutil.ints.Int2IntOpenCustomHashMap;
 import it.unimi.dsi.fastutil.ints.IntHash;
 
 /**
- * Times by row, one for each lane, in ps. Equal rows are kept once. One thread fills it; later it
- * is only read.
+ * A table of rows of times, one time for each lane, in ps, which stores equal rows once. One thread
+ * fills the table; later it is only read.
  */
 public final class LaneTable {
   private static final int NONE = -1;
 
   public final LaneTimes picos;
 
-  /** Rows by their times. */
+  /** The number of each row, by its times. */
   private final Int2IntOpenCustomHashMap rows;
 
   public LaneTable(int lanes) {
@@ -40,7 +40,7 @@ public final class LaneTable {
     return row(times, 0);
   }
 
-  /** The number of the row with the times that begin at {@code from}. */
+  /** The number of the row with the times that begin at {@code from} in an array. A new row is added. */
   public int row(long[] times, int from) {
     int next = rows.size();
     if (next == picos.rows()) {

@@ -3,17 +3,17 @@ package io.github.tracecast.simulate.lanes;
 import java.util.Arrays;
 
 /**
- * Times by row, one for each lane, in ps. HotSpot vectorises a loop over several arrays only if the
- * loop uses one index for all of them. So each row of several lanes is a separate array. Rows of
- * one lane share an array. One thread.
+ * Rows of times, one time for each lane, in ps. With several lanes, each row is a separate array,
+ * because HotSpot vectorises a loop over several arrays only if the loop uses one index for all of
+ * them. Rows of one lane share an array. One thread.
  */
 public final class LaneTimes {
   private final int lanes;
 
-  /** The rows of one lane. */
+  /** All rows, if there is one lane. */
   private long[] single = {};
 
-  /** The rows of several lanes. */
+  /** The array of each row, if there are several lanes. */
   private long[][] several = {};
 
   public LaneTimes(int rows, int lanes) {
@@ -25,7 +25,7 @@ public final class LaneTimes {
     }
   }
 
-  /** Number of rows that fit. */
+  /** Number of rows for which there is memory. */
   int rows() {
     return lanes == 1 ? single.length : several.length;
   }
@@ -51,7 +51,7 @@ public final class LaneTimes {
     }
   }
 
-  /** The array that holds a row's lanes, which begin at {@link #at}. */
+  /** The array that holds a row's times, which begin at index {@link #at}. */
   public long[] array(int row) {
     return lanes == 1 ? single : several[row];
   }
@@ -60,7 +60,7 @@ public final class LaneTimes {
     return lanes == 1 ? row : 0;
   }
 
-  /** The array of a row with several lanes. The row begins at 0. */
+  /** The array of a row with several lanes, whose times begin at index 0. */
   public long[] row(int row) {
     return several[row];
   }
@@ -81,7 +81,7 @@ public final class LaneTimes {
     array(row)[at(row) + lane] += picos;
   }
 
-  /** Copies times into a row, beginning with the one at {@code at}. */
+  /** Copies the times that begin at {@code at} of an array into a row. */
   public void put(int row, long[] picos, int at) {
     if (lanes == 1) {
       single[row] = picos[at];
@@ -98,10 +98,7 @@ public final class LaneTimes {
     }
   }
 
-  /**
-   * Shares a row of another table, which must not change any more. Rows of several lanes then share
-   * their memory.
-   */
+  /** Sets a row to a row of another table. Rows of several lanes then share their array, so neither may change any more. */
   public void share(int row, LaneTimes other, int from) {
     if (lanes == 1) {
       single[row] = other.single[from];
@@ -110,7 +107,7 @@ public final class LaneTimes {
     }
   }
 
-  /** Copies times into a row that may have no memory yet, beginning with the one at {@code at}. */
+  /** Copies the times that begin at {@code at} of an array into a row, which may have no memory yet. */
   void keep(int row, long[] picos, int at) {
     if (lanes > 1 && several[row] == null) {
       several[row] = new long[lanes];
@@ -118,16 +115,17 @@ public final class LaneTimes {
     put(row, picos, at);
   }
 
-  /** Whether a row has the times that begin at {@code at}. */
+  /** Whether a row equals the times that begin at {@code at} of an array. */
   boolean equals(int row, long[] picos, int at) {
     int first = at(row);
     return Arrays.equals(array(row), first, first + lanes, picos, at, at + lanes);
   }
 
   /**
-   * Raises a row to later times of another table.
+   * Sets a row to the maximum of itself and a row of another table.
    *
-   * @param follow whether all lanes do what the first one needs; otherwise each does so separately
+   * @param follow whether the maximum on lane 0 decides for all lanes; otherwise each lane takes
+   *     its own maximum
    */
   public void raise(int row, LaneTimes later, int from, boolean follow) {
     if (lanes == 1) {
@@ -145,7 +143,7 @@ public final class LaneTimes {
     }
   }
 
-  /** Sets a row to the differences between a row of another table and an earlier one. */
+  /** Sets a row to the differences between the same row of two other tables. */
   public void difference(int row, LaneTimes later, LaneTimes earlier, int from) {
     if (lanes == 1) {
       single[row] = later.single[from] - earlier.single[from];
@@ -180,7 +178,10 @@ public final class LaneTimes {
     }
   }
 
-  /** Adds a row of another table to a row, and to that of a sum, and copies the result; in one pass over several lanes. */
+  /**
+   * Adds the terms to a row and to the same row of {@code sum}, and copies the result to a row of
+   * {@code copy}, in one pass over several lanes.
+   */
   public void addAlong(
       int row, LaneTimes terms, int from, LaneTimes sum, LaneTimes copy, int copyRow) {
     addAlong(several[row], terms.several[from], sum.several[row], copy.several[copyRow]);
@@ -199,7 +200,7 @@ public final class LaneTimes {
     return new Moment();
   }
 
-  /** The times at some moment. What was added since can be added again. Immutable. */
+  /** A copy of the times at some moment. Fast-forward adds the growth since then again. Immutable. */
   public final class Moment {
     private final LaneTimes then = new LaneTimes(rows(), lanes);
 
@@ -210,7 +211,7 @@ public final class LaneTimes {
     }
 
     /**
-     * Adds to each row its change since, multiplied by a number.
+     * Adds to each row its change since this moment, multiplied by a number.
      *
      * @throws ArithmeticException if a long cannot hold the result
      */
@@ -223,7 +224,7 @@ public final class LaneTimes {
       }
     }
 
-    /** A multiple of a row's change since, on the first lane; ps. */
+    /** A row's change since this moment on the first lane, multiplied by a factor; ps. */
     public long inProportion(int row, double factor) {
       return Math.round(factor * (first(row) - then.first(row)));
     }

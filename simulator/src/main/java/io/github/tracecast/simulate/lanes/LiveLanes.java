@@ -3,14 +3,15 @@ package io.github.tracecast.simulate.lanes;
 import java.util.stream.IntStream;
 
 /**
- * The lanes of a run that decide and have valid results, in ascending order. Lanes may disagree on the first
- * of several messages, or some may skip iterations that others must replay. Then one part continues
- * and the others are dropped. Dropped lanes keep their columns, but their results are invalid.
+ * The lanes of a run that decide by their own times and have valid results, in ascending order.
+ * Lanes may disagree on the order of messages, or some may skip iterations that others must replay.
+ * Then some lanes continue and the others are dropped. Dropped lanes keep their columns, but their
+ * results are invalid.
  */
 public final class LiveLanes {
   private int[] lanes;
 
-  /** The first lanes, which decide by their own times. The others follow the first. */
+  /** Creates the set of the first {@code deciding} lanes. Lanes after them follow the first lane. */
   public LiveLanes(int deciding) {
     lanes = IntStream.range(0, deciding).toArray();
   }
@@ -19,7 +20,7 @@ public final class LiveLanes {
     return lanes;
   }
 
-  /** Keeps some of the live lanes, in ascending order. */
+  /** Keeps some of the live lanes, given in ascending order, and drops the others. */
   public void keep(int[] some) {
     lanes = some;
   }

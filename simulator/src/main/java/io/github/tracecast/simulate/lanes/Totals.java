@@ -1,20 +1,23 @@
 package io.github.tracecast.simulate.lanes;
 
-/** Numbers that only grow during a run. What a part of the run has added can be added again. */
+/**
+ * Totals that only grow during a run. Fast-forward adds the growth during some iterations again for
+ * each skipped iteration.
+ */
 public interface Totals {
-  /** Remembers the current numbers. */
+  /** Returns a copy of the current totals. */
   Moment moment();
 
-  /** The numbers at some moment. Immutable. */
+  /** The totals at some moment. Immutable. */
   interface Moment {
     /**
-     * Adds to each number its change since, multiplied by a number.
+     * Adds to each total its change since this moment, multiplied by a number.
      *
-     * @throws ArithmeticException if a number gets too large
+     * @throws ArithmeticException if a total gets too large
      */
     void repeat(long times);
 
-    /** Adds to each number its change since, multiplied by a factor and rounded. */
+    /** Adds to each total its change since this moment, multiplied by a factor and rounded. */
     default void addInProportion(double factor) {
       throw new UnsupportedOperationException("numbers without proportion");
     }

@@ -1,2 +1,2 @@
-/** Columns of times for many machines at once. Each machine is a lane. */
+/** Tables of simulated times with one column, called lane, for each machine. */
 package io.github.tracecast.simulate.lanes;

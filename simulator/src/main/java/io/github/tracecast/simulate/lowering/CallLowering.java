@@ -21,22 +21,22 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Lowers one call with one set of arguments to instructions. One thread. */
+/** Translates a call with one set of arguments into instructions. One thread. */
 public final class CallLowering {
   final MessageLowering messages;
 
-  /** Whether some test completed a request in the recorded run. */
+  /** Whether the program has a test that completed a request in the recorded run. */
   private final boolean tests;
 
-  /** Whether time passes. Then ranks wait for each other when they create a communicator. */
+  /** Whether the replay has simulated time: ranks then wait for each other when they create a communicator. */
   private final boolean timed;
 
   private final List<Event> events;
 
-  /** By lane: which of the recorded times the lane uses. */
+  /** For each lane, which value of recorded times it uses. */
   private final List<DeltaMode> deltas;
 
-  /** Whether results depend on the times when ranks check for messages. */
+  /** Whether results depend on the times at which ranks check for messages. */
   private final boolean looks;
 
   private final CollectiveLookup collectives = new CollectiveLookup();
@@ -58,7 +58,7 @@ public final class CallLowering {
     this.collectiveLowering = new CollectiveLowering(draft);
   }
 
-  /** Whether the call makes ranks wait for each other. */
+  /** Whether the call is a collective, or creates a communicator collectively: its ranks wait for each other. */
   public static boolean meets(MpiCall call) {
     return switch (call.role()) {
       case COLLECTIVE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> true;
@@ -66,14 +66,14 @@ public final class CallLowering {
     };
   }
 
-  /** Whether the times of ranks may decide which collective uses a network first. */
+  /** Whether the order in which collectives use a shared network may depend on the times of ranks. */
   boolean sharesByTime() {
     return collectiveLowering.sharesByTime();
   }
 
   /**
-   * Forgets the latest requests. The program may reach the next instruction by a jump, or more
-   * often than the instructions before it.
+   * Clears the list of latest requests. Called where the program may reach the next instruction by
+   * a jump, or more often than the instructions before it.
    */
   void startAnew() {
     latest.forget();
@@ -141,7 +141,7 @@ public final class CallLowering {
     }
   }
 
-  /** Whether a call of the role knows the latest requests, or adds to them. */
+  /** Whether the list of latest requests is still right after a call of the role. */
   private static boolean keepsLatest(Role role) {
     return role == Role.START_SEND || role == Role.START_RECEIVE || role == Role.COMPLETE;
   }
@@ -239,7 +239,7 @@ public final class CallLowering {
     return IntArrayList.toList(offsets.longStream().mapToInt(CallLowering::operand));
   }
 
-  /** The offset as an operand. Offsets of persistent requests are negative. */
+  /** Converts a request's offset to an operand. Offsets of persistent requests are negative. */
   private static int operand(long offset) {
     boolean persistent = RequestNumbers.isPersistent(offset);
     long back = persistent ? offset - RequestNumbers.PERSISTENT : offset;

@@ -4,24 +4,24 @@ import it.unimi.dsi.fastutil.HashCommon;
 import java.util.Arrays;
 
 /**
- * Numbers the channels. A channel leads from one rank to another in one context with one tag. Its
- * first message meets its first receive, its second message the second receive, and so on. One
- * thread.
+ * Assigns numbers to channels. A channel leads from one rank to another in one context with one
+ * tag. Its first message matches its first receive, its second message the second receive, and so
+ * on. One thread.
  *
- * <p>A hash table finds the number. Sixteen neighbouring senders share a line of the processor's
- * cache there, because neighbouring ranks mostly send over the same distances. With a library's map
- * in its place, an exchange of a million ranks takes half as long again.
+ * <p>A hash table finds the number. In the table, sixteen neighbouring senders share a cache line,
+ * because neighbouring ranks mostly send over the same distances. With a library's map instead, an
+ * exchange of a million ranks takes 1.5 times as long.
  */
 public final class ChannelNumbers {
-  /** Senders that share a line of the table. */
+  /** Number of senders that share a cache line of the table: 16 ints of 4 bytes. */
   private static final int LINE = 16;
 
-  /** Distance to the next place to look. It is odd, so it leads everywhere. */
+  /** Step of the probe sequence. It is odd, so the sequence visits every place of the table. */
   private static final int STEP = LINE + 1;
 
   private static final int FREE = -1;
 
-  /** Numbers of the streams: pairs of a context and a tag. */
+  /** The streams, each a pair of a context and a tag. */
   private final PairTable streams = new PairTable();
 
   private int[] sources = new int[LINE];
@@ -29,7 +29,7 @@ public final class ChannelNumbers {
   private int[] streamOf = new int[LINE];
   private int count;
 
-  /** Channels by hash; empty once all are numbered, if nobody looks for one any more. */
+  /** Channel numbers by hash; empty after {@link #close}, unless channels are still looked up. */
   private int[] table = free(4 * LINE);
 
   private static int[] free(int size) {
@@ -38,7 +38,7 @@ public final class ChannelNumbers {
     return table;
   }
 
-  /** The channel's number, which the first call assigns. Ranks are world ranks. */
+  /** The number of a channel between two world ranks, which the first call assigns. */
   int of(int source, int destination, int context, int tag) {
     int stream = stream(context, tag);
     int at = place(source, destination, stream);
@@ -52,12 +52,12 @@ public final class ChannelNumbers {
     return count - 1;
   }
 
-  /** The channel's number, or a negative number if it has none. */
+  /** The number of a channel, or a negative number if none is assigned. */
   public int find(int source, int destination, int stream) {
     return table[place(source, destination, stream)];
   }
 
-  /** The place of a channel in the table, or the free place where it belongs. */
+  /** The index of a channel in the table, or the free index where it belongs. */
   private int place(int source, int destination, int stream) {
     int mask = table.length - 1;
     int at = start(source, destination, stream) & mask;
@@ -108,9 +108,9 @@ public final class ChannelNumbers {
   }
 
   /**
-   * Frees the memory that only numbering needs.
+   * Frees the memory that only {@link #of} needs.
    *
-   * @param found whether somebody will still {@link #find} channels
+   * @param found whether {@link #find} is still needed
    */
   void close(boolean found) {
     table = found ? table : free(LINE);
@@ -147,7 +147,7 @@ public final class ChannelNumbers {
     return count;
   }
 
-  /** The source of each channel; not to be changed. */
+  /** The source of each channel. Callers must not change the array. */
   public int[] sources() {
     return sources;
   }

@@ -6,26 +6,26 @@ import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
-/** Collects the instructions of a program. Equal programs of ranks are kept once. One thread. */
+/** Collects the instructions of all ranks' programs. Equal programs are stored once. One thread. */
 final class CodeBuffer {
-  /** Most numbers that are lowered; they take 8 GiB. */
+  /** The largest length of the code in ints, which take 8 GiB. */
   private static final int MOST = Integer.MAX_VALUE - 1024;
 
   private final IntArrayList code = new IntArrayList();
   private int last;
   private boolean seizes;
 
-  /** The beginning of each known program, by the hash of its content, and its end. */
+  /** The start and end of each program, by the hash of its content. */
   private final Int2ObjectOpenHashMap<IntArrayList> programs = new Int2ObjectOpenHashMap<>();
 
   private final Int2IntOpenHashMap ends = new Int2IntOpenHashMap();
 
-  /** Decides whether instructions that need the rank's processor first wait for it. */
+  /** Sets whether a wait for the rank's processor precedes the instructions that use it. */
   void seizeProcessors(boolean seizes) {
     this.seizes = seizes;
   }
 
-  /** The position of the next instruction. */
+  /** The position at which the next instruction is added. */
   int position() {
     return code.size();
   }
@@ -47,7 +47,7 @@ final class CodeBuffer {
     }
   }
 
-  /** Adds a call that takes no time. */
+  /** Adds the instructions of a call that takes no time. */
   void nothing(int event) {
     add(Op.BEGIN, 0);
     add(Op.END, event);
@@ -61,7 +61,7 @@ final class CodeBuffer {
     return last;
   }
 
-  /** Adds the instructions of an earlier span again. */
+  /** Appends a copy of the instructions of an earlier range. */
   void copy(int from, int to) {
     for (int at = from; at < to; at++) {
       code.add(code.getInt(at));
@@ -78,10 +78,10 @@ final class CodeBuffer {
   }
 
   /**
-   * Ends the program of a rank. Removes the code if an equal one exists already.
+   * Ends the program of a rank, and removes it if an equal program exists.
    *
-   * @param start where it begins
-   * @return where the kept one begins
+   * @param start the position at which it begins
+   * @return the position at which the equal or new program begins
    */
   int share(int start) {
     int end = code.size();

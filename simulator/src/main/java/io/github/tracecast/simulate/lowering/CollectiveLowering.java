@@ -17,12 +17,12 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lowers a collective, blocking or not. The result is either the messages of its algorithm or a
- * meeting on the separate network. Without a machine, it is a meeting that takes no time. One
- * thread.
+ * Translates a blocking or non-blocking collective into instructions, which are either the messages
+ * of its algorithm or a synchronisation on the separate network. Without a machine, all ranks of
+ * the communicator synchronise in no time. One thread.
  */
 final class CollectiveLowering {
-  /** The algorithm of a collective without a machine. */
+  /** The name of the algorithm without a machine. */
   private static final String MEETING = "none";
 
   private final CollectiveChoice[] choices;
@@ -30,18 +30,18 @@ final class CollectiveLowering {
   private final CollectiveTable table;
   private final CodeBuffer code;
 
-  /** The communicators with collectives that share a network. */
+  /** The communicators whose collectives share the tree network. */
   private final IntSet shares = new IntOpenHashSet();
 
-  /** Where collectives of one rank were lowered. Their instructions and entries serve again. */
+  /** The instructions of the current rank's earlier collectives, which equal collectives copy. */
   private final Map<Form, Lowered> lowered = new HashMap<>();
 
   private int loweredRank = -1;
 
-  /** Instructions from a position to before another. */
+  /** The instructions from one position up to, but not including, another. */
   private record Lowered(int from, int to) {}
 
-  /** All that decides the messages of one rank in a collective with one size for all blocks. */
+  /** All properties that decide the messages of one rank in a collective with equal blocks. */
   private record Form(
       String algorithm,
       Operation operation,
@@ -50,7 +50,7 @@ final class CollectiveLowering {
       long bytes,
       long ownBytes,
       boolean floatingPoint) {
-    /** Returns the form of a call; null if ranks have blocks of several sizes. */
+    /** Returns the form of a call; null if its blocks may have different sizes. */
     static @Nullable Form of(CollectiveArguments call, String algorithm) {
       return call.isUniform()
           ? new Form(
@@ -74,7 +74,7 @@ final class CollectiveLowering {
         .toArray(CollectiveChoice[]::new);
   }
 
-  /** Whether several communicators share a network and their collectives may overlap. */
+  /** Whether collectives of several communicators share the tree network and may overlap. */
   boolean sharesByTime() {
     return draft.overlap && shares.size() > 1;
   }
@@ -90,13 +90,13 @@ final class CollectiveLowering {
   }
 
   /**
-   * Emits the instructions of one rank.
+   * Emits the instructions of one rank for a collective.
    *
-   * @param beside whether the call is non-blocking and makes a request
+   * @param nonblocking whether the call is non-blocking and creates a request
    */
-  void lower(CollectiveArguments call, ExecutedCall p, boolean beside) {
+  void lower(CollectiveArguments call, ExecutedCall p, boolean nonblocking) {
     if (call.size() == 1) {
-      if (beside) {
+      if (nonblocking) {
         code.add(Op.OVER);
       }
       return;
@@ -106,7 +106,7 @@ final class CollectiveLowering {
     int signature = signature(call, algorithm);
     code.add(Op.MEET, draft.address(table.members.of(meeting, p.rank())), meeting, signature);
     int fork = code.position();
-    if (beside) {
+    if (nonblocking) {
       code.add(Op.FORK, 0);
     }
     if (choices.length == 0) {
@@ -117,7 +117,7 @@ final class CollectiveLowering {
     } else {
       messages(call, p, algorithm);
     }
-    if (beside) {
+    if (nonblocking) {
       code.add(Op.HALT);
       code.set(fork + 1, code.position() - fork);
     }
@@ -135,7 +135,7 @@ final class CollectiveLowering {
         Op.COLLECTIVE_NETWORK, busy, latency, shared ? 1 : 0, (int) (bytes >>> 32), (int) bytes);
   }
 
-  /** Emits work of a rank within a call that takes these times on the lanes. */
+  /** Emits work of a rank within a call, which takes the given time on each lane. */
   void work(ExecutedCall p, IntToLongFunction picos) {
     code.add(Op.COPY, row(Share.COMPUTE, p, picos));
   }

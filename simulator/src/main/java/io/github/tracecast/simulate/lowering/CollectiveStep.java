@@ -3,15 +3,15 @@ package io.github.tracecast.simulate.lowering;
 import io.github.tracecast.decompress.Communicators;
 
 /**
- * A message in a loop of a collective, whose partner moves on with each iteration. The partner is at
- * a distance from the rank, around the communicator or in the bits of the rank's number. Memory
- * follows ranks, and not pairs of ranks.
+ * A message in a loop of a collective, whose partner changes with each iteration. The partner of
+ * local rank r is (r + distance) mod size, or r xor distance, and the distance grows by a constant.
+ * Memory is proportional to ranks, and not to pairs of ranks.
  *
- * @param stream number of the context, see {@link ChannelNumbers}
- * @param inBits whether the distance is one in bits
- * @param size ranks of the communicator
- * @param distance in the first iteration, from 0 to {@code size - 1}
- * @param growth of the distance with each iteration
+ * @param stream number of the context and tag, see {@link ChannelNumbers}
+ * @param inBits whether the partner is r xor distance
+ * @param size number of ranks of the communicator
+ * @param distance the distance in the first iteration, from 0 to {@code size - 1}
+ * @param growth growth of the distance with each iteration
  * @param bytes size of the message; 0 for a receive
  * @param times number of iterations
  */
@@ -25,9 +25,9 @@ public record CollectiveStep(
     long bytes,
     int times) {
   /**
-   * The local rank of the partner.
+   * The partner of a rank in an iteration; both are local ranks.
    *
-   * @param done number of earlier iterations
+   * @param done number of iterations before it
    */
   public int partner(int local, int done) {
     int now = distance + growth * done;
@@ -38,7 +38,7 @@ public record CollectiveStep(
     return partner < size ? partner : partner - size;
   }
 
-  /** The world ranks to which a rank sends, in their order. */
+  /** The world ranks to which a rank sends in all iterations, in order. */
   public int[] partners(int rank, Communicators communicators) {
     int local = communicators.localRank(communicator, rank);
     int[] partners = new int[times];

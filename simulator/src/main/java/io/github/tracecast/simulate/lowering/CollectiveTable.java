@@ -2,13 +2,13 @@ package io.github.tracecast.simulate.lowering;
 
 /** The collectives of a lowered program. One thread fills the table; later it is only read. */
 public final class CollectiveTable {
-  /** The communicators with collectives. The number of each is a meeting. */
+  /** The communicators that have collectives. The number of a communicator in this list is called its meeting. */
   public final Numbered<Integer> communicators = new Numbered<>();
 
-  /** The members: ranks in meetings, each a pair of the meeting and the rank. */
+  /** The members of communicators, each a pair of the meeting and the rank. */
   public final PairTable members = new PairTable();
 
-  /** Readable text for each collective call. */
+  /** Descriptions of collective calls. Ranks must come to a collective with the same description. */
   public final Numbered<String> signatures = new Numbered<>();
 
   private boolean rounds;
@@ -17,7 +17,7 @@ public final class CollectiveTable {
     rounds = true;
   }
 
-  /** Whether some collective has a loop of {@link Op#ROUNDS}. */
+  /** Whether a collective of the program has a loop of {@link Op#ROUNDS}. */
   public boolean rounds() {
     return rounds;
   }

@@ -8,13 +8,13 @@ import io.github.tracecast.trace.Trace;
 import java.util.Arrays;
 
 /**
- * Lowers the computation before a call. If it always takes the same time, the result is that time.
- * One thread.
+ * Translates the computation before a call into an instruction. Computation that always takes the
+ * same time becomes an instruction with this time. One thread.
  */
 final class ComputeLowering {
   final ComputeTimes[] times;
 
-  /** Number of executions after which all computation repeats. */
+  /** Number of executions after which the computation before every call repeats. */
   long period = 1;
 
   private final ProgramDraft draft;
@@ -31,10 +31,7 @@ final class ComputeLowering {
         .toArray(ComputeTimes[]::new);
   }
 
-  /**
-   * Lowers the computation of a rank before an event. One of the previous events comes right before
-   * it.
-   */
+  /** Translates the computation of a rank before an event, which directly follows one of the previous events. */
   void lower(int event, int rank, int[] previous) {
     if (!recordedAndSteady(event, rank, previous)) {
       if (previous.length == 1) {
@@ -52,7 +49,7 @@ final class ComputeLowering {
     for (int i = 0; i < rows.length; i++) {
       rows[i] = row(event, rank, previous[i]);
     }
-    if (Arrays.equals(rows, 1, rows.length, rows, 0, rows.length - 1)) { // all alike
+    if (Arrays.equals(rows, 1, rows.length, rows, 0, rows.length - 1)) { // all rows are equal
       if (!draft.takesNoTime()) {
         code.add(Op.COMPUTE, rows[0], draft.computeSites.of(event, rows[0]));
       }

@@ -22,10 +22,10 @@ import java.util.stream.IntStream;
  * a row. One thread fills it; later it is only read.
  */
 public final class CostTable {
-  /** A little over a minute. */
+  /** The longest time without checks for overflow, 70 s. It is 2^-16 of the latest time. */
   private static final long MOST_PICOS = Picos.MAX >> 16;
 
-  /** The times of a row, by lane. */
+  /** Indices of the fields of a row; each field has one time for each lane. */
   private static final int SEND = 0;
 
   private static final int RECEIVE = 1;
@@ -34,22 +34,22 @@ public final class CostTable {
   private static final int GAP = 4;
   private static final int FIELDS = 5;
 
-  /** A size, and the number of each field's times in {@link #parts}. */
+  /** The key of a row: the message size, and for each field, the row of its times in {@link #parts}. */
   private record Key(long bytes, List<Integer> parts) {}
 
   public final LaneTimes sendOverhead;
   public final LaneTimes receiveOverhead;
 
-  /** Time from the start of the data to its arrival, if nothing delays it. */
+  /** Time from the start of the data to its arrival, without contention. */
   public final LaneTimes flight;
 
-  /** One way of the rendezvous' handshake. */
+  /** Time of one message of the rendezvous handshake. */
   public final LaneTimes handshake;
 
-  /** LogGP's g, between two messages of a rank. */
+  /** LogGP's g, the shortest time between two messages of a rank. */
   public final LaneTimes gap;
 
-  /** The message's size, by row. */
+  /** For each row, the message's size. */
   public long[] bytes = new long[0];
 
   private final LaneTimes[] fields = new LaneTimes[FIELDS];
@@ -61,7 +61,7 @@ public final class CostTable {
   private final MessageCosts[] costs;
   private final LogGpEngine[] engines;
 
-  /** Times of single fields. Few differ, so rows share them. */
+  /** The times of single fields. Few of them differ, so rows share them. */
   private final LaneTable parts;
 
   private final long[] times;
@@ -71,7 +71,10 @@ public final class CostTable {
   private boolean watched;
   private boolean minutes;
 
-  /** @param all the machines; empty in rounds, where nothing takes time */
+  /**
+   * @param all the lanes with their machines; empty for a replay in rounds, where nothing takes
+   *     time
+   */
   CostTable(List<Lane> all, LaneFigures figures) {
     this.figures = figures;
     lanes = figures.lanes();
@@ -110,21 +113,19 @@ public final class CostTable {
     return watched;
   }
 
-  /**
-   * The smallest size, in bytes, of messages that wait for their receives, on the first machine.
-   */
+  /** The smallest size, in bytes, of messages that wait for their receives, on the first machine. */
   public long eagerLimitBytes() {
     return costs.length == 0 ? Long.MAX_VALUE : machines[0].platform().mpi().eagerLimitBytes();
   }
 
-  /** Whether any machine has senders that wait so. */
+  /** Whether any machine has senders of eager messages that wait until their receivers check for messages. */
   public boolean anyWatched() {
     return Arrays.stream(costs).anyMatch(MessageCosts::anyAwaitLook);
   }
 
   /**
-   * Whether some message takes over a minute. With many such costs in one call, a clock could
-   * overflow a long.
+   * Whether some message takes more than {@link #MOST_PICOS}, 70 s. With many such messages in one
+   * call, a clock could overflow a long.
    */
   public boolean minutes() {
     return minutes;
@@ -139,7 +140,7 @@ public final class CostTable {
     return rows.size();
   }
 
-  /** Whether no gap can delay a message on any lane. */
+  /** Whether LogGP's gap cannot delay any message on any lane. */
   public boolean gapless() {
     return gapless;
   }
@@ -150,12 +151,12 @@ public final class CostTable {
   }
 
   /**
-   * The row of a message between two ranks. A run finds only rows that the lowering has made.
+   * The row of a message's costs. The lowering has added all rows that a run looks up.
    *
-   * @param event the event that sends it
+   * @param event the event that sends the message
    */
   public int row(int event, int source, int destination, long size) {
-    if (follow) { // ranks and events matter, too
+    if (follow) { // then the lanes of the ranks and the event differ, too
       return find(event, source, destination, size);
     }
     int row = recent.find(source, destination, size);
@@ -198,7 +199,7 @@ public final class CostTable {
     return rows.computeIfAbsent(new Key(size, List.of(found)), this::add);
   }
 
-  /** Adds a time to a field. The flight and the handshake count for the sender. */
+  /** Adds a time to a field of the current row, for the lanes of a share, an event and a rank. */
   private void add(int field, Share share, int event, int rank, IntToLongFunction picos) {
     figures.add(times, field * lanes, share, event, rank, picos);
   }
@@ -225,22 +226,22 @@ public final class CostTable {
   }
 
   /**
-   * Shortest delay on a lane from a cause to the departure of a message into a mailbox that the
-   * cause allows, ps.
+   * The lookahead of a lane, ps: the shortest time from the departure of a message to a mailbox to
+   * the departure of another message to a mailbox that it enables.
    */
   public long lookahead(MailTable mail, int lane) {
     return least(sendOverhead, lane) + (mail.probes() ? 0 : least(flight, lane));
   }
 
   /**
-   * Whether a message may cause another one that leaves at the same time. If so, known messages do
-   * not show which leaves first.
+   * Whether the lookahead is 0 on some lane. If so, a message may enable another message that
+   * leaves at the same time, so the known messages do not decide which leaves first.
    */
   boolean mayTakeNoTime(MailTable mail, int lanes) {
     return IntStream.range(0, lanes).anyMatch(k -> lookahead(mail, k) <= 0);
   }
 
-  /** The least of a column's times on a lane, ps; 1 without any message. */
+  /** The minimum of a field over all rows on a lane, ps; 1 if there are no rows. */
   public long least(LaneTimes picos, int lane) {
     long least = Long.MAX_VALUE;
     for (int row = 0; row < rows(); row++) {

@@ -5,23 +5,24 @@ import io.github.tracecast.trace.Trace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Properties of a replay that decide which instructions calls become.
+ * Properties of a replay that decide the instructions into which calls are translated.
  *
- * @param undecided the name of a wait or test whose completed requests the trace leaves open; null if
+ * @param undecided the name of a wait or test whose completed requests the trace lacks; null if
  *     there is none
  * @param timeline whether each call is reported to a timeline
- * @param rounds whether all ranks run in rounds without time, to find lost sources
- * @param loopsFrom fewest iterations for which like messages of a collective become a loop. A loop
- *     takes no memory for each pair of ranks, but looks up channels and costs each time
+ * @param rounds whether all ranks run in rounds without time, to find sources that the trace lacks
+ * @param loopsFrom the smallest number of similar messages of a collective that become a loop. A
+ *     loop takes no memory for each pair of ranks, but looks up channels and costs in each
+ *     iteration
  */
 public record Demands(@Nullable String undecided, boolean timeline, boolean rounds, int loopsFrom) {
-  /** With fewer iterations, entries for each pair of ranks take about 60 MB and save a third of the replay. */
+  /** With fewer iterations, the entries for each pair of ranks take at most about 60 MB, and save a third of the replay's time. */
   private static final int LOOPS_FROM = 1000;
 
-  /** The demands of a search for lost sources. */
+  /** The demands of a replay in rounds, which finds sources that the trace lacks. */
   static final Demands IN_ROUNDS = new Demands(null, false, true, LOOPS_FROM);
 
-  /** The demands of a trace. */
+  /** Returns the demands of a replay of a trace with simulated time. */
   public static Demands of(Trace trace, boolean timeline) {
     String undecided = trace.events().stream()
         .filter(CompletionLookup::leavesOpen)

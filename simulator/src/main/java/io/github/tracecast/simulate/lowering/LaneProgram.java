@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All ranks' programs, lowered. Read-only once made. Instructions name rows of the other tables.
+ * The translated (lowered) programs of all ranks: instructions, and the tables to which they refer.
  *
  * <pre>
  * part             indexed by           content
- * programs         rank                 programs before lowering, and the table of their events
- * figures          lane                 what a lane stands for
+ * programs         rank                 untranslated programs, and the table of their events
+ * figures          lane                 meaning of the lane
  * -- instructions
  * code             position             instructions and their operands, see {@link Op}
  * starts           rank                 position of the rank's first instruction
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * costs            row, lane            costs of a message
  * sendSites        site                 event and row of costs, for calls that only send
  * channels         pair and tag         number of the channel
- * mail             mailbox              mailboxes of receives that have a choice
+ * mail             mailbox              mailboxes of receives with several possible messages
  * collectiveTimes  row, lane            times of the separate network, and of copies
  * steps            step                 messages of loops within collectives
  * walks            row                  loops of steps that a rank sends: the rank and the step
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * -- the run
  * failures         operand of FAIL      error messages for invalid calls
  * demands          the demands for which the instructions were chosen
- * whyInTime        why it has to be in the order of time; null if it need not
+ * whyInTime        why it has to run in order of simulated time; null if it need not
  * overlap          whether collectives on one communicator may overlap
  * computeTimes     lane                 computation that is looked up at each execution
  * period           executed bodies of a loop until all repeats; {@link Long#MAX_VALUE}: never
@@ -72,7 +72,7 @@ public record LaneProgram(
     return figures.lanes();
   }
 
-  /** The event of an instruction's call, if an {@link Op#END} ends the call. */
+  /** The event of the call to which an instruction belongs; the call must have an {@link Op#END}. */
   public int eventAt(int position) {
     int at = position;
     while (code[at] != Op.END) {
@@ -81,7 +81,7 @@ public record LaneProgram(
     return code[at + 1];
   }
 
-  /** Whether iterations may repeat exactly. */
+  /** Whether iterations may repeat exactly, because computation is not drawn at random. */
   public boolean recurs() {
     return period < Long.MAX_VALUE;
   }

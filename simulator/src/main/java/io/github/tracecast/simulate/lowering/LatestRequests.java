@@ -3,16 +3,17 @@ package io.github.tracecast.simulate.lowering;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * The requests that a rank has made since its last wait, without a loop or another call in between.
- * If a call waits for exactly these, each is expected when it is made and never named. One thread.
+ * The requests that a rank has created since its last wait, without a loop or another call in
+ * between. If a wait lists exactly these requests, each is expected when it is created, and no
+ * instruction names it. One thread.
  */
 final class LatestRequests {
   private final CodeBuffer code;
 
-  /** Number of requests that a rank can name at a time. */
+  /** Number of requests that a rank of the trace can name at a time. */
   private final int ring;
 
-  /** Positions of their instructions. */
+  /** The positions of the instructions that create the latest requests. */
   private final IntArrayList made = new IntArrayList();
 
   LatestRequests(CodeBuffer code, int ring) {
@@ -30,7 +31,7 @@ final class LatestRequests {
 
   /**
    * Whether offsets name the latest requests in the order of their creation. The order matters: of
-   * requests that end at the same time, the first named is taken first.
+   * requests that end at the same time, a wait takes the first in its list first.
    */
   boolean areNamedBy(IntArrayList offsets) {
     if (offsets.size() > Math.min(made.size(), ring)) {
@@ -44,10 +45,10 @@ final class LatestRequests {
     return true;
   }
 
-  /** Makes the latest requests expected when they are made. */
+  /** Makes the next wait expect the latest requests from their creation. */
   void expect(int count) {
     for (int i = made.size() - count; i < made.size(); i++) {
-      code.set(made.getInt(i) + 2, Op.EXPECTED); // "then" of a send or a receive
+      code.set(made.getInt(i) + 2, Op.EXPECTED); // operand "then" of a send or a receive
     }
   }
 }

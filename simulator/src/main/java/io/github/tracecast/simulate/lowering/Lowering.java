@@ -23,15 +23,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lowers all ranks' programs. Loops stay loops. Each call becomes a few instructions, with channels
- * and costs looked up once for each set of arguments. Ranks that differ in channels and costs alone
- * share their instructions.
+ * Translates (lowers) the programs of all ranks into instructions. Loops stay loops. Each call
+ * becomes a few instructions, with channels and costs looked up once for each set of arguments.
+ * Ranks that differ only in channels and costs share their instructions.
  */
 public final class Lowering {
-  /** Most sets of arguments of one call that are lowered. */
+  /** The largest number of sets of arguments of one call. */
   private static final int MOST_VARIANTS = 1 << 20;
 
-  /** Ranks whose channels are counted to estimate those of all. */
+  /** Number of ranks whose channels are counted for an estimate of all channels. */
   private static final int SAMPLE = 64;
 
   private final Programs programs;
@@ -41,13 +41,16 @@ public final class Lowering {
   private final CallLowering calls;
   private final ComputeLowering computes;
 
-  /** After so many executions all arguments and iterations repeat. */
+  /** Number of executions after which all arguments and iteration counts repeat. */
   private long period = 1;
 
-  /** Whether time passes. Then ranks compute; otherwise receives say when they begin. */
+  /**
+   * Whether the replay has simulated time, and so computation. Without it, receives report their
+   * start to the search for sources.
+   */
   private final boolean timed;
 
-  /** By class of ranks and row of its program, see {@link Predecessors}. */
+  /** For each class of ranks and row of its program, the events that may come directly before; see {@link Predecessors}. */
   private final int[][][] previous;
 
   private final BitSet mayBeSkipped = new BitSet();
@@ -71,8 +74,8 @@ public final class Lowering {
   }
 
   /**
-   * Lowers all programs for a search for lost sources. All times are 0, and each receive from any
-   * source has a mailbox.
+   * Translates all programs for a replay in rounds, which finds sources that the trace lacks. All
+   * times are 0, and each receive from any source has a mailbox.
    *
    * @throws ReplayException if the program is too long
    */
@@ -81,17 +84,17 @@ public final class Lowering {
   }
 
   /**
-   * Lowers all programs.
+   * Translates all programs for lanes.
    *
-   * @param lanes lanes that make the same choices
-   * @param figures layout of their times in the rows of the program's lanes
+   * @param lanes lanes that lead to the same instructions, see {@link Lane#choosesAs}
+   * @param figures the meaning of each lane of a row of times
    * @throws ReplayException if the program is too long
    */
   public static LaneProgram of(Programs programs, List<Lane> lanes, LaneFigures figures) {
     return of(programs, lanes, figures, Demands.of(programs.trace(), false));
   }
 
-  /** Lowers all programs for one machine and given demands. */
+  /** Translates all programs for one machine and given demands. */
   public static LaneProgram of(Programs programs, Lane lane, Demands demands) {
     LaneFigures figures = new LaneFigures.OfMachines(List.of(Slowdown.NONE));
     return of(programs, List.of(lane), figures, demands);
@@ -103,16 +106,17 @@ public final class Lowering {
   }
 
   /**
-   * The channels that lead from a rank, on average.
+   * The average number of channels that begin at a rank.
    *
-   * @param all of messages and of collectives
-   * @param ofMessages of messages alone, which may all be under way at a time
+   * @param all channels of point-to-point messages and of collectives
+   * @param ofMessages channels of point-to-point messages, all of which may have a message in
+   *     progress at the same time
    */
   public record Channels(double all, double ofMessages) {}
 
   /**
-   * Estimates the channels of a rank from the programs of some ranks. A channel of one of them mostly
-   * leads to or from a rank that is not among them.
+   * Estimates the channels of a rank from the programs of a sample of ranks. Most of the channels
+   * found have only one end in the sample, so a rank has half of them.
    */
   public static Channels channelsOfRank(Programs programs, Lane lane) {
     Lowering sample = new Lowering(new ProgramDraft(
@@ -122,7 +126,7 @@ public final class Lowering {
         Demands.of(programs.trace(), false)));
     int ranks = Math.min(SAMPLE, programs.ranks());
     for (int i = 0; i < ranks; i++) {
-      // jumps by the golden ratio, so that ranks of each class and each place in a grid are met
+      // golden-ratio steps spread the sample over all classes of ranks and all places in a grid
       sample.lower((int) Math.floorMod(i * 0x9E3779B97F4A7C15L >>> 1, (long) programs.ranks()));
     }
     ChannelNumbers channels = sample.draft.channels;
@@ -175,7 +179,7 @@ public final class Lowering {
         CommonPeriods.common(period, computes.period));
   }
 
-  /** Why the program has to run in the order of time; null if it need not. */
+  /** The reason why the program has to run in order of simulated time; null if it need not. */
   private @Nullable String whyInTime() {
     if (draft.demands.undecided() != null) {
       return "the requests that " + draft.demands.undecided() + " completes depend on time";
@@ -200,7 +204,7 @@ public final class Lowering {
     return calls.sharesByTime() ? "who uses the network first may depend on time" : null;
   }
 
-  /** Notes every call of the selected events, with each set of arguments. */
+  /** Passes every call of the selected events, with each set of its arguments, to a consumer. */
   private void noteAll(Predicate<MpiCall> calls, Consumer<ExecutedCall> note) {
     for (int rank = 0; rank < programs.ranks(); rank++) {
       TaskProgram program = programs.program(programs.classOf(rank));
@@ -212,7 +216,7 @@ public final class Lowering {
             try {
               note.accept(table.at(event, rank, execution));
             } catch (ReplayException e) {
-              continue; // lowering turns the error into an instruction
+              continue; // the translation of the call reports the error
             }
           }
         }
@@ -220,7 +224,7 @@ public final class Lowering {
     }
   }
 
-  /** Lowers a rank, and returns where its instructions begin. */
+  /** Translates the program of a rank. Returns the position at which its instructions begin. */
   private int lower(int rank) {
     int start = code.position();
     int id = programs.classOf(rank);
@@ -305,7 +309,7 @@ public final class Lowering {
     calls.startAnew();
   }
 
-  /** Lowers a call. An invalid one becomes an instruction that reports the error when a rank reaches it. */
+  /** Translates a call. An invalid call becomes an instruction that reports the error when a rank reaches it. */
   private void lower(ExecutedCall call) {
     int start = code.position();
     try {
@@ -329,7 +333,7 @@ public final class Lowering {
     calls.startAnew();
   }
 
-  /** Number of executions after which the arguments of an event repeat, or all if there are fewer. */
+  /** The number of executions after which the arguments of an event repeat, at most the number of all executions. */
   private int variants(int event, int rank) {
     long variants = EventCounts.atMost(table.period(event, rank), programs, event, rank);
     if (variants > MOST_VARIANTS) {

@@ -4,17 +4,17 @@ import io.github.tracecast.decompress.EventTable;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * The mailboxes, the channels that lead to them, and the patterns of receives and probes. A mailbox
- * is needed where time may decide which message a receive gets. It takes messages to one rank in
- * one context, with one tag or with any tag. One thread fills it; later it is only read.
+ * The mailboxes, the channels that lead to them, and the patterns of receives and probes. Receives
+ * need a mailbox if time may decide which message they get. A mailbox holds messages to one rank in
+ * one context, with one tag or with any tag. One thread fills the table; later it is only read.
  */
 public final class MailTable {
   public static final int NONE = Numbered.NONE;
 
-  /** The owner of a mailbox, its context, and the tag of its messages, which may be any. */
+  /** A mailbox: the receiving rank, the context, and the tag of its messages, which may be {@code ANY}. */
   public record Box(int rank, int context, int tag) {}
 
-  /** What a receive or a probe asks a mailbox for. Source and tag may be any. */
+  /** The source and tag that a receive or a probe of a mailbox requires. Each may be {@code ANY}. */
   public record Pattern(int mailbox, int source, int tag) {
     public boolean fits(int from, int with) {
       return (source == EventTable.ANY || source == from) && (tag == EventTable.ANY || tag == with);
@@ -24,20 +24,17 @@ public final class MailTable {
   private final Numbered<Box> boxes = new Numbered<>();
   private final Numbered<Pattern> patterns = new Numbered<>();
 
-  /**
-   * By channel: its mailbox, or {@link #NONE}. Channels beyond the end of the list lead to no
-   * mailbox.
-   */
+  /** For each channel, its mailbox or {@link #NONE}. Channels beyond the end of the list lead to no mailbox. */
   private final IntArrayList mailboxOfChannel = new IntArrayList();
 
   private boolean probes;
 
-  /** Makes a mailbox for messages to a rank in a context, with a tag or with any, unless there is one. */
+  /** Creates a mailbox for messages to a rank in a context, with one tag or with any tag, unless it exists. */
   void add(int rank, int context, int tag) {
     boxes.of(new Box(rank, context, tag));
   }
 
-  /** The mailbox for messages to a rank with a tag, or {@link #NONE}. */
+  /** The mailbox that holds messages to a rank in a context with a tag, or {@link #NONE}. */
   int find(int rank, int context, int tag) {
     if (count() == 0) {
       return NONE;
@@ -54,7 +51,7 @@ public final class MailTable {
     return boxes.get(mailbox);
   }
 
-  /** Directs messages on the channel to the mailbox. */
+  /** Makes a channel lead to a mailbox. */
   void assign(int channel, int mailbox) {
     while (mailboxOfChannel.size() <= channel) {
       mailboxOfChannel.add(NONE);
@@ -62,12 +59,12 @@ public final class MailTable {
     mailboxOfChannel.set(channel, mailbox);
   }
 
-  /** The mailbox at the end of the channel, or {@link #NONE}. */
+  /** The mailbox to which a channel leads, or {@link #NONE}. */
   public int mailboxOf(int channel) {
     return channel < mailboxOfChannel.size() ? mailboxOfChannel.getInt(channel) : NONE;
   }
 
-  /** The number of the pattern of a receive or a probe. */
+  /** The number of a pattern, which the first call assigns. */
   int pattern(int mailbox, int source, int tag) {
     return patterns.of(new Pattern(mailbox, source, tag));
   }

@@ -8,8 +8,8 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.calls.SendMode;
 
 /**
- * Lowers the calls that send, receive and probe, whether blocking or not and persistent or not. One
- * thread.
+ * Translates calls that send, receive and probe into instructions: blocking, non-blocking and
+ * persistent calls. One thread.
  */
 final class MessageLowering {
   private final CallArguments arguments;
@@ -20,10 +20,10 @@ final class MessageLowering {
   private final CodeBuffer code;
   private final LatestRequests latest;
 
-  /** Whether a call that only sends always takes the same time. */
+  /** Whether a call that only sends an eager message always takes the same time. */
   private final boolean gapless;
 
-  /** Whether that also holds for a call that starts a rendezvous message. */
+  /** Whether a call that only starts a rendezvous message always takes the same time. */
   private final boolean wholeIfRendezvous;
 
   MessageLowering(ProgramDraft draft, CallArguments arguments, LatestRequests latest) {
@@ -38,7 +38,7 @@ final class MessageLowering {
     this.wholeIfRendezvous = gapless && !costs.anyWatched();
   }
 
-  /** Whether a call sends messages point to point, or prepares to. */
+  /** Whether a call sends a point-to-point message, or creates a persistent send. */
   static boolean sends(MpiCall call) {
     return switch (call.role()) {
       case SEND, START_SEND, PREPARE_SEND, EXCHANGE -> true;
@@ -46,7 +46,7 @@ final class MessageLowering {
     };
   }
 
-  /** Whether a call receives messages point to point, prepares to, or probes. */
+  /** Whether a call receives a point-to-point message, creates a persistent receive, or probes. */
   static boolean receives(MpiCall call) {
     return switch (call.role()) {
       case RECEIVE, START_RECEIVE, PREPARE_RECEIVE, EXCHANGE, PROBE -> true;
@@ -54,7 +54,7 @@ final class MessageLowering {
     };
   }
 
-  /** Adds the pattern of a call's receive or probe. All sends must have been noted before. */
+  /** Records a receive or a probe of the program, for {@link Wildcards}. All sends must have been recorded before. */
   void noteReceive(ExecutedCall p) {
     MpiCall call = p.call();
     boolean probes = call.role() == MpiCall.Role.PROBE;
@@ -70,7 +70,7 @@ final class MessageLowering {
     }
   }
 
-  /** Notes where a call sends, for receives from any source or with any tag. */
+  /** Records a send of the program, for receives from any source or with any tag. */
   void noteSend(ExecutedCall p) {
     int destination = arguments.destination(p);
     if (destination != EventTable.NONE) {
@@ -78,7 +78,7 @@ final class MessageLowering {
     }
   }
 
-  /** @param then what becomes of the request, see {@link Op#MADE} */
+  /** @param then {@link Op#MADE} if the program can name the request, or {@link Op#EXPECTED} */
   void send(ExecutedCall p, int then) {
     int destination = arguments.destination(p);
     if (destination == EventTable.NONE) {
@@ -108,7 +108,7 @@ final class MessageLowering {
     code.add(Op.SEND, address, then, protocol(p, destination), part);
   }
 
-  /** Ends a call that has made a request, or waits for it. */
+  /** Ends a call: if its request is expected, the call first waits for it. */
   private void end(ExecutedCall p, int then) {
     made(then);
     if (then == Op.EXPECTED) {
@@ -132,7 +132,7 @@ final class MessageLowering {
     }
   }
 
-  /** Emits a call without a message. Its request, if it makes one, is over at once. */
+  /** Emits a call without a message. If it creates a request, the request is complete at once. */
   private void nothing(ExecutedCall p, int then) {
     if (then == Op.MADE) {
       latest.forget();
@@ -152,7 +152,7 @@ final class MessageLowering {
     return channel;
   }
 
-  /** @param then what becomes of the request, see {@link Op#MADE} */
+  /** @param then {@link Op#MADE} if the program can name the request, or {@link Op#EXPECTED} */
   void receive(ExecutedCall p, int then) {
     if (arguments.source(p) == EventTable.NONE) {
       nothing(p, then);
@@ -167,8 +167,8 @@ final class MessageLowering {
   }
 
   /**
-   * The channel of a receive. If the receive has a choice, the result is a pattern of the mailbox;
-   * see {@link Op#asking}.
+   * The operand for the channel of a receive. If several messages may match, it is a pattern of a
+   * mailbox, see {@link Op#asking}.
    */
   private int receiveFrom(ExecutedCall p) {
     int source = arguments.source(p);
@@ -186,7 +186,7 @@ final class MessageLowering {
             wildcards.source(p.rank(), source, context, onlyTag), p.rank(), context, onlyTag);
   }
 
-  /** Emits a wait, within a call, until a fitting message is there. */
+  /** Emits the wait of a probe for a matching message. */
   void probe(ExecutedCall p) {
     int source = arguments.source(p);
     int tag = arguments.receiveTag(p);
@@ -194,10 +194,7 @@ final class MessageLowering {
     code.add(Op.PROBE, mail.pattern(mailbox, source, tag));
   }
 
-  /**
-   * Whether a probe can find something. The recorded outcome decides the result of a test. If the
-   * probe found no message, the call has no effect.
-   */
+  /** Whether a probe waits for a message. The recorded outcome decides: MPI_Iprobe without a message has no effect. */
   boolean mayFind(ExecutedCall p, MpiCall call) {
     return (!call.tests() || CompletionLookup.flag(p)) && arguments.source(p) != EventTable.NONE;
   }

@@ -5,15 +5,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers equal values from 0 in the order of their first use. */
+/** Assigns numbers to distinct values, from 0 in the order of their first use. */
 public final class Numbered<T> {
-  /** Instead of a number. */
+  /** Result for a value without a number. */
   public static final int NONE = -1;
 
   private final Map<T, Integer> numbers = new HashMap<>();
   private final List<T> values = new ArrayList<>();
 
-  /** The number of a value, which the first call assigns. */
+  /** The number of a value, which is assigned if the value is new. */
   int of(T value) {
     Integer known = numbers.putIfAbsent(value, values.size());
     if (known != null) {
@@ -32,7 +32,7 @@ public final class Numbered<T> {
     return values.get(number);
   }
 
-  /** The values by number; not to be changed. */
+  /** The values in the order of their numbers. Callers must not change the list. */
   public List<T> all() {
     return values;
   }

@@ -4,60 +4,58 @@ import io.github.tracecast.simulate.costs.MessageCosts;
 import io.github.tracecast.trace.calls.SendMode;
 
 /**
- * Instructions of a lowered program: an opcode and its operands, each an int. Ranks with the same
- * instructions share them. Operands that differ between these ranks are entries of {@link
- * LaneProgram#addresses}. An instruction names an entry by its address relative to the rank's first
- * one. Targets are relative to the instruction that names them. Instructions name an event if the
- * time of its call counts for it. A site is an event and a row of a table of times. The run only
- * counts it, because its time is the same each time.
+ * Instructions of a translated program: an opcode and its operands, each an int. Ranks with the
+ * same instructions share them. Operands that differ between these ranks are entries of
+ * {@link LaneProgram#addresses}. An address is the index of an entry relative to the rank's first
+ * entry. A target is a position relative to its instruction. An operand "event" is the event whose
+ * account gets the time of the call. A site is an event and a row of a table of times. A run only
+ * counts the executions of a site, because each takes the same time.
  */
 public final class Op {
-  /** Ends the program, or a strand. */
+  /** Ends the program, or a strand, which is a non-blocking collective in progress. */
   public static final int HALT = 0;
 
   /**
-   * loop or {@link #ROUNDS}, target, number of iterations (high and low half): opens a loop. 0 stands for a number that
-   * depends on the execution; without any iteration, it goes on at the target.
+   * loop or {@link #ROUNDS}, target, number of iterations (high and low half): opens a loop. The
+   * number 0 means that the execution decides the number of iterations. If it decides 0, the
+   * program continues at the target.
    */
   public static final int OPEN = 1;
 
-  /** target: ends a body; the next iteration starts there. */
+  /** target: ends an iteration; the next iteration starts at the target. */
   public static final int CLOSE = 2;
 
-  /** row, site: computes for the time in a row. */
+  /** row, site: computes for the time in a row of {@link LaneProgram#computes}. */
   public static final int COMPUTE = 3;
 
-  /**
-   * event, n, n x (previous event, row, site): computes for a time that depends on the event
-   * before.
-   */
+  /** event, n, n x (previous event, row, site): computes for a time that depends on the previous event. */
   public static final int COMPUTE_AFTER = 4;
 
-  /** event: computes for a time that is looked up, or drawn, each time. */
+  /** event: computes for a time that is looked up or drawn at each execution. */
   public static final int FIND = 5;
 
-  /** event: notes it as the last event. */
+  /** event: stores it as the rank's last event. */
   public static final int PREVIOUS = 6;
 
-  /** n, n x target: jumps to one of the targets, chosen by the execution modulo n. */
+  /** n, n x target: jumps to one of the targets, selected by the number of the execution modulo n. */
   public static final int CASE = 7;
 
   /**
    * address (channel, cost, and the site of a whole call), then, protocol, part: sends. Here and
-   * below, {@code then} is {@link #MADE} or {@link #EXPECTED}, and {@code part} is {@link #WHOLE} or
-   * {@link #PART}.
+   * below, {@code then} is {@link #MADE} or {@link #EXPECTED}, and {@code part} is {@link #WHOLE}
+   * or {@link #PART}.
    */
   public static final int SEND = 8;
 
   /**
-   * address (channel), then, part: posts a receive. If the receive has a choice, the channel is a
-   * pattern, see {@link #asking}.
+   * address (channel), then, part: posts a receive. If several messages may match it, a pattern
+   * replaces the channel, see {@link #asking}.
    */
   public static final int RECEIVE = 9;
 
   /**
-   * n: begins a call with a duration that is not known in advance. If the call waits for the rank's
-   * last n requests, they are expected since they were made, and the next {@link #AWAIT} waits.
+   * n: begins a call whose duration is not known in advance. The next {@link #AWAIT} waits for the
+   * rank's last n requests, which are expected since their creation.
    */
   public static final int BEGIN = 10;
 
@@ -65,20 +63,21 @@ public final class Op {
   public static final int END = 11;
 
   /**
-   * for what it considers requests left open ({@link #NOTHING_LEFT} and so on), n, n x offset:
-   * expects requests. AWAIT follows. Here and below, offsets of persistent requests are negative.
+   * late ({@link #NOTHING_LEFT} and so on), n, n x offset: expects requests, for which the
+   * following AWAIT waits. Here and below, offsets of persistent requests are negative.
    */
   public static final int EXPECT = 12;
 
   /** Waits for all expected requests. */
   public static final int AWAIT = 13;
 
-  /** Makes a finished request, which a test may find. */
+  /** Creates a request that is complete at once; a test may find it. */
   public static final int OVER = 14;
 
   /**
-   * address (channel, cost), protocol: makes a persistent request. A channel of -1 means no process, and a
-   * lower one is {@link #asking} a mailbox. A cost of -1 means a receive.
+   * address (channel, cost), protocol: creates a persistent request. A channel of -1 means
+   * MPI_PROC_NULL, and a lower number is a pattern, see {@link #asking}. A cost of -1 means a
+   * receive.
    */
   public static final int PREPARE = 15;
 
@@ -88,75 +87,76 @@ public final class Op {
   /** offset: frees a request. */
   public static final int FREE = 17;
 
-  /** address (member), meeting, signature: comes to a collective. */
+  /** address (member), meeting, signature: marks that the rank has reached a collective. */
   public static final int MEET = 18;
 
   /**
    * row of time, row of latency, whether the network is shared (1 or 0), bytes (high and low half):
-   * waits for the separate network for collectives.
+   * runs the collective on its separate network, and waits for its end.
    */
   public static final int COLLECTIVE_NETWORK = 19;
 
-  /** row: works within a call, such as copying, for a time in the table of collective networks. */
+  /** row: works within a call, such as copying, for a time in {@link LaneProgram#collectiveTimes}. */
   public static final int COPY = 20;
 
-  /** pattern: waits until a message that fits is there, without taking it. */
+  /** pattern: waits until a matching message is there, and does not receive it. */
   public static final int PROBE = 21;
 
   /**
-   * target: starts a strand with the following instructions, and makes its request. The rank itself
-   * continues at the target.
+   * target: starts a non-blocking collective (a strand), which executes the following instructions,
+   * and creates its request. The rank itself continues at the target.
    */
   public static final int FORK = 22;
 
   /**
-   * use: waits until the time of the run has reached the rank's own time, or, for another use than
-   * {@link #NO_USE}, until it has its processor, where arriving messages take it too.
+   * use: waits until the time of the run has reached the rank's own time. With a use other than
+   * {@link #NO_USE}, it waits until the rank has its processor, which arriving messages may occupy.
    */
   public static final int TURN = 23;
 
   /**
    * what, whether it only tests (1 or 0), complete, n, n x offset: completes requests that have
-   * ended, if the trace leaves open which ones. It takes all if all have ended ({@link #ALL}), takes
-   * those that have ended ({@link #SOME}), or takes them in the order of their ends {@link #UNTIL} as
-   * many as {@code complete} of the listed ones are complete, or {@link #ONE_MORE}.
+   * ended, if the trace lacks which of them the call completed. With {@link #ALL}, it completes all
+   * requests if all have ended. With {@link #SOME}, it completes those that have ended. With
+   * {@link #UNTIL}, it completes requests in the order of their ends, until {@code complete} of the
+   * listed requests are complete, or {@link #ONE_MORE}.
    */
   public static final int COMPLETE = 24;
 
-  /** offset: withdraws a receive that no message has met. */
+  /** offset: cancels a receive that has not matched a message. */
   public static final int CANCEL = 25;
 
-  /** Checks for messages until the call ends, whether it finds one or not. */
+  /** Checks for messages from now to the end of the call. */
   public static final int LOOK = 26;
 
   /** failure: reports an error of the call. */
   public static final int FAIL = 27;
 
-  /** event: begins a call that receives, in a search for lost sources. */
+  /** event: reports the start of a call that receives, in a search for sources that the trace lacks. */
   public static final int SEARCH = 28;
 
   /**
-   * ints, times: goes back so far, unless the instructions since then have run so often. Such loops
-   * are within a collective and do not nest.
+   * ints, times: jumps back by a number of ints, until the instructions between have run the given
+   * number of times. These loops are within a collective and do not nest.
    */
   public static final int AGAIN = 29;
 
   /**
-   * address (local rank, walk), step, protocol: sends in a loop of {@link #AGAIN} to the partner of
-   * this iteration, see {@link CollectiveStep}.
+   * address (local rank, walk), step, protocol: sends to the partner of the current iteration of a
+   * loop of {@link #AGAIN}, see {@link CollectiveStep}.
    */
   public static final int SEND_STEP = 30;
 
-  /** address (local rank), step: posts a receive from the partner of this iteration. */
+  /** address (local rank), step: posts a receive from the partner of the current iteration. */
   public static final int RECEIVE_STEP = 31;
 
   /**
-   * Instead of a loop of the trace: alike rounds of a collective, several in each iteration. They may
-   * be skipped, as the iterations of the trace's loops.
+   * Number of a loop that is not in the trace: equal rounds of a collective, several in each
+   * iteration. Fast-forward may skip its iterations.
    */
   public static final int ROUNDS = -1;
 
-  /** The use of the processor by the instruction after {@link #TURN}. */
+  /** How the instruction after {@link #TURN} uses the processor of its rank. */
   public static final int NO_USE = 0;
 
   public static final int COMPUTES = 1;
@@ -165,20 +165,20 @@ public final class Op {
   /** Posts a receive, which takes no time. */
   public static final int POSTS = 3;
 
-  /** Of a new request: the next {@link #AWAIT} waits for it. */
+  /** Flag of a new request for which the next {@link #AWAIT} waits. */
   public static final int EXPECTED = 0;
 
-  /** Flag of a new request that the program names. {@link LatestRequests} may change it to EXPECTED. */
+  /** Flag of a new request that the program can name. {@link LatestRequests} may change it to EXPECTED. */
   public static final int MADE = 1;
 
-  /** Whether a send or a receive is a whole call, whose time is known in advance. */
+  /** Whether a send or a receive is a part of a call, or a whole call, whose time is known in advance. */
   public static final int PART = 0;
 
   public static final int WHOLE = 1;
 
   /**
-   * Whether {@link #EXPECT} considers the requests that earlier tests left open: not, for a
-   * test that succeeded in the recorded run, or for a wait.
+   * How {@link #EXPECT} handles late requests, which earlier tests left open: it ignores them, or
+   * it belongs to a test that succeeded in the recorded run, or to a wait.
    */
   public static final int NOTHING_LEFT = 0;
 
@@ -186,20 +186,20 @@ public final class Op {
 
   public static final int OF_WAIT = 2;
 
-  /** Operands of {@link #COMPLETE}. */
+  /** Which requests {@link #COMPLETE} completes. */
   public static final int ALL = 0;
 
   public static final int SOME = 1;
   public static final int UNTIL = 2;
   public static final int ONE_MORE = -1;
 
-  /** Protocols: eager, rendezvous whose sender does not wait (detached), and rendezvous. */
+  /** Protocols of messages: eager, rendezvous whose sender does not wait (detached), and rendezvous. */
   public static final int EAGER = 0;
 
   public static final int RENDEZVOUS_DETACHED = 1;
   public static final int RENDEZVOUS = 2;
 
-  /** Eager, but the sender waits until its receiver checks for messages. */
+  /** Protocol of an eager message whose sender waits until the receiver checks for messages. */
   public static final int WATCHED = 3;
 
   private Op() {}
@@ -234,7 +234,7 @@ public final class Op {
     };
   }
 
-  /** How an operation uses the processor of its rank. */
+  /** Returns how an operation uses the processor of its rank, such as {@link #POSTS}. */
   static int useOfProcessor(int operation) {
     return switch (operation) {
       case COMPUTE, COMPUTE_AFTER, FIND, COPY -> COMPUTES;
@@ -244,7 +244,7 @@ public final class Op {
     };
   }
 
-  /** The protocol of a message. */
+  /** Returns the protocol of a message on a machine with these costs. */
   static int protocol(MessageCosts costs, SendMode mode, long bytes) {
     if (costs.eager(mode, bytes)) {
       return EAGER;
@@ -252,7 +252,7 @@ public final class Op {
     return costs.synchronous(mode, bytes) ? RENDEZVOUS : RENDEZVOUS_DETACHED;
   }
 
-  /** Converts the pattern of a mailbox to an operand in place of a channel, and back. */
+  /** Converts between the pattern of a mailbox and its operand, which replaces a channel. */
   public static int asking(int pattern) {
     return -2 - pattern;
   }

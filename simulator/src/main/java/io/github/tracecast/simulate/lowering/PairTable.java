@@ -4,8 +4,8 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * Numbers pairs of ints from 0 in the order of their first use. One thread fills it; later it is
- * only read.
+ * Assigns numbers to distinct pairs of ints, from 0 in the order of their first use. One thread
+ * fills it; later it is only read.
  */
 public final class PairTable {
   public static final int NONE = -1;
@@ -21,7 +21,7 @@ public final class PairTable {
     return (long) first << 32 | second & 0xFFFF_FFFFL;
   }
 
-  /** The number of a pair, which the first call assigns. */
+  /** The number of a pair, which is assigned if the pair is new. */
   int of(int first, int second) {
     long pair = pair(first, second);
     int next = pairs.size();

@@ -5,18 +5,18 @@ import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 import java.util.BitSet;
 
 /**
- * Events that may come right before each row of a program. At a loop's start, this is the event
- * before the loop or the last event of the body. After a loop that may have no iteration, it is the
- * last event of the body or the event before the loop.
+ * Finds the events that may come directly before each row of a program. Before the first event of a
+ * loop, this is the event before the loop or the last event of the loop. After a loop that may have
+ * no iterations, it is the last event of the loop or the event before it.
  */
 final class Predecessors {
-  /** No event comes before: the program's start. */
+  /** The previous event at the start of the program, where there is none. */
   static final int NOTHING = -1;
 
   private final TaskProgram program;
   private final BitSet mayBeSkipped;
 
-  /** Ends of loops that the search has passed. */
+  /** Ends of loops that the search has visited. */
   private final BitSet seen = new BitSet();
 
   private Predecessors(TaskProgram program, BitSet skipped) {
@@ -25,10 +25,10 @@ final class Predecessors {
   }
 
   /**
-   * By row of a program that is an event: the events that may come right before it, usually one. The
-   * first is the event before all loops that start at this row.
+   * For each row of a program that is an event, the events that may come directly before it,
+   * usually one. The first of them is the event before all loops that start at this row.
    *
-   * @param skipped loops that may have no iteration
+   * @param skipped loops that may have no iterations
    */
   static int[][] of(TaskProgram program, BitSet skipped) {
     Predecessors search = new Predecessors(program, skipped);
@@ -48,7 +48,7 @@ final class Predecessors {
     return events.toIntArray();
   }
 
-  /** Collects the events that may be the last after a row has been executed. */
+  /** Adds the events that may be the last event when a row has been executed. */
   private void collect(int row, IntLinkedOpenHashSet events) {
     int at = row;
     while (at >= 0 && program.operation(at) == TaskProgram.OPEN) {
@@ -60,9 +60,7 @@ final class Predecessors {
     }
   }
 
-  /**
-   * Adds the last events before a row that is an EMIT or a CLOSE, or the beginning of the program.
-   */
+  /** Does the same as {@link #collect} for a row that is an EMIT or a CLOSE, or for the start of the program. */
   private void last(int row, IntLinkedOpenHashSet events) {
     if (row < 0) {
       events.add(NOTHING);

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 
-/** What a {@link LaneProgram} consists of, while ranks are lowered. One thread. */
+/** The parts of a {@link LaneProgram} while the programs of ranks are translated. One thread. */
 final class ProgramDraft {
   final Programs programs;
   final List<Lane> lanes;
@@ -21,7 +21,6 @@ final class ProgramDraft {
 
   final CodeBuffer code = new CodeBuffer();
 
-  /** See {@link LaneProgram#addresses}. */
   final IntArrayList addresses = new IntArrayList();
 
   final ChannelNumbers channels = new ChannelNumbers();
@@ -37,16 +36,16 @@ final class ProgramDraft {
   /** Whether the program has non-blocking collectives. */
   final boolean overlap;
 
-  /** Fewest iterations for which like messages of a collective become a loop. */
+  /** The smallest number of similar messages of a collective that become a loop. */
   final int loopsFrom;
 
-  /** Whether alike rounds of a collective may become a loop of {@link Op#ROUNDS}. */
+  /** Whether equal rounds of a collective may become a loop of {@link Op#ROUNDS}. */
   final boolean opensRounds;
 
-  /** The index of the current rank's first address. */
+  /** The index of the current rank's first entry of {@link #addresses}. */
   int firstAddress;
 
-  /** The times of the last row. */
+  /** The times of the row that {@link #row} returned last. */
   private final long[] picos;
 
   ProgramDraft(Programs programs, List<Lane> lanes, LaneFigures figures, Demands demands) {
@@ -62,26 +61,29 @@ final class ProgramDraft {
         .anyMatch(role -> role == Role.START_COLLECTIVE || role == Role.START_COMMUNICATOR);
     this.picos = new long[figures.lanes()];
     this.opensRounds = !figures.follow() && !overlap;
-    // a loop needs messages whose costs follow from their ends, and that match in their order
+    // in a loop, ranks and sizes decide the costs of messages, and messages match in order
     this.loopsFrom = opensRounds && !costs.anyWatched() ? demands.loopsFrom() : Integer.MAX_VALUE;
     code.seizeProcessors(costs.receivesAtArrival());
   }
 
-  /** Adds entries of the current rank, and returns the address of the first one, relative to the rank's first. */
+  /**
+   * Adds entries of the current rank to {@link #addresses}. Returns the address of the first of
+   * them, relative to the rank's first entry.
+   */
   int address(int... entries) {
     int address = addresses.size() - firstAddress;
     addresses.addElements(addresses.size(), entries);
     return address;
   }
 
-  /** Makes room for further ranks, which take about as much as these. */
+  /** Reserves memory for the entries of further ranks, at the average size of the {@code lowered} ranks. */
   void reserve(int lowered, int further) {
     long size = addresses.size();
     addresses.ensureCapacity(
         (int) Math.min(size + size * further / lowered, Integer.MAX_VALUE - 8));
   }
 
-  /** The row of a table with these times of a call on the machines. */
+  /** The row of a table that holds the time of a call on each machine. */
   int row(LaneTable table, Share share, ExecutedCall call, IntToLongFunction times) {
     return row(table, share, call.event(), call.rank(), times);
   }
@@ -92,7 +94,7 @@ final class ProgramDraft {
     return table.row(picos);
   }
 
-  /** Whether the last row has no time on any lane. */
+  /** Whether the row that {@link #row} returned last is 0 on all lanes. */
   boolean takesNoTime() {
     for (long time : picos) {
       if (time != 0) {

@@ -6,24 +6,24 @@ import it.unimi.dsi.fastutil.HashCommon;
 import java.util.Arrays;
 
 /**
- * Rows of the costs of recent messages, by the size, and by the latency and bandwidth of the route
- * on each machine. Finding a row is several times as fast as computing its times. One thread.
+ * A cache of rows of message costs. The key is the size, and the latency and bandwidth of the route
+ * on each machine. Finding a row is several times faster than computing its times. One thread.
  */
 final class RecentCosts {
   static final int NONE = -1;
   private static final int ENTRIES = 512;
 
-  /** Instead of a latency and a bandwidth: the message stays on its node. */
+  /** In the key, replaces the latency of a message within a node, and the bandwidth of a message within a socket. */
   private static final long SAME_NODE = -1;
 
-  /** Instead of a bandwidth: the message goes to another socket of its node. */
+  /** In the key, replaces the bandwidth of a message to another socket of its node. */
   private static final long OTHER_SOCKET = -2;
 
   private final Machine[] machines;
   private final long[] keys;
   private final int[] rows = new int[ENTRIES];
 
-  /** The key of the last message, and its entry. */
+  /** The key of the last message, and its place in the cache. */
   private final long[] key;
 
   private int entry;
@@ -35,20 +35,20 @@ final class RecentCosts {
     Arrays.fill(rows, NONE);
   }
 
-  /** The row of a message between two ranks, or {@link #NONE}. */
+  /** The row of the costs of a message between two ranks, or {@link #NONE}. */
   int find(int source, int destination, long size) {
     entry = (int) HashCommon.mix(set(source, destination, size)) & ENTRIES - 1;
     int at = entry * key.length;
     return Arrays.equals(key, 0, key.length, keys, at, at + key.length) ? rows[entry] : NONE;
   }
 
-  /** Keeps the row of the last message that was not found. */
+  /** Stores the row of the message that {@link #find} did not find. */
   void keep(int row) {
     System.arraycopy(key, 0, keys, entry * key.length, key.length);
     rows[entry] = row;
   }
 
-  /** Sets {@link #key}, and returns its hash. */
+  /** Sets {@link #key} to the key of a message. Returns its hash. */
   private long set(int source, int destination, long size) {
     key[0] = size;
     long hash = size;

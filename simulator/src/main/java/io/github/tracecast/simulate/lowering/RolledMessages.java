@@ -7,14 +7,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Collects the messages of one rank in one collective, and emits their instructions. Where they
- * repeat, and only the distance of their partners grows, they become a loop of steps. Other messages
- * with the same partner and costs share an entry. One thread.
+ * Collects the messages of one rank in one collective, and emits their instructions. Repeated
+ * messages that differ only in a growing distance to their partners become a loop of
+ * {@link CollectiveStep}s. Other messages with the same partner and costs share an entry. One
+ * thread.
  */
 final class RolledMessages {
   private static final int NONE = -1;
 
-  /** Longest body of a loop: a receive, a send, a wait, and work. */
+  /** The largest number of items in an iteration of a loop: a receive, a send, a wait, and work. */
   private static final int LONGEST_BODY = 4;
 
   private final CollectiveArguments call;
@@ -25,11 +26,11 @@ final class RolledMessages {
   private final CodeBuffer code;
 
   /**
-   * What to emit.
+   * A collected message, wait or piece of work.
    *
    * @param kind an operation of {@link Op}
    * @param peer the partner, or the row of work
-   * @param cost the row of a send's costs
+   * @param cost the row of the costs of a send
    */
   private record Item(int kind, int peer, long bytes, int cost, int protocol) {
     boolean isMessage() {
@@ -39,15 +40,15 @@ final class RolledMessages {
 
   private final List<Item> items = new ArrayList<>();
 
-  /** The addresses of messages, by channel and cost. */
+  /** The addresses of entries, by channel and cost. */
   private final Long2IntOpenHashMap known = new Long2IntOpenHashMap();
 
-  /** By place in the body of a loop: whether distances grow evenly around, and in bits. */
+  /** For each place in an iteration, whether the distance to the partner grows evenly, modulo the size or as xor. */
   private final boolean[] around = new boolean[LONGEST_BODY];
 
   private final boolean[] inBits = new boolean[LONGEST_BODY];
 
-  /** For each length of a body, an item before which no sufficiently long run begins. */
+  /** For each length of an iteration, an item before which no sufficiently long repetition begins. */
   private final int[] hopeless = new int[LONGEST_BODY];
 
   RolledMessages(CollectiveArguments call, int rank, ProgramDraft draft) {
@@ -60,7 +61,7 @@ final class RolledMessages {
     known.defaultReturnValue(NONE);
   }
 
-  /** Collects an item without a partner's costs. */
+  /** Collects an item that has no costs of a message. */
   void add(int kind, int peer) {
     add(kind, peer, 0, NONE, 0);
   }
@@ -69,7 +70,7 @@ final class RolledMessages {
     items.add(new Item(kind, peer, bytes, cost, protocol));
   }
 
-  /** Emits the collected messages. Repetitions become loops. */
+  /** Emits the collected items. Repetitions become loops. */
   void emit() {
     int at = 0;
     while (at < items.size()) {
@@ -83,7 +84,7 @@ final class RolledMessages {
     clear();
   }
 
-  /** Emits the collected messages as the body of a loop. Loops do not nest. */
+  /** Emits the collected items without loops, as an iteration of an outer loop, because loops do not nest. */
   void emitBody() {
     items.forEach(this::emit);
     clear();
@@ -94,7 +95,7 @@ final class RolledMessages {
     items.clear();
   }
 
-  /** Length of the body that repeats often enough from an item on; 0 if none does. */
+  /** The number of items that repeat often enough from an item on to become a loop; 0 if there is no such repetition. */
   private int body(int from) {
     for (int length = 1; length <= LONGEST_BODY; length++) {
       if (from < hopeless[length - 1] || (items.size() - from) / length < draft.loopsFrom) {
@@ -104,13 +105,13 @@ final class RolledMessages {
       if (times >= draft.loopsFrom) {
         return length;
       }
-      // the same items end each run that begins before, so nothing is looked at many times
+      // each repetition that begins before ends at the same item, so no item is examined many times
       hopeless[length - 1] = from + (times - 2) * length + 1;
     }
     return 0;
   }
 
-  /** The number of repetitions of the next items, for a body of the given length. */
+  /** The number of times that the next {@code length} items repeat. */
   private int times(int from, int length) {
     int times = 1;
     while (true) {
@@ -124,7 +125,7 @@ final class RolledMessages {
     }
   }
 
-  /** Whether an item continues the loop in which another has its place before. */
+  /** Whether an item repeats the item of the previous iteration, at a distance that grows evenly. */
   private boolean continues(int place, int before, int at, int times) {
     Item item = items.get(at);
     Item last = items.get(before);
@@ -145,7 +146,7 @@ final class RolledMessages {
     return around[place] || inBits[place];
   }
 
-  /** The distance to an item's partner, around the communicator or in the bits of the number. */
+  /** The distance to an item's partner, modulo the size of the communicator or as xor. */
   private int distance(int at, boolean bits) {
     int peer = items.get(at).peer;
     return bits ? peer ^ local : Math.floorMod(peer - local, call.size());
@@ -155,7 +156,7 @@ final class RolledMessages {
     return distance(at, bits) - distance(before, bits);
   }
 
-  /** Emits a loop. Returns the number of items that the loop replaces. */
+  /** Emits a loop for the items from one on. Returns the number of items that the loop replaces. */
   private int loop(int from, int length) {
     int times = times(from, length);
     int body = code.position();

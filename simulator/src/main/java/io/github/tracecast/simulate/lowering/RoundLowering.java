@@ -10,15 +10,18 @@ import io.github.tracecast.trace.calls.SendMode;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.function.ToLongFunction;
 
-/** Lowers the rounds of one rank in one collective. Rounds that are alike become a loop. One thread. */
+/**
+ * Translates the rounds of one rank in one collective into instructions. Equal rounds become a
+ * loop. One thread.
+ */
 final class RoundLowering implements Steps {
-  /** Fewest alike rounds that become a loop of {@link Op#ROUNDS}. */
+  /** The smallest number of equal rounds that become a loop of {@link Op#ROUNDS}, whose iterations can be skipped. */
   private static final int OPENS_FROM = 256;
 
-  /** Rounds in the body of a loop of rounds. Each of them as a body took a third more time by LogGP. */
+  /** Number of rounds in an iteration of a loop of rounds. With one round per iteration, a LogGP replay took a third longer. */
   private static final int ROUNDS_OF_BODY = 16;
 
-  /** Sizes that the rank reduces at the end of the round, and the number of its receives. */
+  /** The sizes of the vectors that the rank reduces at the end of the round, and the number of its receives. */
   private final LongArrayList reduced = new LongArrayList();
 
   private int received;
@@ -29,7 +32,6 @@ final class RoundLowering implements Steps {
   private final CollectiveChoice[] choices;
   private final RolledMessages messages;
 
-  /** @param choices by lane */
   RoundLowering(
       CollectiveArguments call,
       ExecutedCall place,
@@ -70,7 +72,7 @@ final class RoundLowering implements Steps {
     }
   }
 
-  /** Emits equal rounds as a loop that only counts. */
+  /** Emits equal rounds as a loop with a counter, whose iterations are not skipped. */
   private void repeat(Algorithm algorithm, int round, int times) {
     int body = draft.code.position();
     algorithm.round(call, round, this);
@@ -117,7 +119,7 @@ final class RoundLowering implements Steps {
     }
   }
 
-  /** Waits for the round, searches among its receives, and reduces the received data. */
+  /** Emits the end of a round: the wait for its messages, the search of the receive queue, and the reduction of received data. */
   private void endRound() {
     messages.add(Op.AWAIT, 0);
     int receives = received;

@@ -4,21 +4,21 @@ import io.github.tracecast.decompress.EventTable;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /**
- * Determines which messages a receive with any source or any tag can get. The program contains all
- * sends to each rank. Often only one rank sends there with the tag. If there is a choice, these
- * messages and receives go through a mailbox. One thread.
+ * Determines which messages a receive with any source or any tag can match, from all sends of the
+ * program. Often only one rank sends to the receiver with the tag. If several messages may match,
+ * they and the receive use a mailbox. One thread.
  */
 final class Wildcards {
-  /** A result instead of a number: several senders or several tags. */
+  /** Result if there are several senders or several tags. */
   static final int SEVERAL = -3;
 
-  /** The sender for (destination, context, tag), where the tag may be any. */
+  /** The only sender for (destination, context, tag), where the tag may be {@code ANY}. */
   private final Long2IntOpenHashMap sourceOfTag = numbers();
 
-  /** The tag for (destination, context, source). */
+  /** The only tag for (destination, context, source). */
   private final Long2IntOpenHashMap tagOfSource = numbers();
 
-  /** Numbers of ranks and contexts, so that no keys collide. */
+  /** Numbers of pairs of a rank and a context, so that a key has 64 bits. */
   private final PairTable places = new PairTable();
 
   final MailTable mail = new MailTable();
@@ -36,7 +36,7 @@ final class Wildcards {
     return (long) places.of(rank, context) << 32 | third & 0xFFFF_FFFFL;
   }
 
-  /** Notes a value, or that there are several. */
+  /** Stores a value under a key, or {@link #SEVERAL} if the key has another value. */
   private static void note(Long2IntOpenHashMap found, long key, int value) {
     found.mergeInt(key, value, (a, b) -> a == b ? a : SEVERAL);
   }
@@ -48,7 +48,7 @@ final class Wildcards {
     this.anySource = anySource;
   }
 
-  /** Notes a send of the program. */
+  /** Records a send of the program. */
   void sends(int source, int destination, int context, int tag) {
     note(sourceOfTag, key(destination, context, tag), source);
     note(sourceOfTag, key(destination, context, EventTable.ANY), source);
@@ -56,8 +56,8 @@ final class Wildcards {
   }
 
   /**
-   * Notes a receive of the program, and makes a mailbox if it has a choice. All sends must have
-   * been noted before.
+   * Records a receive of the program, and creates a mailbox if several messages may match it. All
+   * sends must have been recorded before.
    */
   void receives(int rank, int source, int context, int tag) {
     if (anySource && source == EventTable.ANY
@@ -67,24 +67,18 @@ final class Wildcards {
     }
   }
 
-  /** Notes a probe of the program. */
+  /** Records a probe of the program, which always has a mailbox. */
   void probes(int rank, int context, int tag) {
     mail.probed();
     mail.add(rank, context, tag);
   }
 
-  /**
-   * The only source that a receive can have, or {@link #SEVERAL}. If the receive names a source,
-   * that one.
-   */
+  /** The source that a receive names. For a receive from any source, the only possible source, or {@link #SEVERAL}. */
   int source(int rank, int source, int context, int tag) {
     return source == EventTable.ANY ? known(sourceOfTag.get(key(rank, context, tag))) : source;
   }
 
-  /**
-   * The only tag that a receive can have, or {@link #SEVERAL}. If the receive names a tag, that
-   * one.
-   */
+  /** The tag that a receive names. For a receive with any tag, the only possible tag, or {@link #SEVERAL}. */
   int tag(int rank, int source, int context, int tag) {
     if (tag != EventTable.ANY) {
       return tag;
@@ -94,8 +88,8 @@ final class Wildcards {
   }
 
   /**
-   * A receive without any sender is treated like a receive with several possible senders. The
-   * receive then waits for a message that never arrives.
+   * Treats a receive without any sender like a receive with several possible senders. It then waits
+   * for a message that never arrives.
    */
   private static int known(int found) {
     return found == MailTable.NONE ? SEVERAL : found;

@@ -1,2 +1,4 @@
-/** Lowers the programs of a trace to instructions, once for all ranks and machines. */
+/**
+ * Translates (lowers) the programs of a trace into instructions, once for all ranks and machines.
+ */
 package io.github.tracecast.simulate.lowering;

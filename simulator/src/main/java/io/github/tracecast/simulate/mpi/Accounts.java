@@ -22,21 +22,22 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advances ranks' clocks by computation, times their calls, and keeps accounts: times by rank and by
- * event, and messages sent. If lanes follow the first, times are not needed and not kept. One thread.
+ * Advances ranks' clocks by computation, times their calls, and sums times by rank and by event,
+ * and messages sent. If lanes follow the first lane, these times are not needed and not kept. One
+ * thread.
  */
 public final class Accounts {
-  /** Learns what one rank has sent to another. */
+  /** Receives the messages that one rank has sent to another. */
   public interface PairVisitor {
     void pair(int source, int destination, boolean ofCollective, long messages, long bytes);
   }
 
-  /** Computation of each rank, ps. */
+  /** The sum of the computation of each rank, ps. */
   private final LaneTimes compute;
 
   /**
-   * Times of each event, ps: inside calls, the ranks' own work in them, the computation before, and
-   * the longest call.
+   * For each event, sums of times, ps: inside its calls, the ranks' own work in them, and the
+   * computation before them; and the longest call.
    */
   private final LaneSums inside;
 
@@ -44,18 +45,18 @@ public final class Accounts {
   private final LaneSums computeBefore;
   private final LaneTimes longest;
 
-  /** Number of executions of each site. */
+  /** Number of executions of each site, an event and a row of times. */
   private final Counts computed;
 
   private final Counts sent;
   private final Counts missing = new Counts(1);
-  /** The sums by event and site, and further ones. */
+  /** All totals that a skip increases: the sums by event and site, and those of {@link #alsoCount}. */
   private final List<Totals> totals;
 
   /**
-   * Messages sent on channel {@code c} at {@code 2 * c}, and their bytes at {@code 2 * c + 1}, so
-   * that both share a line of the processor's cache. The channels of steps follow: for each walk,
-   * one channel per partner.
+   * The number of messages sent on channel {@code c}, at {@code 2 * c}, and their bytes, at
+   * {@code 2 * c + 1}, so that both share a cache line. After the channels follow the walks, the
+   * loops of steps that a rank sends: each counts the messages to each of its partners.
    */
   private final Counts traffic;
 
@@ -67,15 +68,15 @@ public final class Accounts {
   private final boolean kept;
 
   /**
-   * Times by lane, ps: computation that was looked up, duration of a call, and the rank's own work
-   * in it.
+   * Buffers with one time for each lane, ps: computation that was looked up, the duration of a
+   * call, and the rank's own work in it.
    */
   private final long[] found;
 
   private final LaneTimes elapsed;
   private final LaneTimes paid;
 
-  /** Receives each call. */
+  /** Receives each call; null if no timeline is recorded. */
   private final @Nullable Timeline timeline;
 
   /** Computation of each rank before its current call, ps; empty without a timeline. */
@@ -113,7 +114,7 @@ public final class Accounts {
     return compute.get(rank, lane);
   }
 
-  /** The times of the calls of an event. */
+  /** The account of an event: computation, time inside its calls, waiting, and the longest call. */
   public ReplayResult.EventTimes times(int event, long executions, int lane) {
     double picos = inside.value(event, lane);
     return new ReplayResult.EventTimes(
@@ -125,20 +126,24 @@ public final class Accounts {
         Picos.seconds(longest.get(event, lane)));
   }
 
-  /** The number of calls on a path without computation in the trace. */
+  /**
+   * The number of calls without recorded computation after their previous event, although their
+   * event has computation after other events.
+   */
   public long missingPaths() {
     return missing.get(0);
   }
 
-  /** Names further totals, which skipped iterations increase too. */
+  /** Adds totals that skipped iterations also increase. */
   public void alsoCount(Totals more) {
     totals.add(more);
   }
 
   /**
-   * Advances the clock by the computation in a row of the program, and counts it at a site.
+   * Advances a rank's clock by the computation in a row of {@link LaneProgram#computes}, and counts
+   * the execution of a site.
    *
-   * @throws ReplayException if the clock has passed the latest time that it can hold
+   * @throws ReplayException if the clock has passed the latest time that it can represent
    */
   void compute(int rank, int row, int site) {
     computed.increment(site);
@@ -154,9 +159,9 @@ public final class Accounts {
   }
 
   /**
-   * Advances the clock by the computation before an event at one execution.
+   * Advances a rank's clock by the computation before one execution of an event.
    *
-   * @throws ReplayException if the clock has passed the latest time that it can hold
+   * @throws ReplayException if the clock has passed the latest time that it can represent
    */
   void find(int rank, int event, long execution) {
     Arrays.fill(found, 0);
@@ -181,7 +186,7 @@ public final class Accounts {
     }
   }
 
-  /** Adds a rank's computation before an event, by lane. */
+  /** Adds a rank's computation before an event to the sums of the rank and of the event, on each lane. */
   void computed(int rank, int event, long[] picos) {
     for (int k = 0; k < lanes; k++) {
       compute.add(rank, k, picos[k]);
@@ -194,19 +199,19 @@ public final class Accounts {
     sent.increment(site);
   }
 
-  /** Counts a message that is no step. */
+  /** Counts a message on a channel that lasts as long as the run. */
   void message(int channel, int cost) {
     traffic.increment(2 * channel);
     traffic.add(2 * channel + 1, costs.bytes[cost]);
   }
 
-  /** Counts a message to each partner of a walk. */
+  /** Counts a message to each partner of a walk, a loop of steps that a rank sends. */
   void walk(int walk, long bytes) {
     traffic.increment(2 * (channels.lasting() + walk));
     traffic.add(2 * (channels.lasting() + walk) + 1, bytes);
   }
 
-  /** Visits pairs of ranks, with the messages that the first sent to the second. A pair may come several times. */
+  /** Visits pairs of ranks, with the messages that the first sent to the second. It may visit a pair several times. */
   public void forEachPair(PairVisitor visitor) {
     int lasting = channels.lasting();
     for (int channel = 0; channel < lasting; channel++) {
@@ -227,16 +232,16 @@ public final class Accounts {
     }
   }
 
-  /** Begins a call. */
+  /** Stores a rank's times at the start of a call. */
   void begin(int rank) {
     ranks.callStart().put(rank, ranks.clock(), rank);
     ranks.overheadStart().put(rank, ranks.overhead(), rank);
   }
 
   /**
-   * Ends a call.
+   * Adds the times of a call at its end.
    *
-   * @throws ReplayException if the clock has passed the latest time that it can hold
+   * @throws ReplayException if the clock has passed the latest time that it can represent
    */
   void end(int rank, int event) {
     if (ranks.isBeyondMeasure(rank)) {
@@ -262,7 +267,7 @@ public final class Accounts {
     }
   }
 
-  /** Adds the times of sites, which the run only counts. Called once, after the run. */
+  /** Adds the times of all executions of sites, which the run only counts. Called once, after the run. */
   void addSites() {
     if (!kept) {
       return;
@@ -299,10 +304,7 @@ public final class Accounts {
     return new Moment();
   }
 
-  /**
-   * The sums at some moment. Everything added after it can be added again, as skipped iterations
-   * are.
-   */
+  /** The sums at some moment. Fast-forward adds their growth since then again for each skipped iteration. */
   public final class Moment {
     private final Counts.Moment trafficThen = traffic.moment();
     private final LaneTimes.Moment computeThen = compute.moment();
@@ -313,13 +315,13 @@ public final class Accounts {
 
     private Moment() {}
 
-    /** Whether nothing was sent since on a channel that lasts. */
+    /** Whether a channel lasts as long as the run, and no message was sent on it since this moment. */
     public boolean isQuiet(int channel) {
       return channel < channels.lasting() && trafficThen.isNow(2 * channel);
     }
 
     /**
-     * Adds everything since the saved state again, the given number of times.
+     * Adds the growth of all sums since this moment {@code times} times.
      *
      * @throws ArithmeticException if a sum exceeds a long
      */
@@ -332,8 +334,8 @@ public final class Accounts {
     }
 
     /**
-     * Adds a multiple of the sums by event, site and channel since the saved state, and of the
-     * computation and own work of ranks, on the first lane.
+     * Adds the growth since this moment, multiplied by a factor: of the sums by event, site and
+     * channel, and of the computation and own work of ranks on the first lane.
      *
      * @param takesPart the ranks whose times grow
      * @param most upper limit of the addition to a rank, ps

@@ -3,7 +3,7 @@ package io.github.tracecast.simulate.mpi;
 import io.github.tracecast.simulate.ReplayException;
 
 /**
- * A call makes no sense. The message has the reason. The code that runs the call adds the place.
+ * Reports an invalid call. The message has the reason. The interpreter adds the event and the rank.
  */
 final class CallException extends ReplayException {
   private static final long serialVersionUID = 1L;

@@ -7,8 +7,8 @@ import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
 
 /**
- * What has not met, by channel: messages without a posted receive, or receives without a sent message.
- * If collectives overlap, their messages meet only receives of the same collective, by its number.
+ * The unmatched messages, or the unmatched posted receives, of each channel. If collectives
+ * overlap, a message of a collective matches only receives of the same collective, by its number.
  * One thread.
  */
 final class ChannelQueues {
@@ -18,7 +18,7 @@ final class ChannelQueues {
   private final RankStates ranks;
   private final Slots slots;
 
-  /** Whether collectives overlap. */
+  /** Whether collectives may overlap, so that their messages match by the collective's number. */
   private final boolean numbered;
 
   ChannelQueues(LaneProgram program, RankStates ranks, Slots slots, RunChannels channels) {
@@ -29,7 +29,7 @@ final class ChannelQueues {
     this.queues = new SlotQueues(slots, channels.lasting());
   }
 
-  /** The channel of a step, with room for its queue. */
+  /** The channel of a {@link CollectiveStep}. Reserves memory for its queue. */
   int channelOf(int source, int destination, CollectiveStep step) {
     int channel = channels.between(source, destination, step.stream());
     queues.reach(channel);
@@ -41,7 +41,7 @@ final class ChannelQueues {
     channels.keep(channel);
   }
 
-  /** Gives a slot the number of a row's collective, by which it will be matched. */
+  /** Stores the number of the collective of a rank or strand in a slot, for matching. */
   void setCollective(int row, int channel, int slot) {
     if (overlaps(channel)) {
       slots.setNumber(slot, ranks.collective(row));
@@ -53,12 +53,15 @@ final class ChannelQueues {
     return numbered && channels.ofCollective(channel);
   }
 
-  /** The number of a row's collective; 0 if collectives do not overlap. */
+  /** The number of the collective of a rank or strand; 0 if collectives do not overlap. */
   long collectiveOf(int row) {
     return numbered ? ranks.collective(row) : 0;
   }
 
-  /** Removes the first receive, or the first message, of a collective; of any if collectives do not overlap. */
+  /**
+   * Removes and returns the channel's first receive, or first message, of a collective. If
+   * collectives do not overlap, all entries are of collective 0.
+   */
   int match(long collective, int channel, boolean receive) {
     int slot = queues.first(channel);
     if (overlaps(channel)) {
@@ -74,7 +77,7 @@ final class ChannelQueues {
     return slot;
   }
 
-  /** Withdraws a receive if no message has met it. Returns false otherwise. */
+  /** Cancels a receive if no message has matched it. Returns false otherwise. */
   boolean withdraw(int receive) {
     for (int channel = 0; channel < channels.lasting(); channel++) {
       if (queues.remove(channel, receive)) {
@@ -84,12 +87,12 @@ final class ChannelQueues {
     return false;
   }
 
-  /** Describes all, queue by queue. */
+  /** Describes the queue of each channel. */
   void describe(CollectiveNetworks networks, StateSink sink) {
     for (int channel = 0; channel < channels.lasting() && sink.goesOn(); channel++) {
       describe(channel, networks, sink);
     }
-    for (int channel : channels.passing()) {
+    for (int channel : channels.temporary()) {
       describe(channel, networks, sink);
     }
     sink.number(Slots.NONE);
@@ -106,7 +109,7 @@ final class ChannelQueues {
       } else {
         sink.message(slot, channel);
       }
-      // the start of a message never stands still, because it decides when other ranks continue
+      // a message in flight counts as active, because its start decides when other ranks continue
       boolean idle = slots.state(slot) != Slots.FLYING && sink.isQuiet(channel);
       slots.describe(slot, idle, sink);
       if (overlaps(channel)) {

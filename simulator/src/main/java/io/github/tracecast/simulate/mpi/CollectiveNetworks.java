@@ -11,17 +11,17 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectAVLTreeMap;
 import java.util.Arrays;
 
 /**
- * Checks that all ranks come to the same collectives, and times collectives that have a network of
- * their own. One thread.
+ * Checks that all ranks call the same collectives, and times the collectives on separate networks.
+ * One thread.
  */
 public final class CollectiveNetworks {
-  /** By communicator. */
+  /** The open collectives of each communicator. */
   private final Meeting[] meetings;
 
-  /** When the shared network has finished its work. This is the only row. */
+  /** The time at which the shared network is free again; one row. */
   private final LaneTimes free;
 
-  /** By member: the number of collectives that the member has reached. */
+  /** For each member, a pair of communicator and rank, the number of collectives that it has reached. */
   private final long[] numbers;
 
   private final CollectiveTable table;
@@ -42,12 +42,12 @@ public final class CollectiveNetworks {
     private long first;
 
     /**
-     * Collectives at the start of the lists that are no longer open. A root may be millions of
-     * broadcasts ahead: lists that lost their first element each time would be copied each time.
+     * Number of collectives at the start of the lists that are no longer open. A root may be
+     * millions of broadcasts ahead, so the lists are not copied to remove each first element.
      */
     private int ended;
 
-    /** Collectives with waiting ranks, in the order of their numbers. */
+    /** The collectives on the separate network that have waiting ranks, in the order of their numbers. */
     private final Long2ObjectAVLTreeMap<Gathering> gatherings = new Long2ObjectAVLTreeMap<>();
 
     Meeting(int size) {
@@ -73,18 +73,18 @@ public final class CollectiveNetworks {
   }
 
   /**
-   * A collective on the separate network: the waiting ranks, the time of the last one, and the
-   * duration. Each time has one row.
+   * A collective on the separate network: the waiting ranks and strands, the latest of their times,
+   * and the duration. Each table of times has one row.
    */
   private static final class Gathering {
     private final IntArrayList waiting = new IntArrayList();
     private final LaneTimes latest;
     private final LaneTimes busy;
 
-    /** Bytes on the network. */
+    /** Bytes that pass through the network. */
     private long bytes;
 
-    /** In the order of time: the start of the collective, ps. */
+    /** The start of the collective, ps; only in order of simulated time. */
     private long startPicos;
 
     Gathering(int lanes) {
@@ -107,7 +107,7 @@ public final class CollectiveNetworks {
     numbers = new long[table.members.count()];
   }
 
-  /** Counts a member as having reached its next collective. */
+  /** Checks the next collective of a member against the other members' calls, and counts it. */
   void come(int rank, int meeting, int member, int signature) {
     long number = numbers[member]++;
     ranks.come(rank, meeting, number);
@@ -131,15 +131,15 @@ public final class CollectiveNetworks {
 
   // ---- collectives on the separate network
 
-  /** Whether all have come to the collective that a row waits for. */
+  /** Whether all ranks have reached the collective for which a rank or strand waits. */
   boolean isGathered(int row) {
     return gathering(row).waiting.size() == meetings[ranks.meeting(row)].size;
   }
 
   /**
-   * Lets a rank or a strand wait for a collective.
+   * Makes a rank or strand wait for a collective.
    *
-   * @return whether all have come
+   * @return whether all ranks have reached the collective
    */
   boolean gather(int row, int busy, long bytes) {
     Gathering here = gathering(row);
@@ -155,25 +155,28 @@ public final class CollectiveNetworks {
     return isGathered(row);
   }
 
-  /** The time of the last row of a collective, ps; in the order of time. */
+  /** The time at which the last rank or strand has reached a collective, ps; only in order of simulated time. */
   long latest(int row) {
     return gathering(row).latest.first(0);
   }
 
-  /** In the order of time: starts the collective at the time of the last row. */
+  /** Starts a collective when its last rank or strand has reached it; only in order of simulated time. */
   void start(int row, boolean shared, int latency) {
     Gathering here = gathering(row);
     here.startPicos = network.now();
     network.passes(here.waiting.getInt(0), shared, here.bytes, times.picos.first(latency));
   }
 
-  /** In the order of time: ends the collective when the network has finished its work. */
+  /** Ends a collective when it has passed the network; only in order of simulated time. */
   void ended(int row) {
     gathering(row).latest.set(0, 0, network.now());
     release(row, RankStates.NONE);
   }
 
-  /** Ends the collective of the last row to come. That row continues, and the others are ready. */
+  /**
+   * Ends the collective of the rank or strand that has reached it last. The caller continues this
+   * rank or strand; the others become ready.
+   */
   void end(int row, boolean shared, int latency) {
     LaneTimes end = gathering(row).latest;
     if (shared) {
@@ -197,7 +200,7 @@ public final class CollectiveNetworks {
     meetings[ranks.meeting(row)].gatherings.remove(ranks.collective(row));
   }
 
-  /** The collective that a row waits for. */
+  /** The collective for which a rank or strand waits. */
   private Gathering gathering(int row) {
     return meetings[ranks.meeting(row)].gatherings.computeIfAbsent(
         ranks.collective(row), number -> new Gathering(lanes));
@@ -215,7 +218,7 @@ public final class CollectiveNetworks {
 
   // ---- the state that decides the rest of a run
 
-  /** Describes where all members are, and the collectives that have not ended. */
+  /** Describes the progress of all members, and the collectives that have not ended. */
   void describe(Strands strands, StateSink sink) {
     for (Meeting meeting : meetings) {
       sink.number(meeting.open());

@@ -3,9 +3,9 @@ package io.github.tracecast.simulate.mpi;
 import io.github.tracecast.simulate.result.Skip;
 import java.util.List;
 
-/** Watches a run and skips the iterations that need not be replayed. */
+/** Watches a run, and skips iterations whose effect it can compute. */
 public interface FastForwarding {
-  /** Where every iteration is replayed. */
+  /** Skips nothing: every iteration is replayed. */
   FastForwarding NONE = new FastForwarding() {};
 
   /** The skipped iterations of a lane, in the order of the run. */
@@ -14,14 +14,14 @@ public interface FastForwarding {
   }
 
   /**
-   * Looks at the run while all ranks wait for others or for the engine, stand at the end of an
-   * iteration or a round, or have ended.
+   * Checks the run. Called while each rank waits for other ranks or for the engine, stands at the
+   * end of an iteration or a round, or has ended.
    *
-   * @param work of the run so far
+   * @param work the steps of the run so far
    */
   default void look(long work) {}
 
-  /** Whether each rank that can continue stops at the end of an iteration. */
+  /** Whether each rank has to stop at the end of every iteration. */
   default boolean stopsRanks() {
     return false;
   }

@@ -8,11 +8,12 @@ import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
 
 /**
- * Executes the instructions of one rank, or of one of its strands. Each instruction has a method. It
- * returns the position of the next instruction, or {@link #STOP}. One thread.
+ * Executes the instructions of a rank, or of a strand, which is a non-blocking collective in
+ * progress. Each instruction has a method, which returns the position of the next instruction, or
+ * {@link #STOP}. One thread.
  */
 final class Instructions {
-  /** Instead of a position: the row does not continue. */
+  /** Result instead of a position if the rank or strand has to stop. */
   private static final int STOP = -1;
 
   private final LaneProgram program;
@@ -27,7 +28,7 @@ final class Instructions {
   private final ProgressTimes looks;
   private final RequestCalls requests;
 
-  /** All parts, for the rarer instructions. */
+  /** All parts of the run, for the rarer instructions. */
   private final RunParts parts;
 
   private FastForwarding skips = FastForwarding.NONE;
@@ -35,10 +36,10 @@ final class Instructions {
 
   private long executed;
 
-  /** The start of the entries that the instructions of the running row name. */
+  /** The index of the first entry of {@link LaneProgram#addresses} of the running rank. */
   private int firstAddress;
 
-  /** Position of the last instruction that may have found an error in its call. */
+  /** Position of the last instruction that may report an error. */
   private int running;
 
   Instructions(RunParts parts) {
@@ -66,12 +67,12 @@ final class Instructions {
     return executed;
   }
 
-  /** The event of the last call that may have an error. */
+  /** The event of the last instruction that may report an error. */
   int event() {
     return program.eventAt(running);
   }
 
-  /** Runs one rank or one of its strands until it has to wait or lets others continue. */
+  /** Runs a rank or strand until it has to wait, or lets others continue. */
   void run(int row) {
     int outer = firstAddress;
     firstAddress = ranks.firstAddress(row);
@@ -116,7 +117,7 @@ final class Instructions {
     };
   }
 
-  /** Executes one of the rarer instructions that the next one always follows. */
+  /** Executes a rarer instruction after which the program always continues with the next instruction. */
   private void act(int row, int pc) {
     switch (code[pc]) {
       case Op.FIND -> accounts.find(row, code[pc + 1], loops.execution(row));
@@ -135,13 +136,13 @@ final class Instructions {
     }
   }
 
-  /** Stops a row at a position. */
+  /** Stops a rank or strand at a position. */
   private int stop(int row, int pc) {
     ranks.moveTo(row, pc);
     return STOP;
   }
 
-  /** The index of the entry that an instruction's first operand names. */
+  /** The index of the entry whose address is an instruction's first operand. */
   private int address(int pc) {
     return firstAddress + code[pc + 1];
   }
@@ -161,7 +162,7 @@ final class Instructions {
     return transport.leadsToMailbox(channel) ? unlessAhead(row, channel, pc + 5) : pc + 5;
   }
 
-  /** Continues the row, unless other rows should first receive its messages. */
+  /** Continues the rank or strand, unless receivers should first catch up with its messages. */
   private int unlessAhead(int row, int channel, int pc) {
     if (transport.leadsToMailbox(channel) && network.holds(row)) {
       waits.stand(row);
@@ -256,7 +257,7 @@ final class Instructions {
     return requests.completions().complete(row, pc) ? pc + 5 + code[pc + 4] : stop(row, pc);
   }
 
-  /** Completes all requests that a rank waited for. */
+  /** Completes the requests of a wait, which have all ended. */
   private void absorb(int row) {
     if (looks.matter(row)) {
       looks.found(row, ranks.clock().first(row), requests.latestNoticed(row));
@@ -294,7 +295,7 @@ final class Instructions {
     return loops.open(row, code[pc + 1], wide(pc + 3)) ? pc + 5 : pc + code[pc + 2];
   }
 
-  /** The number whose high and low half are at two positions. */
+  /** The long whose high and low half are at a position and the next one. */
   private long wide(int at) {
     return (long) code[at] << 32 | code[at + 1] & 0xFFFF_FFFFL;
   }
@@ -310,7 +311,7 @@ final class Instructions {
     return stop(row, pc + code[pc + 1]);
   }
 
-  /** Stops a rank at the end of an iteration. */
+  /** Stops a rank at the end of an iteration until the network resumes it. */
   private void stand(int rank) {
     if (!loops.isInCall(rank)) {
       accounts.begin(rank); // the start of its last call has no further effect
@@ -348,7 +349,7 @@ final class Instructions {
     return pc + code[pc + 1];
   }
 
-  // ---- the order of time, and the end
+  // ---- waits for simulated time, and the end
 
   private int turn(int row, int pc) {
     if (code[pc + 1] != Op.NO_USE) {

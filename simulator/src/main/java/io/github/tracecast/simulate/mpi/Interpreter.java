@@ -22,11 +22,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a lowered program over a {@link Network}, on all lanes at once. Ranks run until none can
- * continue. Then the network delivers what comes next, or resumes ranks; see {@link #run}.
+ * Executes a translated program over a {@link Network}, on all lanes at once. Ranks run until none
+ * can continue. Then the network delivers the next message, or resumes ranks; see {@link #run}.
  *
- * <p>Matching and the order of a rank's calls are the same on all {@code LiveLanes}.
- * Only clocks differ. One use, one thread.
+ * <p>All {@code LiveLanes} have the same matching and the same order of a rank's calls, but
+ * different clocks. One use, one thread.
  */
 public final class Interpreter {
   private static final int PROGRESS_EVERY = 1 << 14;
@@ -66,7 +66,7 @@ public final class Interpreter {
   }
 
   /**
-   * Evaluates on one machine, in the time of an engine.
+   * Creates an interpreter for one machine, in order of the simulated time of an engine.
    *
    * @param timeline receives the calls of the ranks; may be null
    */
@@ -94,7 +94,7 @@ public final class Interpreter {
   /**
    * Creates an interpreter for a program in rounds, where all times are 0.
    *
-   * @param log learns which messages receives meet
+   * @param log receives the messages that receives match
    * @param progress receives the number of replayed MPI calls from time to time
    */
   public static Interpreter inRounds(LaneProgram program, SourceLog log, LongConsumer progress) {
@@ -122,12 +122,12 @@ public final class Interpreter {
     return parts.accounts();
   }
 
-  /** Describes the whole state that decides the rest of this run, as far as the sink needs it. */
+  /** Describes the state that decides the rest of this run, as far as the sink needs it. */
   public void describe(StateSink sink) {
     parts.describe(sink);
   }
 
-  /** Skips iterations. */
+  /** Sets the fast-forward that skips iterations. */
   public void skipBy(FastForwarding by) {
     skips = by;
     instructions.skipBy(by);
@@ -138,17 +138,17 @@ public final class Interpreter {
     return instructions.executed();
   }
 
-  /** The number of tests that answered "not yet" here but succeeded in the recorded run. */
+  /** The number of tests that failed in the replay ("not yet") but succeeded in the recorded run. */
   public long lateTests() {
-    return parts.requests().completions().answers();
+    return parts.requests().completions().failedTests();
   }
 
-  /** The engine's time, ps; only in the order of time. */
+  /** The engine's time, ps; only in order of simulated time. */
   public long nowPicos() {
     return network.now();
   }
 
-  /** The skipped iterations of a lane, by loop. */
+  /** The skipped iterations of each loop on a lane. */
   public List<Skip> skips(int lane) {
     return skips.skips(lane);
   }
@@ -172,8 +172,8 @@ public final class Interpreter {
   }
 
   /**
-   * Makes a rank ready. If the order does not matter, ranks that a message has just woken go
-   * first, because their messages are still in the processor's cache.
+   * Makes a rank or strand ready, after those that a message has just woken if the order does not
+   * matter: their messages are still in the processor's cache.
    */
   private void continues(int row) {
     if (network.hasTime()) {
@@ -183,7 +183,7 @@ public final class Interpreter {
     }
   }
 
-  /** Runs all ranks that can continue, and ranks that become ready meanwhile. */
+  /** Runs all ranks that can continue, including ranks that become ready meanwhile. */
   private void runReady() {
     while (waits.anyReady()) {
       int row = waits.next();
@@ -202,7 +202,7 @@ public final class Interpreter {
     }
   }
 
-  /** Adds the place of the call to an error in it. */
+  /** Adds the event and the rank to the error of a call. */
   private ReplayException located(int row, CallException e) {
     int rank = parts.strands().owner(row);
     int event = instructions.event();
@@ -211,7 +211,7 @@ public final class Interpreter {
         + ": " + e.getMessage());
   }
 
-  /** Passes the network's deliveries to the waiting ranks. */
+  /** Passes the network's deliveries to the parts of the run. */
   private final class ToRanks implements Network.Deliveries {
     @Override
     public void mayMeet(int message, int channel) {

@@ -9,17 +9,17 @@ import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
- * Applies MPI's matching rule where a receive may have a choice. A message goes to the first
- * receive that fits. A receive gets the first message that fits. {@code Departures} delivers
- * messages in the order of their departure from the senders. One thread.
+ * Matches messages and receives if several messages may match a receive. By MPI's rule, a message
+ * goes to the first matching receive, and a receive gets the first matching message. Messages come
+ * in the order in which the network delivers them, such as {@code Departures}. One thread.
  */
 public final class Mailboxes {
-  /** By mailbox: receives without a message, and given messages without a receive. */
+  /** The unmatched receives of each mailbox, and its delivered, unmatched messages. */
   private final SlotQueues receives;
 
   private final SlotQueues messages;
 
-  /** By mailbox: the pattern of its rank's current probe, or {@link MailTable#NONE}. */
+  /** For each mailbox, the pattern of its rank's waiting probe, or {@link MailTable#NONE}. */
   private final int[] probed;
 
   private final MailTable mail;
@@ -28,7 +28,7 @@ public final class Mailboxes {
   private final boolean follow;
   private final ChannelNumbers channels;
 
-  /** Learns what receives take, in a search for lost sources. */
+  /** Receives the matches, in a search for sources that the trace lacks. */
   private SourceLog log = SourceLog.NONE;
 
   Mailboxes(LaneProgram program, RankStates ranks, Slots slots) {
@@ -43,17 +43,17 @@ public final class Mailboxes {
     Arrays.fill(probed, MailTable.NONE);
   }
 
-  /** Sets the log of which messages receives take. */
+  /** Sets the log that receives the matches. */
   void logTo(SourceLog sources) {
     log = sources;
   }
 
-  /** Notes that a rank begins a call that receives. */
+  /** Reports to the log that a rank begins a call that receives. */
   void begins(int rank, int event) {
     log.begins(rank, event);
   }
 
-  /** Returns the first given message that fits a rank's receive, or {@link Slots#NONE}. */
+  /** Removes and returns the first delivered message that matches a rank's receive, or {@link Slots#NONE}. */
   int match(int rank, int pattern) {
     int slot = firstGiven(mail.pattern(pattern).mailbox(), pattern);
     if (slot != Slots.NONE) {
@@ -64,14 +64,14 @@ public final class Mailboxes {
     return slot;
   }
 
-  /** Adds the receive of a rank that no given message fits. */
+  /** Adds an unmatched receive of a rank. */
   void ask(int rank, int pattern, int receive) {
     slots.setChannel(receive, pattern);
     receives.add(mail.pattern(pattern).mailbox(), receive);
     log.asks(rank, receive);
   }
 
-  /** Gives the next message to its mailbox. Returns the first receive that fits, or {@link Slots#NONE}. */
+  /** Delivers the next message to its mailbox. Returns the first matching receive, or {@link Slots#NONE}. */
   int give(int message) {
     int mailbox = mail.mailboxOf(slots.channel(message));
     int receive = receives.first(mailbox);
@@ -90,7 +90,7 @@ public final class Mailboxes {
     return Slots.NONE;
   }
 
-  /** Shows a message to a waiting probe. */
+  /** Wakes the waiting probe that a message matches, if there is one. */
   void visible(int message) {
     int mailbox = mail.mailboxOf(slots.channel(message));
     if (mailbox != MailTable.NONE
@@ -102,8 +102,8 @@ public final class Mailboxes {
   }
 
   /**
-   * Waits until a message is there, without taking it. A probe sees an eager message at its arrival,
-   * and another message when its sender is ready. Returns false if no such message is known yet.
+   * Probes for a message. A probe sees an eager message at its arrival, and a rendezvous message
+   * when its sender is ready. Returns false if the rank has to wait.
    */
   boolean probe(int rank, int pattern) {
     int mailbox = mail.pattern(pattern).mailbox();
@@ -129,12 +129,12 @@ public final class Mailboxes {
     return mail.pattern(pattern).fits(channels.source(channel), channels.tag(channel));
   }
 
-  /** Withdraws a receive if no message has met it. Returns false otherwise. */
+  /** Cancels a receive if no message has matched it. Returns false otherwise. */
   boolean withdraw(int receive) {
     return receives.remove(mail.pattern(slots.channel(receive)).mailbox(), receive);
   }
 
-  /** Describes receives and messages that have not met, and the patterns of probes. */
+  /** Describes unmatched receives and messages, and the patterns of probes. */
   void describe(StateSink sink) {
     for (int mailbox = 0; mailbox < mail.count() && sink.goesOn(); mailbox++) {
       boolean idle = sink.isIdle(mail.box(mailbox).rank());

@@ -11,18 +11,19 @@ import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.stream.IntStream;
 
 /**
- * Decides which requests a wait or a test completes, where the recorded run does not.
+ * Decides which requests a wait or a test completes, if the recorded run does not decide it.
  *
- * <p>The trace may leave it open. Then a rank takes the requests that have ended at its own time, in
- * the order of time.
+ * <p>If the trace lacks the completed requests, a rank completes those that have ended at its own
+ * time, in order of simulated time.
  *
  * <p>A request may be <i>late</i>: a test completed it in the recorded run, but it has not ended at
- * this test in the replay. It ends at a later test or wait of the same rank. A test of a send never
- * waits. Any other test waits. If no rank can continue, the lowest rank in such a test gets the
- * answer "not yet". The result does not depend on the order in which ranks run. One thread.
+ * this test in the replay. A later test or wait of the same rank completes it. A test never waits
+ * for a send, but waits for any other request. If no rank can continue, the lowest rank that waits
+ * in a test gets the answer "not yet". The result does not depend on the order in which ranks run.
+ * One thread.
  */
 final class OpenCompletions {
-  /** Used instead of a number of awaited requests, for a test that has the number of requests that it completed. */
+  /** Value of {@link Blocked#needed} for a test whose recorded number of completed requests is known, but not which. */
   private static final int COUNTED = -1;
 
   private final RankStates ranks;
@@ -32,34 +33,34 @@ final class OpenCompletions {
 
   private final Network network;
 
-  /** By rank: its late requests, oldest first. */
+  /** The late requests of each rank, oldest first. */
   private final Int2ObjectOpenHashMap<IntArrayList> late = new Int2ObjectOpenHashMap<>();
 
-  /** By rank in a call that need not wait for everything that it expects. */
+  /** The ranks in calls that need not wait for all requests that they expect. */
   private final Int2ObjectAVLTreeMap<Blocked> blocked = new Int2ObjectAVLTreeMap<>();
 
   /**
-   * Where a rank waits, and how many of the first expected requests the call itself needs, or {@link
-   * #COUNTED}.
+   * The position at which a rank waits, and the number of expected requests that its call itself
+   * needs, which come first; or {@link #COUNTED}.
    */
   private record Blocked(int place, int needed) {}
 
   /** Ranks that got the answer "not yet" from a counted test. */
   private final IntOpenHashSet toldNotYet = new IntOpenHashSet();
 
-  private long answers;
+  private long failedTests;
 
   private final int[] code;
 
-  /** Of the call: the position of its list of offsets, and their number. */
-  private int first;
+  /** The position of the current call's list of offsets, and their number. */
+  private int listStart;
 
-  private int listed;
+  private int listLength;
 
-  /** Of the call: the offsets that name a request, and these requests. */
-  private final IntArrayList offsets = new IntArrayList();
+  /** The offsets of the current call that name an incomplete request, and these requests. */
+  private final IntArrayList openOffsets = new IntArrayList();
 
-  private final IntArrayList found = new IntArrayList();
+  private final IntArrayList openRequests = new IntArrayList();
 
   OpenCompletions(
       int[] code, RankStates ranks, Slots slots, RequestCalls requests, Network network) {
@@ -71,14 +72,15 @@ final class OpenCompletions {
     this.network = network;
   }
 
-  /** The number of tests that answered "not yet" although they succeeded in the recorded run. */
-  long answers() {
-    return answers;
+  /** The number of tests that failed in the replay ("not yet") although they succeeded in the recorded run. */
+  long failedTests() {
+    return failedTests;
   }
 
   /**
-   * Expects the requests that a test completed in the recorded run, except sends that have not ended:
-   * they become late. Or those of a wait, and late ones, which end with it at the latest.
+   * Expects the requests of a wait or a test. For a test, these are the requests that it completed
+   * in the recorded run; sends that have not ended become late instead. A wait also expects the
+   * late requests.
    *
    * @param at position of the {@link Op#EXPECT} that lists them
    */
@@ -106,12 +108,12 @@ final class OpenCompletions {
     }
   }
 
-  /** Whether a request is a send. The request of a collective has no message's costs. */
+  /** Whether a request is a send, and not a collective, which has no message costs. */
   private boolean isSend(int request) {
     return (request & 3) == RequestCalls.SENDER && slots.cost(request >> 2) != Slots.NONE;
   }
 
-  /** Whether a request ended by the rank's own time, on all lanes. */
+  /** Whether a request has ended at the rank's own time, on all lanes. */
   private boolean hasEnded(int rank, int slot) {
     if (slots.state(slot) != Slots.ARRIVED) {
       return false;
@@ -124,7 +126,7 @@ final class OpenCompletions {
     return true;
   }
 
-  /** Makes a request late that the rank expects. */
+  /** Makes an expected request late. */
   private void leave(int rank, int request) {
     if (slots.state(request >> 2) != Slots.ARRIVED) {
       waits.forgo(rank);
@@ -133,12 +135,15 @@ final class OpenCompletions {
     add(rank, request);
   }
 
-  /** Adds a late request that no call waits for yet. */
+  /** Adds a late request, for which no call waits yet. */
   private void add(int rank, int request) {
     late.computeIfAbsent(rank, r -> new IntArrayList()).add(request);
   }
 
-  /** Adds late requests to those that a call waits for. Sends that have ended are taken at once. */
+  /**
+   * Makes a call expect the late requests, with or without sends. Sends that are not expected but
+   * have ended are completed at once.
+   */
   private void expectLate(int rank, boolean sends) {
     IntArrayList all = late.get(rank);
     if (all == null) {
@@ -162,8 +167,8 @@ final class OpenCompletions {
   }
 
   /**
-   * Wakes the lowest rank that is stopped in a test, or waits for late requests alone. Called
-   * when no rank can continue.
+   * Wakes the lowest rank that waits in a test, or waits only for late requests. Called when no
+   * rank can continue.
    *
    * @return false if there is no such rank
    */
@@ -191,9 +196,9 @@ final class OpenCompletions {
       for (int i = needed; i < waits.count(rank); i++) {
         leave(rank, waits.expected(rank, i));
       }
-      waits.keep(rank, needed);
+      waits.keepFirst(rank, needed);
     }
-    answers += needed > 0 ? 0 : 1;
+    failedTests += needed > 0 ? 0 : 1;
     if (ranks.clock().first(rank) < network.now()) {
       ranks.clock().set(rank, 0, network.now()); // an engine cannot go back in time
     }
@@ -212,28 +217,29 @@ final class OpenCompletions {
   // ---- calls whose completions the trace leaves open
 
   /**
-   * Completes requests that have ended.
+   * Completes requests of a call whose completed requests the trace lacks.
    *
    * @param at position of the {@link Op#COMPLETE} that lists them
    * @return whether the rank continues; if not, call this again when one of the requests has ended
    */
   boolean complete(int rank, int at) {
     boolean tests = code[at + 2] == 1;
-    first = at + 5;
-    listed = code[at + 4];
+    listStart = at + 5;
+    listLength = code[at + 4];
     gather(rank);
     expectNothing(rank);
     boolean counted = tests && code[at + 3] != Op.ONE_MORE;
-    int complete =
-        code[at + 3] == Op.ONE_MORE ? Math.min(listed, listed - found.size() + 1) : code[at + 3];
+    int complete = code[at + 3] == Op.ONE_MORE
+        ? Math.min(listLength, listLength - openRequests.size() + 1)
+        : code[at + 3];
     if (counted && toldNotYet.remove(rank)) {
       leave(rank, false, complete);
       return true;
     }
     boolean enough = switch (code[at + 1]) {
       case Op.UNTIL -> takeUntil(rank, complete);
-      case Op.SOME -> takeOver(rank) || found.isEmpty();
-      default -> found.intStream().allMatch(this::isOver) && takeOver(rank);
+      case Op.SOME -> takeOver(rank) || openRequests.isEmpty();
+      default -> openRequests.intStream().allMatch(this::isOver) && takeOver(rank);
     };
     if (enough || (counted ? leave(rank, true, complete) : tests)) {
       return true;
@@ -246,11 +252,11 @@ final class OpenCompletions {
   }
 
   /**
-   * Completes requests in the order of their ends, until enough of the listed ones are complete.
-   * Returns false if there are too few.
+   * Completes requests in the order of their ends, until {@code complete} of the listed requests
+   * are complete. Returns false if too few have ended.
    */
   private boolean takeUntil(int rank, int complete) {
-    while (listed - found.size() < complete) {
+    while (listLength - openRequests.size() < complete) {
       if (!takeFirst(rank)) {
         return false;
       }
@@ -260,36 +266,36 @@ final class OpenCompletions {
   }
 
   /**
-   * Leaves requests open that the recorded run completed here. Returns false if there are not
-   * enough.
+   * Makes requests late, so that the call continues although too few requests have ended. Returns
+   * false without a change if it cannot.
    *
-   * @param sends whether only sends may stay open
-   * @param complete how many of the listed requests should be complete afterwards
+   * @param sends whether only sends may become late
+   * @param complete the number of listed requests that the recorded call completed
    */
   private boolean leave(int rank, boolean sends, int complete) {
-    int missing = complete - (listed - found.size());
-    int[] open = IntStream.range(0, found.size())
-        .filter(i -> !sends || isSend(found.getInt(i)))
+    int missing = complete - (listLength - openRequests.size());
+    int[] open = IntStream.range(0, openRequests.size())
+        .filter(i -> !sends || isSend(openRequests.getInt(i)))
         .limit(Math.max(0, missing))
         .toArray();
     if (open.length == missing) {
-      IntStream.of(open).forEach(i -> add(rank, requests.takeOut(rank, offsets.getInt(i))));
+      IntStream.of(open).forEach(i -> add(rank, requests.takeOut(rank, openOffsets.getInt(i))));
     }
     return open.length == missing;
   }
 
   /**
-   * Lists the requests that the call names. Null and inactive requests are no reason to wait, and
-   * repeated ones count once.
+   * Collects the incomplete requests that the current call lists. Null and inactive requests do not
+   * count, and repeated requests count once.
    */
   private void gather(int rank) {
-    offsets.clear();
-    found.clear();
-    for (int at = first; at < first + listed; at++) {
+    openOffsets.clear();
+    openRequests.clear();
+    for (int at = listStart; at < listStart + listLength; at++) {
       int request = requests.inProgress(rank, code[at]);
-      if (request != Slots.NONE && !found.contains(request)) {
-        offsets.add(code[at]);
-        found.add(request);
+      if (request != Slots.NONE && !openRequests.contains(request)) {
+        openOffsets.add(code[at]);
+        openRequests.add(request);
       }
     }
   }
@@ -298,7 +304,7 @@ final class OpenCompletions {
     return slots.state(request >> 2) == Slots.ARRIVED;
   }
 
-  /** When a request ended. A receive does not end before it was posted. */
+  /** The time at which a request ended, ps. A receive does not end before it was posted. */
   private long end(int request) {
     int slot = request >> 2;
     long picos = slots.since().first(slot);
@@ -309,9 +315,10 @@ final class OpenCompletions {
 
   private boolean takeFirst(int rank) {
     int earliest = Slots.NONE;
-    for (int i = 0; i < found.size(); i++) {
-      if (isOver(found.getInt(i))
-          && (earliest == Slots.NONE || end(found.getInt(i)) < end(found.getInt(earliest)))) {
+    for (int i = 0; i < openRequests.size(); i++) {
+      if (isOver(openRequests.getInt(i))
+          && (earliest == Slots.NONE
+              || end(openRequests.getInt(i)) < end(openRequests.getInt(earliest)))) {
         earliest = i;
       }
     }
@@ -323,8 +330,8 @@ final class OpenCompletions {
 
   private boolean takeOver(int rank) {
     boolean taken = false;
-    for (int i = 0; i < found.size(); i++) {
-      if (isOver(found.getInt(i))) {
+    for (int i = 0; i < openRequests.size(); i++) {
+      if (isOver(openRequests.getInt(i))) {
         take(rank, i);
         taken = true;
       }
@@ -333,19 +340,19 @@ final class OpenCompletions {
   }
 
   private void take(int rank, int i) {
-    requests.expect(rank, requests.takeOut(rank, offsets.getInt(i)));
+    requests.expect(rank, requests.takeOut(rank, openOffsets.getInt(i)));
     requests.absorb(rank);
   }
 
   /** Blocks the rank until the first of its requests ends. */
   private void await(int rank) {
-    found.forEach(request -> requests.setWaiting(request, rank));
+    openRequests.forEach(request -> requests.setWaiting(request, rank));
     waits.blockUntilFirst(rank);
   }
 
   private void expectNothing(int rank) {
     waits.forgoAll(rank);
-    found.forEach(request -> {
+    openRequests.forEach(request -> {
       if (slots.waitingReceiver(request >> 2) == rank
           || slots.waitingSender(request >> 2) == rank) {
         requests.setWaiting(request, Slots.NONE);

@@ -6,9 +6,9 @@ import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
- * The loops that each rank has open. Depth 1 is the outermost loop, and depth 0 is the program
- * itself. The innermost loop may be one of the {@link Op#ROUNDS} of a collective. A strand has no
- * loops. Memory: 20 bytes per rank and depth. One thread.
+ * The loops that each rank has entered and not left. Depth 1 is the outermost loop, and depth 0 is
+ * the program itself. The innermost loop may be a loop of {@link Op#ROUNDS} within a collective. A
+ * strand has no loops. Memory: 20 bytes per rank and depth. One thread.
  */
 public final class OpenLoops {
   private final Programs programs;
@@ -19,15 +19,16 @@ public final class OpenLoops {
   private final int[] depth;
 
   /**
-   * By loop: its index into the trace's loops, the iterations left including this one, and the
-   * executed bodies. Entries of rank {@code r} at depth {@code d} are at {@code r * frames + d}.
+   * For each open loop, its index into the trace's loops, the remaining iterations including the
+   * current one, and the iterations executed so far. Entries of rank {@code r} at depth {@code d}
+   * are at {@code r * frames + d}.
    */
   private final int[] loop;
 
   private final long[] left;
   private final long[] ordinal;
 
-  /** @param rounds whether collectives have loops */
+  /** @param rounds whether the program has loops of {@link Op#ROUNDS} */
   OpenLoops(Programs programs, boolean rounds) {
     this.programs = programs;
     ranks = programs.ranks();
@@ -38,27 +39,27 @@ public final class OpenLoops {
     ordinal = new long[ranks * frames];
   }
 
-  /** How many loops a rank has open. */
+  /** The number of loops that a rank has open. */
   public int depth(int rank) {
     return depth[rank];
   }
 
-  /** The loop at a depth, an index into the trace's loops or {@link Op#ROUNDS}. */
+  /** A rank's loop at a depth: an index into the trace's loops, or {@link Op#ROUNDS}. */
   public int loop(int rank, int at) {
     return loop[rank * frames + at];
   }
 
-  /** Iterations of a loop that remain, including the current one. */
+  /** Remaining iterations of a rank's loop at a depth, including the current one. */
   public long left(int rank, int at) {
     return left[rank * frames + at];
   }
 
-  /** Iterations of a loop that began before the current one, over all its executions. */
+  /** Number of iterations of a rank's loop at a depth before the current one, over all executions of the loop. */
   public long ordinal(int rank, int at) {
     return ordinal[rank * frames + at];
   }
 
-  /** Whether a rank is in a loop within a call. */
+  /** Whether a rank is in a loop within a call, which is a collective. */
   public boolean isInCall(int rank) {
     return depth[rank] > 0 && loop[rank * frames + depth[rank]] == Op.ROUNDS;
   }
@@ -71,7 +72,7 @@ public final class OpenLoops {
   /**
    * Opens a loop. Returns false and leaves it closed if it has no iterations.
    *
-   * @param iterations 0 for a number that depends on the execution
+   * @param iterations 0 if the number depends on the execution
    */
   boolean open(int rank, int number, long iterations) {
     int outer = rank * frames + depth[rank];
@@ -88,7 +89,7 @@ public final class OpenLoops {
     return true;
   }
 
-  /** Ends an iteration of the innermost loop. Returns false if it was the last, and closes it. */
+  /** Ends an iteration of the innermost loop. If it was the last iteration, closes the loop and returns false. */
   boolean next(int rank) {
     int frame = rank * frames + depth[rank];
     ordinal[frame]++;
@@ -99,10 +100,7 @@ public final class OpenLoops {
     return true;
   }
 
-  /**
-   * Skips iterations of a rank's loop. The state of inner loops is then the same as after executing
-   * them.
-   */
+  /** Skips iterations of a rank's loop. The state of inner loops is then the same as after executing them. */
   void skip(int rank, int at, long iterations) {
     int first = rank * frames;
     left[first + at] -= iterations;
@@ -110,7 +108,7 @@ public final class OpenLoops {
     for (int d = at + 1; d <= depth[rank]; d++) {
       int inner = loop[first + d];
       if (inner == Op.ROUNDS) {
-        return; // nothing depends on how many rounds there have been
+        return; // nothing depends on the number of executed rounds
       }
       long outer = ordinal[first + d - 1];
       long done = programs.iterations(inner, rank, outer) - left[first + d];
@@ -118,7 +116,7 @@ public final class OpenLoops {
     }
   }
 
-  /** Describes the iterations that a rank's loops have left. */
+  /** Describes the remaining iterations of a rank's loops. */
   void describe(int rank, StateSink sink) {
     sink.number(depth[rank]);
     for (int d = 1; d <= depth[rank]; d++) {
@@ -126,7 +124,7 @@ public final class OpenLoops {
     }
   }
 
-  /** The current positions of all ranks in their loops. */
+  /** Returns a copy of the positions of all ranks in their loops. */
   public Moment moment() {
     return new Moment();
   }
@@ -139,7 +137,7 @@ public final class OpenLoops {
 
     private Moment() {}
 
-    /** Whether a rank is still at that point. */
+    /** Whether a rank is still at the position of this moment. */
     public boolean isNow(int rank) {
       int first = rank * frames;
       int end = first + frames;

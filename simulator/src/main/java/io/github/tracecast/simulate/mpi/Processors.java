@@ -9,12 +9,12 @@ import java.util.Arrays;
 
 /**
  * The processors of the ranks, on machines where an arriving message occupies its receiver's
- * processor. Computation, sends and arriving messages use it one after another, in the order of
- * time. At equal times the one that was caused first comes first. No work is interrupted.
+ * processor. Computation, sends and arriving messages use a processor one after another, in order
+ * of simulated time, and at equal times in the order of their causes. No work is interrupted.
  *
  * <p>Source of the rules: LogGOPSim (Hoefler, Schneider, Lumsdaine, "LogGOPSim", HPDC 2010). There,
- * a receiver spends its overhead and the bytes' time as soon as a message arrives. Runs in the
- * order of time, on one lane. One thread.
+ * a receiver spends its overhead and the time per byte as soon as a message arrives. Needs a run in
+ * order of simulated time, on one lane. One thread.
  */
 final class Processors implements TimedNetwork.Receivers {
   private final RankStates ranks;
@@ -22,13 +22,13 @@ final class Processors implements TimedNetwork.Receivers {
   private final CostTable costs;
   private final Network network;
 
-  /** By rank: the end of the last message that has taken the processor, ps. Empty on other machines. */
+  /** For each rank, the time until which the last arrived message occupies the processor, ps. Empty on other machines. */
   private final long[] heldUntil;
 
-  /** By rank: the end of the gap after that message, ps; 0 if there are no gaps. */
+  /** For each rank, the end of the gap after that message, ps; 0 if there are no gaps. */
   private final long[] nextMessage;
 
-  /** By rank or strand: whether it has asked for the processor. */
+  /** For each rank and strand, whether it waits for its processor. */
   private boolean[] wantsProcessor;
 
   Processors(CostTable costs, RankStates ranks, Strands strands, Network network) {
@@ -43,8 +43,8 @@ final class Processors implements TimedNetwork.Receivers {
   }
 
   /**
-   * Lets a rank or a strand have its processor for a use such as {@link Op#SENDS}. Returns false if
-   * it has to wait; it then gets a turn.
+   * Gives a rank or strand its processor for a use such as {@link Op#SENDS}. If the processor is
+   * not free, returns false, and the network resumes the rank or strand later.
    */
   boolean seize(int row, int use) {
     if (row >= wantsProcessor.length) {
@@ -87,7 +87,7 @@ final class Processors implements TimedNetwork.Receivers {
     return heldUntil[rank];
   }
 
-  /** Describes when a rank's processor is free, and whether a rank or a strand has asked for it. */
+  /** Describes when a rank's processor is free, and whether a rank or strand waits for it. */
   void describe(int row, StateSink sink) {
     if (heldUntil.length == 0) {
       return;

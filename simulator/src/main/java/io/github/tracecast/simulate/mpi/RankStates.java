@@ -15,7 +15,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Each rank's position in its program and its clock, one column per field. One thread.
+ * The position in the program and the clock of each rank and strand, one column per field. A strand
+ * is a non-blocking collective in progress. One row per rank, then one row per strand. One thread.
  */
 public final class RankStates {
   public static final int NONE = -1;
@@ -26,7 +27,7 @@ public final class RankStates {
   private final LiveLanes live;
   private final int[] code;
 
-  // By row: the fields that methods of the same names describe. Those with strands grow.
+  // the fields of a row, which methods of the same names describe; columns with strands grow
 
   private int[] at;
   private int[] firstAddress;
@@ -44,12 +45,12 @@ public final class RankStates {
   private int[] repeated;
   private final Waits waits;
 
-  /** Empty without a timeline. */
+  /** The log of each rank's own work; empty without a timeline. */
   private final WorkLog[] work;
 
   private final boolean checked;
 
-  /** @param logged the ranks with a log of their own work; null for none */
+  /** @param logged the ranks whose own work is logged; null for none */
   RankStates(LaneProgram program, @Nullable IntPredicate logged) {
     Programs programs = program.programs();
     count = programs.ranks();
@@ -80,7 +81,7 @@ public final class RankStates {
     }
   }
 
-  /** Makes room for these rows in all columns that a {@link Strands strand} has too. */
+  /** Extends the columns that {@link Strands} have too to a number of rows. */
   void reach(int least) {
     if (least <= at.length) {
       return;
@@ -114,7 +115,7 @@ public final class RankStates {
     return live;
   }
 
-  /** The rows that can run, and the requests that the others wait for. */
+  /** The ranks and strands that can run, and the requests for which the others wait. */
   public Waits waits() {
     return waits;
   }
@@ -123,12 +124,12 @@ public final class RankStates {
     return loops;
   }
 
-  /** Moves a row to an instruction. */
+  /** Sets the next instruction of a rank or strand. */
   void moveTo(int row, int instruction) {
     at[row] = instruction;
   }
 
-  /** The start of the entries that the instructions of a row name. */
+  /** The index of the first entry of {@link LaneProgram#addresses} for a rank or strand. */
   int firstAddress(int row) {
     return firstAddress[row];
   }
@@ -147,25 +148,25 @@ public final class RankStates {
     return repeated[row];
   }
 
-  /** Whether the loop of a collective runs once more. */
+  /** Ends an iteration of a collective's loop. Returns whether another iteration follows. */
   boolean again(int row, int times) {
     int done = repeated[row] + 1;
     repeated[row] = done < times ? done : 0;
     return done < times;
   }
 
-  /** Notes the collective that a row has reached: its meeting, and its number there. */
+  /** Stores the collective that a rank or strand has reached: the communicator's meeting, and the collective's number there. */
   void come(int row, int to, long number) {
     meeting[row] = to;
     collective[row] = number;
   }
 
-  /** The meeting of a row's last collective. */
+  /** The meeting (communicator) of the last collective of a rank or strand. */
   int meeting(int row) {
     return meeting[row];
   }
 
-  /** The number of a row's last collective at its meeting. */
+  /** The number of the last collective of a rank or strand, within its communicator. */
   long collective(int row) {
     return collective[row];
   }
@@ -185,42 +186,45 @@ public final class RankStates {
 
   // ---- clocks
 
-  /** By row: the clock, ps. */
+  /** The clock of each rank and strand, ps. */
   LaneTimes clock() {
     return clock;
   }
 
-  /** By row: its own work for messages, a part of its time; ps. */
+  /** The own work for messages of each rank and strand, a part of its time; ps. */
   LaneTimes overhead() {
     return overhead;
   }
 
-  /** Whether a platform has gaps between messages. */
+  /** Whether LogGP's gap can delay messages. */
   boolean hasGaps() {
     return hasGaps;
   }
 
-  /** By row: the end of the gap after the last send, ps. Only where there are gaps. */
+  /** For each rank and strand, the end of the gap after its last send, ps. Only with gaps. */
   LaneTimes nextSend() {
     return nextSend;
   }
 
-  /** By row: the end of the gap after the last reception, ps. Only where there are gaps. */
+  /** For each rank and strand, the end of the gap after its last reception, ps. Only with gaps. */
   LaneTimes nextReceive() {
     return nextReceive;
   }
 
-  /** By rank: the start of the current call, ps. */
+  /** The start of the current call of each rank, ps. */
   LaneTimes callStart() {
     return callStart;
   }
 
-  /** By rank: the time paid for messages before the current call, ps. */
+  /** The own work of each rank for messages before its current call, ps. */
   LaneTimes overheadStart() {
     return overheadStart;
   }
 
-  /** Whether times may be so long that each sum needs a check, or each rank's own work is logged. */
+  /**
+   * Whether each addition of own work needs a call of {@link #worked}: times may be so long that
+   * they need a check, or own work is logged.
+   */
   boolean isChecked() {
     return checked;
   }
@@ -235,14 +239,14 @@ public final class RankStates {
     return deciding;
   }
 
-  /** Delays a rank or a strand until a gap has ended, which begins the gap after the message. */
+  /** Delays a rank or strand until the gap of the previous message has ended, and starts the gap of the next message. */
   void waitForPort(int row, LaneTimes next, CostTable costs, int cost) {
     clock.raise(row, next, row, costs.follow());
     next.put(row, clock, row);
     next.add(row, costs.gap, cost);
   }
 
-  /** Lets a rank or a strand work for messages. */
+  /** Adds own work for messages to the time of a rank or strand. */
   void work(int row, LaneTimes picos, int time) {
     clock.add(row, picos, time);
     overhead.add(row, picos, time);
@@ -252,7 +256,7 @@ public final class RankStates {
   }
 
   /**
-   * Checks, and logs, the work that a rank or a strand has done until its current time, on one lane.
+   * Checks and logs own work that a rank or strand has done until its current time, on one lane.
    *
    * @throws ReplayException if its clock or a gap is later than the latest possible time
    */
@@ -274,7 +278,7 @@ public final class RankStates {
   /** Whether a rank's clock has passed the latest possible time on any lane. */
   boolean isBeyondMeasure(int rank) {
     if (deciding == 1) {
-      return !Picos.isMeasurable(clock.first(rank)); // the parts of this time are not longer
+      return !Picos.isMeasurable(clock.first(rank)); // other lanes hold parts of this time
     }
     long beyond = 0;
     for (long picos : clock.row(rank)) {
@@ -286,9 +290,9 @@ public final class RankStates {
   // ---- the state that decides the rest of a run
 
   /**
-   * Describes a rank's place in its program, its call and its clock.
+   * Describes a rank's loops, its current call and its clock.
    *
-   * @param unmet number of the rank's messages that have not met a receive
+   * @param unmet number of the rank's unmatched messages
    */
   void describe(int rank, int unmet, StateSink sink) {
     sink.number(previous[rank]);
@@ -296,14 +300,14 @@ public final class RankStates {
     boolean inCall = loops.isInCall(rank);
     sink.times(callStart, rank, inCall || sink.isIdle(rank));
     for (int lane : live.all()) {
-      // in a loop within a call, the rank's own work follows from its place
+      // in a loop within a call, the rank's position in the loop determines its own work
       sink.number(inCall ? 0 : overhead.get(rank, lane) - overheadStart.get(rank, lane));
     }
     sink.number(unmet);
     describeClock(rank, sink.isIdle(rank), sink);
   }
 
-  /** Describes the clock of a rank or a strand, and whether it waits. */
+  /** Describes the clock of a rank or strand, and the number of requests for which it waits. */
   void describeClock(int row, boolean idle, StateSink sink) {
     sink.number(waits.pending(row));
     sink.number(repeated[row]);
@@ -336,7 +340,7 @@ public final class RankStates {
     return overhead.get(rank, lane);
   }
 
-  /** Delays a rank that ends, on each lane; ps. */
+  /** Delays a rank on each lane; ps. */
   public void delay(int rank, long[] picos) {
     for (int k = 0; k < lanes; k++) {
       clock.add(rank, k, picos[k]);
@@ -344,8 +348,8 @@ public final class RankStates {
   }
 
   /**
-   * Skips iterations of a rank's loop. A rank without work waits the whole time. A call around the
-   * loop lasts longer by that time.
+   * Skips iterations of a rank's loop. A rank without iterations to skip waits during the skipped
+   * time, and a call around the loop lasts longer by it.
    *
    * @param depth the loop's depth
    * @param picos the skipped time
@@ -362,7 +366,7 @@ public final class RankStates {
     }
   }
 
-  /** Moves back times that have stood still, and the gaps of a clock among them; ps by lane. */
+  /** Moves times that have stood still back by the skipped time of each lane, ps. If they are a clock, moves its gaps too. */
   public void moveBack(LaneTimes times, int row, long[] picos) {
     times.subtract(row, picos);
     if (times == clock && hasGaps) {
@@ -371,7 +375,7 @@ public final class RankStates {
     }
   }
 
-  /** The rank with the latest clock on the first lane. The first row, if the rank has several. */
+  /** The rank with the latest clock on the first lane; the lowest of several such ranks. */
   public int last() {
     int last = 0;
     for (int rank = 1; rank < count; rank++) {

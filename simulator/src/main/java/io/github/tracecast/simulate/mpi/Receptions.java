@@ -5,12 +5,13 @@ import io.github.tracecast.simulate.network.Slots;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
- * Completes a wait after all its requests have ended. The rank takes messages in the order of
- * arrival and pays the overhead of each. If all lanes have the same order, whole rows are added.
- * Otherwise each lane takes its own order. Other requests, such as sends, cost nothing. One thread.
+ * Completes a wait after all its requests have ended. The rank receives messages in the order of
+ * arrival and pays the receive overhead of each. If all lanes have the same order, whole rows are
+ * added. Otherwise each lane has its own order. Other requests, such as sends, cost nothing. One
+ * thread.
  */
 final class Receptions {
-  /** Most requests that insertion sort handles. More are sorted by merging. */
+  /** The largest number of requests that insertion sort handles; merge sort handles more. */
   private static final int MANY = 192;
 
   private final int lanes;
@@ -18,10 +19,10 @@ final class Receptions {
   private final Slots slots;
   private final CostTable costs;
 
-  /** Whether ranks pay for messages at their arrival, and not when they take them. */
+  /** Whether ranks pay the receive overhead at the arrival of messages, and not in the wait. */
   private final boolean paidAtArrival;
 
-  /** For each place in the order: when the request ends, and its index in the call. */
+  /** For each place in the order, the end of the request, and its index in the call. */
   private long[] ends = new long[MANY];
 
   private int[] order = new int[MANY];
@@ -34,7 +35,7 @@ final class Receptions {
     this.costs = costs;
   }
 
-  /** Takes requests that have all ended, advances the rank's clock, and releases their slots. */
+  /** Completes requests that have all ended: advances the rank's clock and releases their slots. */
   void absorb(int rank, int[] requests, int count) {
     if (lanes > 1 && allAgree(requests, count)) {
       takeOnAll(rank, requests, count);
@@ -48,12 +49,12 @@ final class Receptions {
     }
   }
 
-  /** Whether the rank pays for a request when it takes it. */
+  /** Whether a request is a message whose receive overhead the rank pays in the wait. */
   private boolean isReception(int request) {
     return !paidAtArrival && (request & 3) == RequestCalls.RECEIVER;
   }
 
-  /** Sorts by the end on the first lane. Returns whether all lanes have this order, or follow it. */
+  /** Sorts requests by their ends on the first lane. Returns whether all lanes have this order, or follow it. */
   private boolean allAgree(int[] requests, int count) {
     sort(requests, count, 0);
     for (int i = 1; i < count && !costs.follow(); i++) {
@@ -66,7 +67,7 @@ final class Receptions {
     return true;
   }
 
-  /** Whether, on any lane, the time is less than {@code picos} after the other time. */
+  /** Whether a time, on any lane, is less than {@code picos} after the other time. */
   private static boolean isEarlier(long[] times, long[] others, long picos) {
     long differences = 0;
     for (int k = 0; k < times.length; k++) {
@@ -75,7 +76,7 @@ final class Receptions {
     return differences < 0;
   }
 
-  /** Takes all requests in the order of the first lane. */
+  /** Receives all messages in the order of the first lane, on all lanes. */
   private void takeOnAll(int rank, int[] requests, int count) {
     for (int i = 0; i < count; i++) {
       int request = requests[order[i]];
@@ -91,7 +92,7 @@ final class Receptions {
     }
   }
 
-  /** Takes the requests in the order of a lane, on this lane. */
+  /** Receives the messages in the order of one lane, on this lane. */
   private void take(int rank, int[] requests, int count, int lane) {
     sort(requests, count, lane);
     boolean gaps = ranks.hasGaps();
@@ -128,8 +129,8 @@ final class Receptions {
   }
 
   /**
-   * Sorts by end. Equal ends keep the order of the call. Each lane except the first begins with
-   * the order of the previous lane, because the two orders differ little.
+   * Sorts requests by their ends on a lane. Equal ends keep the order of the call. The sort begins
+   * with the order of the previous lane, which differs little.
    */
   private void sort(int[] requests, int count, int lane) {
     if (ends.length < count) {

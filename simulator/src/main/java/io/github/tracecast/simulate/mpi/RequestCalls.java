@@ -8,21 +8,21 @@ import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
- * The calls of ranks on requests: waits, tests, starts and frees. A request is a slot and the
- * rank's role in it: {@code slot << 2 | role}. One thread.
+ * Executes the parts of calls that create, complete, start and free requests. A request is encoded
+ * as a slot and the rank's role in it: {@code slot << 2 | role}. One thread.
  */
 public final class RequestCalls {
   public static final int RECEIVER = 0;
   static final int SENDER = 1;
   public static final int PERSISTENT = 2;
 
-  /** The request ended when it was made, or its receive was withdrawn. The slot holds that time. */
+  /** Role of a request that ended at its creation, or whose receive was cancelled. The slot has the time of its end. */
   static final int FINISHED = 3;
 
   private final RankStates ranks;
   private final Waits waits;
 
-  /** By rank: the requests that the program can name, and the persistent ones among them. */
+  /** For each rank, the requests that the program can name, and the persistent requests. */
   private final RequestRing[] rings;
 
   private final RequestRing[] persistent;
@@ -32,7 +32,7 @@ public final class RequestCalls {
   private final Accounts accounts;
   private final Network network;
 
-  /** Whether a test may find requests that end as soon as they are made. */
+  /** Whether a test may find requests that ended at their creation, so that they have to be kept. */
   private final boolean keepsFinished;
 
   private final Receptions receptions;
@@ -64,10 +64,7 @@ public final class RequestCalls {
     this.completions = new OpenCompletions(program.code(), ranks, slots, this, network);
   }
 
-  /**
-   * A request by its offset: the number of requests from this one to the latest. Offsets of
-   * persistent requests are negative.
-   */
+  /** The request with an offset, 1 for the latest request, 2 for the one before it. Offsets of persistent requests are negative. */
   int request(int rank, int offset) {
     return offset > 0 ? rings[rank].get(offset) : persistent[rank].get(-offset);
   }
@@ -76,7 +73,7 @@ public final class RequestCalls {
     return completions;
   }
 
-  /** Adds a request that the program can name. {@link Slots#NONE} stands for a finished one. */
+  /** Adds a request that the program can name. {@link Slots#NONE} is a request that has ended. */
   void add(int rank, int request) {
     int displaced = rings[rank].add(request);
     if (displaced != Slots.NONE && (displaced & 3) != PERSISTENT) {
@@ -84,14 +81,14 @@ public final class RequestCalls {
     }
   }
 
-  /** Passes over the program's last requests: its next wait ends them, and nothing names them. */
+  /** Advances the offsets by {@code count} requests that the next wait completes, and that no instruction names. */
   void pass(int rank, int count) {
     for (int i = 0; i < count; i++) {
       add(rank, Slots.NONE);
     }
   }
 
-  /** The request at an offset, or the one that a persistent request has in progress; or NONE. */
+  /** The request with an offset, or the active communication of a persistent request; NONE if it is not in progress. */
   int inProgress(int rank, int offset) {
     int request = request(rank, offset);
     return request == Slots.NONE || (request & 3) != PERSISTENT
@@ -100,8 +97,8 @@ public final class RequestCalls {
   }
 
   /**
-   * Removes a request, so that the program can no longer name it, or the communication in progress
-   * of a persistent one. Returns NONE if no communication is in progress.
+   * Removes and returns the request with an offset, or the active communication of a persistent
+   * request, so that the program can no longer name it. Returns NONE if it is not in progress.
    */
   int takeOut(int rank, int offset) {
     int request = request(rank, offset);
@@ -118,7 +115,7 @@ public final class RequestCalls {
     return active;
   }
 
-  /** Adds a request to those that the row's next wait waits for, unless it is {@link Slots#NONE}. */
+  /** Makes the next wait of a rank or strand wait for a request, unless it is {@link Slots#NONE}. */
   void expect(int row, int request) {
     if (request == Slots.NONE) {
       return;
@@ -130,7 +127,7 @@ public final class RequestCalls {
     }
   }
 
-  /** Sets who learns that a request has ended: a row, {@link Slots#NONE} or {@link Slots#ORPHAN}. */
+  /** Sets the rank or strand that waits for a request, {@link Slots#NONE} or {@link Slots#ORPHAN}. */
   void setWaiting(int request, int row) {
     if ((request & 3) == SENDER) {
       slots.setWaitingSender(request >> 2, row);
@@ -139,7 +136,7 @@ public final class RequestCalls {
     }
   }
 
-  /** The latest end among awaited things that only a look notices, ps; -1 if there are none. */
+  /** The latest end of the expected requests that a rank notices only when it checks for messages, ps; -1 if there are none. */
   long latestNoticed(int rank) {
     long latest = -1;
     for (int i = 0; i < waits.count(rank); i++) {
@@ -151,7 +148,7 @@ public final class RequestCalls {
     return latest;
   }
 
-  /** Makes a request that ends at the rank's own time. */
+  /** Creates a request that has ended at the rank's own time. */
   int finished(int rank) {
     return finish(slots.create(Slots.ARRIVED, 1), rank);
   }
@@ -163,7 +160,7 @@ public final class RequestCalls {
     return slot << 2 | FINISHED;
   }
 
-  /** Sends a message. Returns the request that its sender has to wait for, or {@link Slots#NONE}. */
+  /** Sends a message. Returns the request for which the sender has to wait, or {@link Slots#NONE}. */
   int send(int row, int channel, int cost, int protocol) {
     accounts.message(channel, cost);
     int slot = transport.send(row, channel, cost, protocol);
@@ -174,16 +171,17 @@ public final class RequestCalls {
     };
   }
 
-  /** Posts a receive, or takes its message. Returns the request. */
+  /** Posts a receive, or receives a message that was sent before. Returns the request. */
   int receive(int row, int channel) {
     return transport.receive(row, channel) << 2 | RECEIVER;
   }
 
   /**
-   * Keeps a new request, or one that has ended already.
+   * Handles a new request, which may have ended.
    *
-   * @param request the request, or {@link Slots#NONE} if there is nothing to wait for
-   * @param then {@link Op#MADE} if the program can name it; otherwise the row's next wait waits for it
+   * @param request the request, or {@link Slots#NONE} if it has ended
+   * @param then {@link Op#MADE} if the program can name the request; otherwise the next wait waits
+   *     for it
    */
   void keep(int row, int request, int then) {
     if (then == Op.MADE) {
@@ -200,7 +198,7 @@ public final class RequestCalls {
     return slot << 2 | SENDER;
   }
 
-  /** Withdraws the receive of a request, if no message has met it. */
+  /** Cancels the receive of a request, if no message has matched it. */
   void cancel(int rank, int offset) {
     int receive = inProgress(rank, offset);
     if (receive == Slots.NONE
@@ -223,11 +221,11 @@ public final class RequestCalls {
     int count = waits.count(rank);
     if (count > 0) {
       receptions.absorb(rank, waits.all(rank), count);
-      waits.keep(rank, 0);
+      waits.keepFirst(rank, 0);
     }
   }
 
-  /** Frees the request at an offset, so that the program can no longer name it. */
+  /** Frees the request with an offset, so that the program can no longer name it. */
   void freeAt(int rank, int offset) {
     int request = request(rank, offset);
     if (request == Slots.NONE) {
@@ -255,7 +253,7 @@ public final class RequestCalls {
     }
   }
 
-  /** Makes a persistent request by the instruction at a position. */
+  /** Creates a persistent request for the instruction at a position. */
   void prepare(int rank, int position) {
     int slot = slots.create(Slots.PERSISTENT, 1);
     slots.setCost(slot, position);
@@ -277,7 +275,7 @@ public final class RequestCalls {
     completions.describe(rank, idle, sink);
   }
 
-  /** Describes the requests that a rank or one of its strands waits for. */
+  /** Describes the requests for which a rank or strand waits. */
   void describeExpected(int row, int rank, boolean idle, StateSink sink) {
     sink.number(waits.count(row));
     for (int i = 0; i < waits.count(row); i++) {
@@ -300,7 +298,7 @@ public final class RequestCalls {
     }
   }
 
-  /** In the order of time: describes when a request ended, or when its message came. */
+  /** Describes the end of a request; only in order of simulated time. */
   private void describeEnd(int role, int slot, int rank, StateSink sink) {
     if (slots.state(slot) == Slots.ARRIVED) {
       sink.done(rank, slots.since().first(slot));
@@ -310,7 +308,7 @@ public final class RequestCalls {
     }
   }
 
-  /** The position of the instruction of a persistent request that a rank may start. */
+  /** The position of the instruction that created a persistent request. The request must be inactive. */
   int prepared(int rank, int offset) {
     int request = request(rank, offset);
     if (request == Slots.NONE || (request & 3) != PERSISTENT) {
@@ -325,7 +323,7 @@ public final class RequestCalls {
     return slots.cost(request >> 2);
   }
 
-  /** Notes what a persistent request has started; {@link Slots#NONE} if it has ended at once. */
+  /** Stores the communication that a persistent request has started; {@link Slots#NONE} if it has ended at once. */
   void started(int rank, int offset, int active) {
     slots.setActive(request(rank, offset) >> 2, active == Slots.NONE ? finished(rank) : active);
   }

@@ -5,12 +5,12 @@ import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
- * One rank's most recent requests. A trace names a request by the number of requests made since.
- * The ring grows to the number of active requests, rounded up to a power of two. It never exceeds
- * the size of the recorder's ring. A trace cannot name older requests. One thread.
+ * The most recent requests of a rank. A trace names a request by its offset, 1 for the latest
+ * request. The ring grows to the number of active requests, rounded up to a power of two, but never
+ * beyond the size of the recorder's ring: a trace cannot name older requests. One thread.
  */
 final class RequestRing {
-  /** The value of an empty slot. */
+  /** The value of an empty place. */
   static final int NONE = -1;
 
   private static final int MOST = 1 << 28;
@@ -20,8 +20,8 @@ final class RequestRing {
   private int[] slots = NO_SLOTS;
   private long written;
 
-  /** How many of the slots hold a request. */
-  private int held;
+  /** Number of places that hold a request. */
+  private int activeRequests;
 
   /**
    * @param limit size of the recorder's ring, from the trace's header
@@ -30,9 +30,9 @@ final class RequestRing {
     this.limit = Math.min(limit, MOST);
   }
 
-  /** Adds the newest request. Returns the one that is now out of reach, or {@link #NONE}. */
+  /** Adds the newest request. Returns the request that the trace can no longer name, or {@link #NONE}. */
   int add(int request) {
-    if (request == NONE && held == 0) {
+    if (request == NONE && activeRequests == 0) {
       written++;
       return NONE;
     }
@@ -45,8 +45,8 @@ final class RequestRing {
   /**
    * @param offset 1 for the most recent request, 2 for the one before
    * @return the request, or {@link #NONE} if it is complete
-   * @throws ReplayException if the rank has not made that many requests, or the ring does not reach
-   *     that far
+   * @throws ReplayException if the rank has not created as many requests, or the ring is smaller
+   *     than the offset
    */
   int get(long offset) {
     if (offset < 1 || offset > Math.min(written, limit)) {
@@ -57,7 +57,7 @@ final class RequestRing {
     return offset > slots.length ? NONE : slots[slot(written - offset)];
   }
 
-  /** Replaces a request, or removes it if {@link #NONE} follows. */
+  /** Replaces a request by another, or removes it if the other is {@link #NONE}. */
   void replace(int request, int by) {
     for (int slot = 0; slot < slots.length; slot++) {
       if (slots[slot] == request) {
@@ -66,12 +66,12 @@ final class RequestRing {
     }
   }
 
-  /** Removes the request at an offset that {@link #get} would find. */
+  /** Removes the request with an offset, which must be valid as for {@link #get}. */
   void remove(long offset) {
     put(slot(written - offset), NONE);
   }
 
-  /** Describes the active requests by their offsets, the most recent one first. */
+  /** Describes the active requests with their offsets, the most recent request first. */
   void describe(RequestCalls requests, int rank, boolean idle, StateSink sink) {
     int reach = (int) Math.min(written, Math.min(slots.length, limit));
     for (int offset = 1; offset <= reach; offset++) {
@@ -84,15 +84,15 @@ final class RequestRing {
     sink.number(NONE);
   }
 
-  /** Puts a request into a slot and returns what was there. */
+  /** Puts a request into a place and returns the previous request there. */
   private int put(int slot, int request) {
     int before = slots[slot];
-    held += (request == NONE ? 0 : 1) - (before == NONE ? 0 : 1);
+    activeRequests += (request == NONE ? 0 : 1) - (before == NONE ? 0 : 1);
     slots[slot] = request;
     return before;
   }
 
-  /** Doubles the size below the limit. */
+  /** Doubles the size, but not beyond the limit. */
   private void grow() {
     int size = Math.max(4, slots.length * 2);
     int[] larger = new int[size];

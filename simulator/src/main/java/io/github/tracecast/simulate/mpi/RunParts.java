@@ -10,8 +10,8 @@ import io.github.tracecast.simulate.state.StateSink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a run. Each part owns its state, and describes it; this class puts the descriptions in
- * order. One thread.
+ * The parts of a run. Each part owns its state and describes it; this class calls the descriptions
+ * in a fixed order. One thread.
  */
 record RunParts(
     LaneProgram program,
@@ -29,7 +29,7 @@ record RunParts(
     RequestCalls requests) {
 
   /**
-   * Creates the other parts of a run.
+   * Creates the parts of a run that are not passed as arguments.
    *
    * @param timeline receives each call; may be null
    */
@@ -60,7 +60,7 @@ record RunParts(
         new RequestCalls(program, ranks, slots, accounts, transport, network));
   }
 
-  /** Describes the whole state that decides the rest of a run, as far as the sink needs it. */
+  /** Describes the state that decides the rest of a run, as far as the sink needs it. */
   void describe(StateSink sink) {
     slots.beginDescription();
     for (int rank = 0; rank < ranks.count() && sink.goesOn(); rank++) {

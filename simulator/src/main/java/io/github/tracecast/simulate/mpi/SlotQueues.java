@@ -4,13 +4,13 @@ import io.github.tracecast.simulate.network.Slots;
 import java.util.Arrays;
 
 /**
- * Queues of messages or of receives, by channel or by mailbox, linked by {@link Slots#next}. A slot is
- * in one queue at most, and once in its life. One thread.
+ * Queues of messages or of receives, one for each channel or mailbox, linked by {@link Slots#next}.
+ * A slot enters one queue at most, and only once. One thread.
  */
 final class SlotQueues {
   private final Slots slots;
 
-  /** First and last slot of each queue, so that both share a line of the processor's cache. */
+  /** The first and the last slot of each queue, side by side in one cache line. */
   private int[] ends;
 
   SlotQueues(Slots slots, int queues) {
@@ -19,7 +19,7 @@ final class SlotQueues {
     Arrays.fill(ends, Slots.NONE);
   }
 
-  /** Makes room for a queue with this number. */
+  /** Extends the table of queues to a queue with this number. */
   void reach(int queue) {
     if (2 * queue >= ends.length) {
       int before = ends.length;
@@ -28,7 +28,7 @@ final class SlotQueues {
     }
   }
 
-  /** The first slot of a queue, or {@link Slots#NONE}. The others follow by {@link Slots#next}. */
+  /** The first slot of a queue, or {@link Slots#NONE}. {@link Slots#next} leads to the others. */
   int first(int queue) {
     return ends[2 * queue];
   }
@@ -42,7 +42,7 @@ final class SlotQueues {
     ends[2 * queue + 1] = slot;
   }
 
-  /** Removes a slot. Returns false if it is not in the queue. */
+  /** Removes a slot from a queue. Returns false if it is not there. */
   boolean remove(int queue, int slot) {
     if (first(queue) == slot) {
       ends[2 * queue] = slots.next(slot);

@@ -1,16 +1,16 @@
 package io.github.tracecast.simulate.mpi;
 
-/** Learns which messages receives meet, in a search for lost sources. */
+/** Receives the matches of messages and receives, in a search for sources that the trace lacks. */
 public interface SourceLog {
-  /** Where nobody searches. */
+  /** A log that ignores all matches. */
   SourceLog NONE = new SourceLog() {};
 
-  /** A rank begins a call that receives. */
+  /** Called when a rank begins a call that receives. */
   default void begins(int rank, int event) {}
 
-  /** The rank's call asks a mailbox for a message. {@code slot} is the slot of the receive. */
+  /** Called when the rank's call posts a receive, with this slot, at a mailbox. */
   default void asks(int rank, int slot) {}
 
-  /** A receive meets a message from a world rank. */
+  /** Called when a receive matches a message from a world rank. */
   default void meets(int slot, int source) {}
 }

@@ -8,24 +8,24 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.ints.IntLists;
 
 /**
- * Non-blocking collectives in progress. Each such row is a strand of its rank's program. Like a rank, it
- * runs its own instructions on its own clock. Rows of strands follow the ranks' rows in {@link
- * RankStates}. Rows are used again. One thread.
+ * The non-blocking collectives in progress, called strands. Like a rank, a strand runs its own
+ * instructions on its own clock. It has a row of {@link RankStates}, after the rows of the ranks.
+ * Rows of ended strands are reused. One thread.
  */
 public final class Strands {
   private final RankStates ranks;
   private final Slots slots;
   private final Network network;
 
-  /** By rank: the rows of its strands, in the order of their starts. */
+  /** The rows of each rank's strands, in the order of their starts. */
   private final Int2ObjectOpenHashMap<IntArrayList> rows = new Int2ObjectOpenHashMap<>();
 
-  /** By strand, from 0: its rank, and the request that it ends. */
+  /** For each strand, numbered from 0, its rank, and the slot of its request. */
   private final IntArrayList owner = new IntArrayList();
 
   private final IntArrayList request = new IntArrayList();
 
-  /** Rows of strands that have ended. */
+  /** Free rows of strands that have ended. */
   private final IntArrayList free = new IntArrayList();
 
   Strands(RankStates ranks, Slots slots, Network network) {
@@ -34,7 +34,7 @@ public final class Strands {
     this.slots = slots;
   }
 
-  /** The rank of a row of {@link RankStates}, which may belong to a strand. */
+  /** The rank to which a row of {@link RankStates} belongs, also if it is a strand's. */
   public int owner(int row) {
     return row < ranks.count() ? row : owner.getInt(row - ranks.count());
   }
@@ -45,7 +45,7 @@ public final class Strands {
     return of == null ? IntLists.emptyList() : of;
   }
 
-  /** The slot of the request that a strand ends. */
+  /** The slot of a strand's request. */
   int request(int row) {
     return request.getInt(row - ranks.count());
   }
@@ -70,7 +70,7 @@ public final class Strands {
     return rows - 1;
   }
 
-  /** Ends a strand and its request. */
+  /** Ends a strand, and completes its request. */
   void end(int row) {
     slots.since().put(request(row), ranks.clock(), row);
     network.ends(request(row));

@@ -20,14 +20,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Explains why a run cannot continue: the waiting ranks with their requests, and the sends and
- * receives that have not met.
+ * Explains why a run cannot continue, with the waiting ranks, their requests, and the unmatched
+ * sends and receives.
  */
 public final class StuckReport {
-  /** Most lines of each kind. */
+  /** The largest number of lines of each kind. */
   private static final int LINES = 8;
 
-  /** Most named requests of one rank. */
+  /** The largest number of listed requests of a rank. */
   private static final int REQUESTS = 3;
 
   private static final String EXPECTED =
@@ -38,15 +38,15 @@ public final class StuckReport {
   private final RankStates ranks;
   private final Slots slots;
 
-  /** Messages and receives that have not met, in the order of mailboxes and then of channels. */
+  /** The unmatched messages and receives: first those of mailboxes, then those of channels. */
   private final List<Open> messages = new ArrayList<>();
 
   private final List<Open> receives = new ArrayList<>();
 
-  /** Instead of the bytes of a message. */
+  /** Replaces the size in the entry of a receive. */
   private static final long RECEIVE = -1;
 
-  /** A message or a receive that has not met the other. */
+  /** An unmatched message or receive. */
   private record Open(int slot, long bytes, int source, int destination, int context, int tag) {
     boolean ofCollective() {
       return (context & 1) == 1;
@@ -85,7 +85,7 @@ public final class StuckReport {
         channels.tag(channel));
   }
 
-  /** A receive or a probe with a pattern. */
+  /** Returns the entry of a receive or a probe with a pattern. */
   private Open asking(int slot, int pattern) {
     MailTable.Pattern wanted = program.mail().pattern(pattern);
     MailTable.Box box = program.mail().box(wanted.mailbox());
@@ -123,7 +123,7 @@ public final class StuckReport {
     return String.join("\n", lines) + waysOn(sourcesLost);
   }
 
-  /** Adds a text for each of the first few entries, and the number of the rest. */
+  /** Adds a line for each of the first few entries, and the number of the others. */
   private static <T> void list(
       List<String> lines, List<T> all, Function<T, String> text, String what) {
     all.stream().limit(LINES).forEach(each -> lines.add("  " + text.apply(each)));
@@ -137,12 +137,12 @@ public final class StuckReport {
     return IntStream.range(0, ranks.count()).filter(rank -> !ranks.hasEnded(rank));
   }
 
-  /** The event of a row's call. */
+  /** The event of the call of a rank or strand. */
   private int event(int row) {
     return program.eventAt(ranks.next(row));
   }
 
-  /** The call of a rank that waits. */
+  /** Describes the call of a waiting rank: its name, event and execution. */
   private String call(int rank) {
     int event = event(rank);
     OpenLoops loops = ranks.loops();
@@ -151,7 +151,7 @@ public final class StuckReport {
         + loops.ordinal(rank, depth) + ")";
   }
 
-  /** The options that let the replay continue. */
+  /** Returns the line of options that may let the replay continue. */
   private String waysOn(boolean sourcesLost) {
     List<String> ways = new ArrayList<>();
     if (sourcesLost) {
@@ -169,7 +169,10 @@ public final class StuckReport {
     return ways.isEmpty() ? "" : StuckReplayException.TO_CONTINUE + String.join("; ", ways);
   }
 
-  /** Whether a larger eager limit would let a sender continue. Synchronous sends look like others here. */
+  /**
+   * Whether a larger eager limit would let a sender continue. It would not for synchronous sends,
+   * which a message does not show, so no call of the sender may be synchronous.
+   */
   private boolean waitsByLimit(Open message) {
     return message.bytes() >= program.costs().eagerLimitBytes()
         && program.programs().trace().events().stream()
@@ -197,14 +200,14 @@ public final class StuckReport {
   }
 
   /**
-   * Messages of the program for which no rank waits. Messages of collectives are left out, because their
-   * missing ranks are listed.
+   * Returns the point-to-point messages or receives for which no rank waits. For collectives, the
+   * report lists missing ranks instead.
    */
   private List<Open> unawaited(List<Open> all) {
     return all.stream().filter(each -> !each.ofCollective() && waiter(each) < 0).toList();
   }
 
-  /** The row that waits for a message or a receive; negative if there is none. */
+  /** The rank or strand that waits for a message or a receive; negative if there is none. */
   private int waiter(Open open) {
     return open.bytes() == RECEIVE
         ? slots.waitingReceiver(open.slot())
@@ -242,7 +245,7 @@ public final class StuckReport {
         + (reasons.size() > REQUESTS ? "; and " + (reasons.size() - REQUESTS) + " more" : "");
   }
 
-  /** What a rank or one of its strands waits for. */
+  /** Returns texts of what a rank or strand waits for. */
   private Stream<String> reasons(int row, int rank) {
     if (row != rank
         || CallLowering.meets(program.table().call(event(row)))) { // a strand is a collective
@@ -268,7 +271,7 @@ public final class StuckReport {
             .flatMap(strand -> reasons(strand, rank)));
   }
 
-  /** The ranks that have not come to a collective. */
+  /** The ranks that have not reached a collective. */
   private int[] missing(int communicator, long number, int rank) {
     Communicators all = program.table().communicators();
     int meeting = program.collectives().communicators.find(communicator);

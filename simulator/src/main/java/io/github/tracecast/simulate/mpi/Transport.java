@@ -15,26 +15,28 @@ import io.github.tracecast.simulate.network.Slots;
 
 /**
  * Moves messages from send to arrival. {@link #send} or {@link #receive}, whichever runs second,
- * matches a message with its receive, in one slot. Where the network orders the match, {@link
- * #mayMeet} does so, and the two may keep a slot each. An eager message starts when it is sent. A
- * rendezvous message starts at max(sent + h, receive posted) + h, where h is one way of the
- * handshake.
+ * matches a message with its receive, and both share one slot. If the network orders matches,
+ * {@link #mayMeet} matches them, and each may keep its own slot. An eager message starts when it is
+ * sent. A rendezvous message starts at max(sent + h, receive posted) + h, where h is the time of
+ * one message of the handshake.
  *
- * <p>LogGP's gap limits how fast one rank sends and receives. The rule for a message with gap g:
+ * <p>LogGP's gap limits the rate at which a rank sends and receives. The rule for a message with
+ * gap g:
  *
  * <ul>
  *   <li>A send that the rank reaches at t starts at s = max(t, nextSend). Then nextSend becomes s +
  *       g. The rank's clock becomes s + o_s, and the message leaves at that time.
  *   <li>A reception that the rank reaches at t starts at r = max(t, nextReceive). Then nextReceive
  *       becomes r + g. The rank's clock becomes r + o_r. If the platform does not charge o_r, it is
- *       0. A reception takes place when a wait or a test takes a message; {@link Receptions} applies
- *       this rule.
+ *       0. A reception takes place when a wait or a test takes a message; {@link Receptions}
+ *       applies this rule.
  * </ul>
  *
- * <p>Gaps of sends do not delay receptions, nor the reverse. A wait for a gap is part of the call's
- * time, and counts as waiting. Every message counts once, eager or not, over the network or through
- * a node's memory. Handshakes, messages to or from no process, and collectives on the separate
- * network do not count. A non-blocking collective uses a copy of its rank's gaps at its start.
+ * <p>Gaps of sends do not delay receptions, and gaps of receptions do not delay sends. A wait for a
+ * gap is part of the call's time, and counts as waiting. Every message causes one gap on each side,
+ * eager or not, over the network or through a node's memory. Handshakes, messages to or from
+ * MPI_PROC_NULL, and collectives on a separate network cause no gap. A non-blocking collective
+ * starts with a copy of its rank's gaps.
  *
  * <p>One thread.
  */
@@ -47,7 +49,7 @@ public final class Transport {
   private final RankStates ranks;
   private final Waits waits;
 
-  /** By rank: number of its messages that have not met a receive. */
+  /** For each rank, the number of its unmatched messages. */
   private final int[] unmet;
 
   private final Slots slots;
@@ -57,10 +59,10 @@ public final class Transport {
 
   private final Network network;
 
-  /** One row: the post time in a slot that a message takes over; {@link #pay} overwrites it. */
+  /** One row: the time of the post, copied from the receive's slot, because {@link #pay} overwrites it there. */
   private final LaneTimes postedBefore;
 
-  /** Whether all messages meet their receives in the order of the network. */
+  /** Whether the network orders the matches of all messages, and not only of those to mailboxes. */
   private final boolean allMeetInOrder;
 
   Transport(
@@ -86,10 +88,7 @@ public final class Transport {
     this.postedBefore = new LaneTimes(1, program.lanes());
   }
 
-  /**
-   * Charges a row for a message, after the gap since its last send. The message gets the row's
-   * time.
-   */
+  /** Charges a rank or strand the send overhead, after the gap since its last send. The message's slot gets the time after it. */
   private void pay(int row, int cost, int slot) {
     if (ranks.hasGaps()) {
       ranks.waitForPort(row, ranks.nextSend(), costs, cost);
@@ -103,14 +102,14 @@ public final class Transport {
   }
 
   /**
-   * Sends the message of a step.
+   * Sends the message of a {@link CollectiveStep}.
    *
    * @param done number of earlier iterations of the loop
    * @return the slot
    */
   int sendStep(int rank, int local, CollectiveStep step, int done, int protocol) {
     int to = communicators.worldRank(step.communicator(), step.partner(local, done), rank);
-    int cost = costs.row(0, rank, to, step.bytes()); // the same for all events
+    int cost = costs.row(0, rank, to, step.bytes()); // the costs do not depend on the event
     int channel = queues.channelOf(rank, to, step);
     int slot = send(rank, channel, cost, protocol);
     channels.letGo(channel);
@@ -149,9 +148,9 @@ public final class Transport {
     return slot;
   }
 
-  /** Adds a message to those that wait for their receives. */
+  /** Adds a message to the queue of unmatched messages. */
   private void enqueue(int row, int channel, int slot, boolean ordered) {
-    unmet[channels.source(channel)]++; // a strand's row is no rank
+    unmet[channels.source(channel)]++; // a strand counts for its rank, which is the source
     if (ordered) {
       slots.setChannel(slot, channel);
     } else {
@@ -160,17 +159,17 @@ public final class Transport {
     queues.setCollective(row, channel, slot);
   }
 
-  /** Whether a message meets its receive only when the network says that it may. */
+  /** Whether the network orders the matches on a channel. */
   private boolean meetsInOrder(int channel) {
     return allMeetInOrder || leadsToMailbox(channel);
   }
 
-  /** Whether messages on a channel go to a mailbox. */
+  /** Whether a channel leads to a mailbox. */
   boolean leadsToMailbox(int channel) {
     return anyMailbox && mail.mailboxOf(channel) != MailTable.NONE;
   }
 
-  /** Posts the receive of a step, or takes its message. Returns the slot. */
+  /** Posts the receive of a {@link CollectiveStep}, or matches a message that was sent before. Returns the slot. */
   int receiveStep(int rank, int local, CollectiveStep step, int done) {
     int from = communicators.worldRank(step.communicator(), step.partner(local, done), rank);
     int channel = queues.channelOf(from, rank, step);
@@ -179,7 +178,7 @@ public final class Transport {
     return slot;
   }
 
-  /** A message meets its receive, in another slot, or waits for it. */
+  /** Matches a message with a receive in another slot, or queues it. Called in the network's order. */
   void mayMeet(int message, int channel) {
     boolean mailed = leadsToMailbox(channel);
     int receive =
@@ -190,7 +189,7 @@ public final class Transport {
       if (slots.state(message) == Slots.OFFERED) {
         startAfterHandshake(message, slots.since(), receive);
       }
-      if (slots.state(message) == Slots.ARRIVED) { // at once, in a network without time
+      if (slots.state(message) == Slots.ARRIVED) { // already, in a network without time
         hand(message, receive);
         slots.release(message);
       }
@@ -200,9 +199,9 @@ public final class Transport {
   }
 
   /**
-   * Notes that a message's data has arrived.
+   * Handles the arrival of a message's data.
    *
-   * @param receive the receive that it has met in another slot, or {@link Slots#NONE}
+   * @param receive the matched receive in another slot, or {@link Slots#NONE}
    */
   void arrived(int message, int receive) {
     if (receive != Slots.NONE) {
@@ -214,7 +213,7 @@ public final class Transport {
     }
   }
 
-  /** Gives a message that has arrived to its receive. */
+  /** Copies an arrived message to the slot of its receive, and ends the receive. */
   private void hand(int message, int receive) {
     slots.setCost(receive, slots.cost(message));
     slots.since().put(receive, slots.since(), message);
@@ -222,9 +221,9 @@ public final class Transport {
   }
 
   /**
-   * Posts a receive or takes the message that is there. Returns the slot.
+   * Posts a receive, or matches a message that was sent before. Returns the slot.
    *
-   * @param channel the channel, or {@link Op#asking} a mailbox
+   * @param channel the channel, or a pattern of a mailbox, see {@link Op#asking}
    */
   int receive(int row, int channel) {
     boolean choice = channel < 0;
@@ -251,22 +250,22 @@ public final class Transport {
     return slot;
   }
 
-  /** Withdraws a receive if no message has met it. Returns false otherwise. */
+  /** Cancels a receive if no message has matched it. Returns false otherwise. */
   boolean withdraw(int receive) {
     return queues.withdraw(receive) || anyMailbox && mailboxes.withdraw(receive);
   }
 
-  /** The messages and receives that have not met. */
+  /** The unmatched messages and receives. */
   ChannelQueues queues() {
     return queues;
   }
 
-  /** Number of a rank's messages that have not met a receive. */
+  /** Number of a rank's unmatched messages. */
   int unmet(int rank) {
     return unmet[rank];
   }
 
-  /** Notes that a message on a channel has met its receive. */
+  /** Counts the match of a message on a channel. */
   private void noteMet(int channel) {
     int source = channels.source(channel);
     unmet[source]--;
@@ -276,8 +275,9 @@ public final class Transport {
   }
 
   /**
-   * Starts the data of a rendezvous message that has met its receive. The request to send leaves at
-   * the time in the slot, waits for the time of the post, and the clear to send travels back.
+   * Starts the data of a matched rendezvous message, after its handshake. The request to send
+   * leaves at the time in the slot. The clear to send leaves when it has arrived and the receive is
+   * posted.
    */
   private void startAfterHandshake(int slot, LaneTimes posted, int postedRow) {
     LaneTimes since = slots.since();
@@ -297,7 +297,7 @@ public final class Transport {
     network.starts(slot);
   }
 
-  /** Notes that the end of a slot's requests has become known. It may lie ahead of the clocks. */
+  /** Ends the requests of a slot, whose end time is now known. It may be ahead of the clocks. */
   private void ended(int slot) {
     slots.setState(slot, Slots.ARRIVED);
     int receiver = slots.waitingReceiver(slot);
@@ -310,7 +310,7 @@ public final class Transport {
     }
   }
 
-  /** Tells a row that the wait of {@link RequestCalls#setWaiting} has ended. */
+  /** Reports the end to the rank or strand of {@link RequestCalls#setWaiting}, or frees the slot. */
   private void tellEnd(int slot, int row) {
     if (row == Slots.ORPHAN) {
       slots.release(slot);

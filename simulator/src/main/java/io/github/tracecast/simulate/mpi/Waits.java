@@ -5,24 +5,23 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The ranks and strands that can run, and what the others wait for. A row has one of three states.
- * It is <i>ready</i>, at once or after all other ready rows. It is <i>blocked</i> while an expected
- * request is <i>pending</i>. Or it <i>stands</i> until the network resumes it. One thread.
+ * The ranks and strands that can run, and the requests for which the others wait. A rank or strand
+ * has one of three states. It is <i>ready</i> to run, at once or when no other is. It is
+ * <i>blocked</i> while an expected request is <i>pending</i>. Or it <i>stands</i> until the network
+ * resumes it. One thread.
  */
 public final class Waits {
   static final int NONE = -1;
 
   private final IntArrayFIFOQueue ready = new IntArrayFIFOQueue();
 
-  /** Rows that can run too, when none is ready. */
+  /** Ranks and strands that can run when none is in {@link #ready}. */
   private final IntArrayFIFOQueue later = new IntArrayFIFOQueue();
 
   private final BitSet standing = new BitSet();
   private final int ranks;
 
-  /**
-   * By row: the requests that its call waits for, their number, and the number that has not ended.
-   */
+  /** For each rank and strand, the requests for which its call waits, their number, and the number of those that have not ended. */
   private int[][] expected = {};
 
   private int[] expectedCount = {};
@@ -47,7 +46,7 @@ public final class Waits {
     return !ready.isEmpty() || !later.isEmpty();
   }
 
-  /** Removes the row that runs next and returns it. */
+  /** Removes and returns the rank or strand that runs next. */
   int next() {
     return ready.isEmpty() ? later.dequeueInt() : ready.dequeueInt();
   }
@@ -56,12 +55,12 @@ public final class Waits {
     ready.enqueue(row);
   }
 
-  /** Puts a row behind all rows that are ready. */
+  /** Makes a rank or strand run when no other is ready. */
   void readyLater(int row) {
     later.enqueue(row);
   }
 
-  /** Puts a row at the end of the ready queue. Returns false if there are none. */
+  /** Makes a running rank or strand run again after all others that can run. Returns false if there are none. */
   boolean yields(int row) {
     if (!later.isEmpty()) {
       later.enqueue(row);
@@ -85,7 +84,7 @@ public final class Waits {
     return standing.get(rank);
   }
 
-  /** Ends the stop of a row, if it was stopped. */
+  /** Ends {@link #stand} of a rank. Has no effect on others. */
   void resume(int row) {
     if (row < ranks) {
       standing.clear(row);
@@ -94,7 +93,7 @@ public final class Waits {
 
   // ---- the awaited requests of a call
 
-  /** Adds a request that a row's call waits for; it may have ended. */
+  /** Adds a request for which the call of a rank or strand waits. */
   void expect(int row, int request, boolean over) {
     int count = expectedCount[row]++;
     int[] list = expected[row];
@@ -108,23 +107,23 @@ public final class Waits {
     }
   }
 
-  /** Number of requests that a row expects. */
+  /** Number of requests that a rank or strand expects. */
   int count(int row) {
     return expectedCount[row];
   }
 
-  /** One of the requests that a row expects. */
+  /** One of the requests that a rank or strand expects. */
   int expected(int row, int i) {
     return expected[row][i];
   }
 
-  /** All requests that a row expects, and perhaps room for more; null if it never expected any. */
+  /** The requests that a rank or strand expects, in an array that may be longer; null if it never expected any. */
   int[] all(int row) {
     return expected[row];
   }
 
-  /** Forgets all but the first requests that a row waits for. */
-  void keep(int row, int count) {
+  /** Keeps only the first {@code count} requests of a wait. */
+  void keepFirst(int row, int count) {
     expectedCount[row] = count;
   }
 
@@ -136,40 +135,40 @@ public final class Waits {
     return blocked[row];
   }
 
-  /** The number of ends that a blocked row waits for; {@link #NONE} if it is not blocked. */
+  /** The number of requests that have to end before a rank or strand continues; {@link #NONE} if it is not blocked. */
   int pending(int row) {
     return blocked[row] ? pending[row] : NONE;
   }
 
-  /** Blocks a row until none of its requests is pending. */
+  /** Blocks a rank or strand until all its expected requests have ended. */
   void block(int row) {
     blocked[row] = true;
   }
 
-  /** Blocks a row until the first of its requests ends. */
+  /** Blocks a rank or strand until the first of its requests ends. */
   void blockUntilFirst(int row) {
     pending[row] = 1;
     blocked[row] = true;
   }
 
-  /** Removes one pending thing that has not ended. */
+  /** Stops waiting for one request that has not ended. */
   void forgo(int row) {
     pending[row]--;
   }
 
-  /** Marks the row's requests as no longer pending, ended or not. */
+  /** Stops waiting for all requests, ended or not. */
   void forgoAll(int row) {
     pending[row] = 0;
   }
 
-  /** Makes a row ready before its requests have ended. */
+  /** Makes a rank or strand ready before its requests have ended. */
   void release(int row) {
     forgoAll(row);
     blocked[row] = false;
     ready(row);
   }
 
-  /** Something that a row expects has ended. */
+  /** Counts the end of a request that a rank or strand expects. */
   void ended(int row) {
     if (--pending[row] == 0 && blocked[row]) {
       blocked[row] = false;

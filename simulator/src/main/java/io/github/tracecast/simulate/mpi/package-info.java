@@ -1,11 +1,12 @@
 /**
- * The one part that knows how MPI behaves: requests, matching, protocols, waits, collectives. The
- * {@code Interpreter} runs instructions, {@code Transport} matches and starts messages, {@code
- * Receptions} charges their receivers. Each part owns its columns.
+ * The semantics of MPI: requests, matching, protocols, waits and collectives. The
+ * {@code Interpreter} runs instructions, {@code Transport} matches and starts messages, and
+ * {@code Receptions} charges their receivers.
  *
- * <p>All parts here work on the rows of {@link io.github.tracecast.simulate.mpi.RankStates}, which
- * hold the clock and the waits of a rank. Other packages see none of these columns. They read the
- * description of a run ({@link io.github.tracecast.simulate.mpi.Interpreter#describe}) and ask its
- * parts to skip, to repeat or to move back.
+ * <p>In this package, a row is a row of {@link io.github.tracecast.simulate.mpi.RankStates}: a
+ * rank, or a strand (non-blocking collective in progress). Each class owns its columns, which other
+ * packages do not see. Fast-forward reads the description of a run
+ * ({@link io.github.tracecast.simulate.mpi.Interpreter#describe}), and skips iterations, repeats
+ * sums and moves times back by methods of these classes.
  */
 package io.github.tracecast.simulate.mpi;

@@ -3,8 +3,8 @@ package io.github.tracecast.simulate.network;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * The order of a mailbox's messages, on which lanes have to agree. The ballot has the order found
- * so far, and the length of the beginning on which each lane agrees. One thread.
+ * The order of a mailbox's messages, on which lanes have to agree. A ballot stores the order found
+ * so far, and for each lane, the number of first messages to which it has agreed. One thread.
  */
 final class Ballot {
   private final IntArrayList order = new IntArrayList();
@@ -16,19 +16,19 @@ final class Ballot {
     agreed = new int[lanes];
   }
 
-  /** The messages in the order found so far. */
+  /** The messages in the order that some lane has voted for. */
   IntArrayList order() {
     return order;
   }
 
-  /** The place in the order that a lane has reached. */
+  /** The number of first messages to which a lane has agreed. */
   int agreed(int lane) {
     return agreed[lane];
   }
 
   /**
-   * Adds the next message of a lane. Returns false without a change if other lanes want another
-   * message at that place.
+   * Adds the vote of a lane for its next message. Returns false without a change if other lanes
+   * have voted for another message at that place.
    */
   boolean vote(int lane, int message) {
     int at = agreed[lane];
@@ -50,7 +50,7 @@ final class Ballot {
     return all;
   }
 
-  /** Removes the first messages. All the given lanes must have agreed to them. */
+  /** Removes the first messages, to which all given lanes must have agreed. */
   void remove(int count, int[] lanes) {
     order.removeElements(0, count);
     for (int lane : lanes) {
@@ -58,7 +58,7 @@ final class Ballot {
     }
   }
 
-  /** Removes messages that none of the given lanes has agreed to. */
+  /** Removes messages to which none of the given lanes has agreed. */
   void keepOf(int[] lanes) {
     int most = 0;
     for (int lane : lanes) {

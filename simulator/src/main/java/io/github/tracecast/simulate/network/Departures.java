@@ -12,22 +12,22 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Delivers messages to mailboxes, in the order of their departure from the senders. At equal times,
- * the lowest sender comes first.
+ * Delivers messages to mailboxes in the order of their departures from the senders. At equal times,
+ * the message of the lowest sender is first.
  *
- * <p>Only mailboxes have an order, so this class waits until no rank can continue. A rank that
- * sends later waits, directly or through others, for a message that has not been given. The rank's
- * message therefore leaves later than the first of these messages, by at least the flight and
- * overhead of a message. All that leave before that time are known. This is a conservative window
- * (Chandy, Misra, "Distributed simulation", 1979; Lubachevsky, 1989). Ranks that could continue but
- * have to wait do not send before the times of their clocks.
+ * <p>Other messages need no order, so deliveries to mailboxes wait until no rank can continue.
+ * Every rank then waits, directly or through others, for an undelivered message. Its next message
+ * leaves later than the first of these messages, by at least the flight and overhead of a message.
+ * All messages that leave before that time are therefore known, and can be delivered. This is a
+ * conservative window (Chandy, Misra, "Distributed simulation", 1979; Lubachevsky, 1989). Ranks
+ * that stand although they could continue do not send before the times of their clocks.
  *
  * <p>Lanes have to agree on the order in each mailbox, but not on the order across mailboxes. If
- * they disagree on one mailbox, those that agree with the first continue and the others are
+ * they disagree on a mailbox, the lanes that agree with the first lane continue and the others are
  * dropped; see {@link LiveLanes}. One thread.
  */
 public final class Departures extends Free {
-  /** Most messages of a rank in mailboxes. A rank with more waits at the end of an iteration. */
+  /** The largest number of a rank's unmatched messages in mailboxes. A rank with more stands at the end of an iteration. */
   private static final int FEW_AHEAD = 2;
 
   private final LaneTimes clocks;
@@ -38,30 +38,27 @@ public final class Departures extends Free {
   private final int[] sources;
   private final int lanes;
 
-  /** For each lane, the messages without a place in its order. */
+  /** For each lane, the undelivered messages for which it has not voted. */
   private final AlarmQueue[] queues;
 
-  /** By mailbox with votes that are not settled: the lanes' votes. */
+  /** The votes of the lanes for the undelivered messages of each mailbox. */
   private final Int2ObjectOpenHashMap<Ballot> ballots = new Int2ObjectOpenHashMap<>();
 
-  /**
-   * Shortest delays of each lane, ps: from a cause to the departure of its message, and for sending
-   * alone.
-   */
+  /** For each lane, the lookahead of {@link CostTable#lookahead}, and the shortest send overhead, ps. */
   private final long[] lookahead;
 
   private final long[] sendOverhead;
 
-  /** By lane: a lower bound for the departures of ranks that could continue. */
+  /** For each lane, a lower bound of the departures of messages from standing ranks, which could continue. */
   private final long[] horizon;
 
-  /** By lane: the time before which all departures are known. */
+  /** For each lane, the time before which all departures are known. */
   private final long[] ends;
 
-  /** By rank: number of its messages in mailboxes that have not met their receives. */
+  /** For each rank, the number of its unmatched messages in mailboxes. */
   private final int[] unmet;
 
-  /** Ranks that stand because they are far ahead of their receivers. */
+  /** Ranks that stand because too many of their messages are unmatched. */
   private final BitSet standing = new BitSet();
 
   private long sent;
@@ -91,7 +88,10 @@ public final class Departures extends Free {
     }
   }
 
-  /** Stops a rank at the end of an iteration; if it is far ahead, until its receivers catch up. */
+  /**
+   * Resumes a rank that stands at the end of an iteration. If too many of its messages are
+   * unmatched, it stands until its receivers catch up.
+   */
   @Override
   public void resumeAt(int rank, long picos) {
     if (unmet[rank] > FEW_AHEAD) {
@@ -126,8 +126,8 @@ public final class Departures extends Free {
   }
 
   /**
-   * Delivers messages that only standing ranks hold back, lets these ranks continue, or drops lanes
-   * that disagree.
+   * Delivers messages that wait only for ranks that do not stand any more, resumes standing ranks,
+   * or drops lanes that disagree.
    */
   private boolean goOn() {
     Arrays.fill(horizon, Long.MAX_VALUE);
@@ -151,7 +151,7 @@ public final class Departures extends Free {
     return true;
   }
 
-  /** Adds a message that leaves its sender. */
+  /** Adds an undelivered message. */
   @Override
   public void order(int slot) {
     slots.setNumber(slot, sent++);
@@ -175,7 +175,7 @@ public final class Departures extends Free {
         : picos;
   }
 
-  /** Bounds the horizon by a rank that stands although it could continue. */
+  /** Lowers the horizon to the earliest next departure from a standing rank. */
   private void bound(int rank) {
     for (int k : live.all()) {
       horizon[k] = Math.min(horizon[k], clocks.get(rank, k) + sendOverhead[k]);
@@ -183,8 +183,8 @@ public final class Departures extends Free {
   }
 
   /**
-   * Delivers the messages that are known to be next, as far as the lanes agree. Returns false if no
-   * message can be delivered. No rank may be running.
+   * Delivers the messages that leave before {@link #ends}, as far as the lanes agree. Returns false
+   * if no message can be delivered. No rank may be running.
    */
   private boolean give() {
     if (waiting == 0) {
@@ -198,7 +198,7 @@ public final class Departures extends Free {
       return giveAlone(lanes[0]);
     }
     int[] agreeing = Arrays.stream(lanes).filter(this::vote).toArray();
-    // each lane may disagree with what a later one wanted before, in another mailbox
+    // each lane may disagree with earlier votes of a later lane, in another mailbox
     keep(agreeing.length > 0 ? agreeing : new int[] {lanes[0]});
     return giveAgreed() || agreeing.length < lanes.length;
   }
@@ -229,8 +229,8 @@ public final class Departures extends Free {
   }
 
   /**
-   * Votes for the messages that a lane knows to be next. Returns false if an earlier lane wants
-   * another one.
+   * Votes for the messages that leave before {@link #ends} on a lane. Returns false if another lane
+   * has voted for another message.
    */
   private boolean vote(int lane) {
     AlarmQueue queue = queues[lane];
@@ -260,8 +260,8 @@ public final class Departures extends Free {
   }
 
   /**
-   * Keeps the lanes that agree with the first one on the first of all messages. Called when no rank
-   * can continue and the lanes agree on no message.
+   * Keeps the lanes on which the same message is the first of all as on the first lane. Called when
+   * no rank can continue and the lanes agree on no message.
    */
   private void settle() {
     int[] lanes = live.all();
@@ -275,17 +275,17 @@ public final class Departures extends Free {
     ballots.values().forEach(ballot -> ballot.keepOf(lanes));
   }
 
-  /** Describes the messages that have not been given, in the order of departure. */
+  /** Describes the undelivered messages, in the order of their departures. */
   @Override
   public void describe(StateSink sink) {
     inOrder(live.all()[0]).forEach((time, slot) -> {
       sink.number(slots.channel(slot));
-      slots.describe(slot, false, sink); // its time decides when it is given
+      slots.describe(slot, false, sink); // not idle: the message's time decides its delivery
     });
     sink.number(Slots.NONE);
   }
 
-  /** All messages that have not been given, on one lane. */
+  /** All undelivered messages, in the order of their departures on a lane. */
   private AlarmQueue inOrder(int lane) {
     AlarmQueue all = new AlarmQueue();
     for (Ballot ballot : ballots.values()) {

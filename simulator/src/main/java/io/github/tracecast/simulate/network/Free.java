@@ -6,20 +6,20 @@ import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * A network without contention: a message arrives one flight after its start, on each lane. {@link
- * CostTable} has the flight, from {@code LogGpEngine.arrival}. So {@link #starts} delivers the
- * message, ranks run in any order, and the network never has messages in progress.
+ * A network without contention: on each lane, a message arrives one flight time after its start.
+ * {@link CostTable} has the flight time, from {@code LogGpEngine.arrival}. {@link #starts}
+ * therefore delivers the message at once, ranks run in any order, and no messages are in progress.
  *
- * <p>{@link #next} only resumes the ranks that stand at the end of an iteration. One thread.
+ * <p>{@link #next} only resumes the ranks that stand at the ends of iterations. One thread.
  */
 public class Free implements Network {
   private final Slots slots;
   private final CostTable costs;
 
-  @SuppressWarnings("NullAway.Init") // deliverTo comes first
+  @SuppressWarnings("NullAway.Init") // deliverTo is called first
   private Deliveries to;
 
-  /** Standing ranks, in order. */
+  /** The standing ranks, in the order in which they stopped. */
   private final IntArrayList standing = new IntArrayList();
 
   public Free(LaneProgram program, Slots slots) {
@@ -32,7 +32,7 @@ public class Free implements Network {
     to = deliveries;
   }
 
-  /** Where this network delivers. */
+  /** The receiver of this network's deliveries. */
   protected final Deliveries to() {
     return to;
   }
@@ -67,7 +67,7 @@ public class Free implements Network {
     return true;
   }
 
-  /** Empty, because no message is in progress. */
+  /** Describes nothing, because no message is in progress. */
   @Override
   public void describe(StateSink sink) {}
 }

@@ -4,128 +4,131 @@ import io.github.tracecast.simulate.state.StateSink;
 
 /**
  * The network between the ranks of a run. The interpreter runs ranks until none can continue, then
- * asks for the {@link #next} event. A network may deliver earlier: a {@link Free} one does so in
- * {@link #starts}, and an engine runs all events in one call. No class asks which network it is.
+ * calls {@link #next}, which delivers the next event. A network may deliver at other times:
+ * {@link Free} delivers in {@link #starts}, and an engine runs all events in one call of
+ * {@link #next}. No class depends on the kind of network.
  *
- * <p>The life of a message: it is <i>sent</i> when its sender has paid for it, and has <i>met</i>
- * its receive when both are matched. It <i>starts</i> when its data can flow: an eager message when
- * it is sent, and another after the handshake. Then it <i>arrives</i>. A message to a mailbox meets
- * a receive only after the network has said that it <i>may meet</i> one; likewise all messages if
- * {@link #ordersAllMatches}.
+ * <p>The life of a message: it is <i>sent</i> when its sender has paid the send overhead, and has
+ * <i>met</i> its receive when both are matched. It <i>starts</i> when its data can flow: an eager
+ * message when it is sent, a rendezvous message after the handshake. Then it <i>arrives</i>. The
+ * network orders the matches of messages to mailboxes, and of all messages if
+ * {@link #ordersAllMatches}: they match only after a call of {@link Deliveries#mayMeet}.
  */
 public interface Network {
   int NONE = Slots.NONE;
 
-  /** A rank with more messages that have not met a receive runs later, which bounds memory. */
+  /** The largest number of unmatched messages of a rank before other ranks run first, which limits memory. */
   int FAR_AHEAD = 256;
 
-  /** The network's reports to the interpreter. */
+  /** Receives the network's events; the interpreter implements it. */
   interface Deliveries {
-    /** A message may meet its receive: every message that goes first has done so. */
+    /** A message may match a receive, because all messages before it have been reported. */
     void mayMeet(int message, int channel);
 
     /**
-     * A message's data has arrived, or a request has ended, at the time in its slot.
+     * A message's data has arrived, or a request has ended, at the time in the slot
+     * {@code message}.
      *
-     * @param receive the receive that it has met in another slot, or {@link #NONE}
+     * @param receive the matched receive in another slot, or {@link #NONE}
      */
     void arrived(int message, int receive);
 
-    /** A message has arrived, and perhaps no receive has met it: a waiting probe looks again. */
+    /** A message has arrived and may be unmatched, so a waiting probe may find it. */
     void visible(int message);
 
-    /** The sender's request ends only after the message's receiver has checked for messages. */
+    /** A message has arrived whose sender's request ends when the receiver next checks for messages. */
     void unseen(int request, int receiver);
 
-    /** A rank or a strand continues. */
+    /** A rank or strand continues. */
     void resumes(int row);
 
-    /** All ranks wait, or stand at the end of an iteration or of a round. */
+    /** All ranks wait, or stand at the ends of iterations or rounds. */
     void allStand();
 
-    /** A collective has passed the separate network for collectives. */
+    /** A collective has passed its separate network. */
     void passed(int row);
 
-    /** Completes all effects of one event of an engine, before the next event. */
+    /** Runs all ranks that an event of an engine has made ready, before the next event. */
     void settle();
   }
 
-  /** Names the interpreter. Call this once, before anything else. */
+  /** Sets the receiver of events. Called once, before all other methods. */
   void deliverTo(Deliveries deliveries);
 
-  /** Whether all messages, not only those to mailboxes, meet only when the network says so. */
+  /** Whether the network orders the matches of all messages, and not only of messages to mailboxes. */
   default boolean ordersAllMatches() {
     return false;
   }
 
-  /** Whether a simulated time orders all events. Without it, any order of ranks is as good. */
+  /** Whether events have to be in order of simulated time. If not, ranks may run in any order. */
   default boolean hasTime() {
     return false;
   }
 
-  /** The time of the network, ps; 0 if it has none. The current time: no later event is earlier. */
+  /** The network's current time, ps: no future event is earlier. It is 0 in a network without time. */
   default long now() {
     return 0;
   }
 
   // ---- the life of a message
 
-  /** A rank sends a message. Its slot gets the time of its sender only after this call. */
+  /** A rank sends a message. The message's slot gets its time only after this call. */
   default void created(int message, int channel) {}
 
-  /** Puts a message in the order of matches, by the time in its slot. */
+  /** Adds a message to those whose matches the network orders, by the time in its slot. */
   default void order(int message) {
     throw new AssertionError("a choice that nothing orders");
   }
 
-  /** A receive is posted at its rank's time, in its own slot or in that of its message. */
+  /** A receive is posted at a time, in its own slot or in the slot of its message. */
   default void posted(int slot, long picos) {}
 
-  /** The time at which the receive in a slot was posted, in a network that {@link #hasTime}; ps. */
+  /** The time at which the receive in a slot was posted, ps; 0 in a network without time. */
   default long postedPicos(int slot) {
     return 0;
   }
 
-  /** A message has met a receive that has another slot. */
+  /** A message has matched a receive that has another slot. */
   default void met(int message, int receive) {}
 
-  /** A sender's message to a mailbox has met its receive. */
+  /** A message of a sender to a mailbox has matched its receive. */
   default void metInMailbox(int sender) {}
 
-  /** A message's data can flow, from the time in its slot on. */
+  /** Starts a message: its data can flow from the time in its slot on. */
   void starts(int message);
 
-  /** A request ends when the receiver of a message looks. */
+  /** Makes a request end when the receiver of a message checks for messages. */
   default void watch(int message, int request) {
     throw new AssertionError("a look in a network without time");
   }
 
   // ---- ranks and collectives
 
-  /** Ends a request at the time of its slot. */
+  /** Ends a request at the time in its slot. */
   void ends(int request);
 
-  /** Resumes a row at a time, in ps; without time, when no other row can continue. */
+  /** Resumes a rank or strand at a time, in ps. In a network without time, resumes it when no other can continue. */
   void resumeAt(int row, long picos);
 
-  /** From within a row's turn: gives it a later turn instead, at a time in ps. */
+  /** Resumes a rank or strand later than now, at a time in ps. Called while it is being resumed. */
   default void turnLater(int row, long picos) {
     throw new AssertionError("a turn in a network without time");
   }
 
-  /** Whether a sender has to wait until it is resumed, because the matches of its messages are ordered. */
+  /** Whether a sender has to stand until it is resumed, because too many of its ordered messages are unmatched. */
   default boolean holds(int sender) {
     return false;
   }
 
-  /** The collective of a row passes the separate network for collectives from now on. */
+  /** Starts the collective of a rank or strand on its separate network now. */
   default void passes(int row, boolean shared, long bytes, long latencyPicos) {
     throw new AssertionError("an event in a network without time");
   }
 
   /**
-   * Delivers the next event. Called when no rank can run. Returns false if there is none. An engine
-   * that keeps its own loop delivers everything, and lets ranks run by {@link Deliveries#settle}.
+   * Delivers the next event. Called when no rank can run. Returns false if there is no event. A
+   * network whose engine has its own event loop delivers all events, and runs ranks in
+   * {@link Deliveries#settle}.
    */
   boolean next();
 
@@ -134,6 +137,6 @@ public interface Network {
   /** Describes all messages and collectives in progress. */
   void describe(StateSink sink);
 
-  /** Describes what an exact engine has in progress. Everything else has been described. */
+  /** Describes the alarms and transfers in progress of an exact engine. Called after all other descriptions. */
   default void describeEngine(StateSink sink) {}
 }

@@ -4,18 +4,18 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * Carries messages to mailboxes in rounds. A message arrives in the round after it was sent, and its
- * sender stands still until then. The messages of a round arrive in the order of their senders' ranks.
+ * Delivers messages to mailboxes in rounds. A message arrives in the round after its send, and its
+ * sender stands until then. The messages of a round arrive in the order of their senders' ranks.
  *
- * <p>All other messages arrive when they are sent, so they never come here. One thread.
+ * <p>All other messages arrive when they are sent. One thread.
  */
 public final class RoundNetwork extends Free {
-  /** By channel: the sender. */
+  /** For each channel, the sender. */
   private final int[] source;
 
   private final Slots slots;
 
-  /** The messages of the current round, by slot. */
+  /** The slots of the messages that were sent in the current round. */
   private final IntArrayList sent = new IntArrayList();
 
   public RoundNetwork(LaneProgram program, Slots slots) {
@@ -38,7 +38,7 @@ public final class RoundNetwork extends Free {
     return source[slots.channel(slot)];
   }
 
-  /** Begins the next round. All messages of the last one arrive. */
+  /** Begins the next round: all messages of the current round arrive. */
   @Override
   public boolean next() {
     if (sent.isEmpty()) {

@@ -7,24 +7,28 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
 /**
- * The channels of a run. Channels that instructions name last as long as the run. Channels of steps
- * are created on their first use, and last while something uses them. Then their numbers are used again. Memory is
- * therefore proportional to the messages under way. One thread.
+ * The channels of a run. Channels that instructions name last as long as the run. Channels of
+ * {@code CollectiveStep}s are temporary: they are created on their first use, and their numbers are
+ * reused when nothing uses them. Memory is therefore proportional to the messages in progress. One
+ * thread.
  */
 public final class RunChannels {
   private static final int NONE = -1;
 
   private final ChannelNumbers lasting;
 
-  /** Number of lasting channels, and the number of the first passing one. */
+  /** Number of lasting channels, and the number of the first temporary channel. */
   private final int first;
 
   private final long ranks;
 
-  /** The passing channels, by {@link #key}. */
+  /** The temporary channels, by {@link #key}. */
   private final Long2IntOpenHashMap open = new Long2IntOpenHashMap();
 
-  /** By passing channel: its ends, its stream, how many keep it, and the next free number. */
+  /**
+   * For each temporary channel, its ends, its stream (context and tag), and the number of its
+   * keepers. For a free number, {@code sources} has the next free number.
+   */
   private int[] sources = new int[0];
 
   private int[] destinations = new int[0];
@@ -40,7 +44,7 @@ public final class RunChannels {
     open.defaultReturnValue(NONE);
   }
 
-  /** A channel between two world ranks, which the caller keeps. */
+  /** The channel between two world ranks. The caller keeps it until {@link #letGo}. */
   public int between(int source, int destination, int stream) {
     int known = lasting.find(source, destination, stream);
     if (known >= 0) {
@@ -80,7 +84,7 @@ public final class RunChannels {
     return first + at;
   }
 
-  /** Keeps a channel until each keeper has released it. */
+  /** Adds a keeper of a channel, which must {@link #letGo} it. */
   public void keep(int channel) {
     if (channel >= first) {
       keepers[channel - first]++;
@@ -99,7 +103,7 @@ public final class RunChannels {
     }
   }
 
-  /** Number of channels that last as long as the run. These channels have the first numbers. */
+  /** Number of channels that last as long as the run. They have the lowest numbers. */
   public int lasting() {
     return first;
   }
@@ -120,12 +124,12 @@ public final class RunChannels {
     return channel < first ? lasting.tag(channel) : lasting.tagOf(streams[channel - first]);
   }
 
-  /** Whether the channel is for collectives. Their contexts are odd. */
+  /** Whether a channel carries messages of collectives, whose contexts are odd. */
   public boolean ofCollective(int channel) {
     return (context(channel) & 1) == 1;
   }
 
-  /** A number of a channel that does not depend on when it was made. */
+  /** A name of a channel that does not depend on the order in which temporary channels were created. */
   public long name(int channel) {
     if (channel < first) {
       return channel;
@@ -134,8 +138,8 @@ public final class RunChannels {
     return first + key(sources[at], destinations[at], streams[at]);
   }
 
-  /** The passing channels, by name. */
-  public int[] passing() {
+  /** The temporary channels, sorted by {@link #name}. */
+  public int[] temporary() {
     int[] channels = open.values().toIntArray();
     IntArrays.quickSort(channels, (a, b) -> Long.compare(name(a), name(b)));
     return channels;

@@ -6,9 +6,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * Messages, receives and requests, one column per field; the row number is the slot. A message and
- * its receive share the slot of the first, unless {@link Network#met} joins two. A slot ends when no
- * rank needs it any more, and its row is used again. One thread.
+ * Messages, receives and requests, one column per field; the row number is called the slot. A
+ * message and its receive share one slot, unless {@link Network#met} matches two slots. When no rank
+ * needs a slot any more, it is reused. One thread.
  *
  * <pre>
  * state       the slot is                         since (ps) is the time     cost is
@@ -23,14 +23,17 @@ import java.util.Arrays;
 public final class Slots {
   public static final int NONE = -1;
 
-  /** The fields of a slot are adjacent. These are their places after the first field. */
+  /** Number of adjacent fields of a slot. The following constants are the places of fields after the first. */
   private static final int FIELDS = 4;
 
   private static final int NEXT = 1;
   private static final int RECEIVER = 2;
   private static final int SENDER = 3;
 
-  /** No rank waits for the message, now or later. The slot becomes free at its end. */
+  /**
+   * Value of {@link #waitingReceiver} and {@link #waitingSender} if no rank will wait for the end:
+   * the slot then becomes free at the end.
+   */
   public static final int ORPHAN = -2;
 
   public static final byte POSTED = 0;
@@ -45,16 +48,15 @@ public final class Slots {
   private byte[] state = new byte[64];
 
   /**
-   * Four fields of each slot side by side: {@link #cost}, {@link #next}, {@link #waitingReceiver},
-   * {@link #waitingSender}. A message uses them together, so they share a line of the processor's
-   * cache.
+   * Four adjacent fields of each slot: {@link #cost}, {@link #next}, {@link #waitingReceiver},
+   * {@link #waitingSender}. A message uses them together, so they share a cache line.
    */
   private int[] fields = new int[64 * FIELDS];
 
-  /** Number of users that still need it: the sender, the receiver, or both. */
+  /** For each slot, the number of its users: the sender, the receiver, or both. */
   private byte[] users = new byte[64];
 
-  // Few programs need the columns that follow. Each column grows when a slot first writes to it.
+  // Few programs need the following columns. Each column grows when a slot first writes to it.
 
   private long[] number = new long[0];
   private int[] channel = new int[0];
@@ -63,10 +65,7 @@ public final class Slots {
   private int used;
   private int free = NONE;
 
-  /**
-   * The name of each slot in the descriptions of a state. Names below the first one belong to earlier
-   * descriptions.
-   */
+  /** The name of each slot in the description of a state. Names below {@link #firstName} belong to earlier descriptions. */
   private int[] names = new int[0];
 
   private int firstName = 1;
@@ -76,12 +75,12 @@ public final class Slots {
     since = new LaneTimes(64, lanes);
   }
 
-  /** By slot: the time that its state has in the table above. */
+  /** The time of each slot, whose meaning depends on the state, see the table above. */
   public LaneTimes since() {
     return since;
   }
 
-  /** One of {@link #POSTED} and the states after it. */
+  /** The state of a slot: {@link #POSTED}, {@link #OFFERED} and so on. */
   public byte state(int slot) {
     return state[slot];
   }
@@ -98,7 +97,7 @@ public final class Slots {
     users[slot] += (byte) more;
   }
 
-  /** A row of the costs or a position, as in the table above. */
+  /** A row of the cost table or a position, see the table above. */
   public int cost(int slot) {
     return fields[FIELDS * slot];
   }
@@ -107,7 +106,7 @@ public final class Slots {
     fields[FIELDS * slot] = row;
   }
 
-  /** Next in its channel's queue, or in the list of free slots. */
+  /** The next slot in a queue, or in the list of free slots. */
   public int next(int slot) {
     return fields[FIELDS * slot + NEXT];
   }
@@ -116,7 +115,7 @@ public final class Slots {
     fields[FIELDS * slot + NEXT] = other;
   }
 
-  /** The row that waits to receive the message, NONE or ORPHAN; see {@code RequestCalls}. */
+  /** The rank or strand that waits to receive the message, NONE or ORPHAN; see {@code RequestCalls}. */
   public int waitingReceiver(int slot) {
     return fields[FIELDS * slot + RECEIVER];
   }
@@ -125,7 +124,7 @@ public final class Slots {
     fields[FIELDS * slot + RECEIVER] = row;
   }
 
-  /** The row that waits for the end of its send, NONE or ORPHAN. */
+  /** The rank or strand that waits for the end of the send, NONE or ORPHAN. */
   public int waitingSender(int slot) {
     return fields[FIELDS * slot + SENDER];
   }
@@ -135,8 +134,8 @@ public final class Slots {
   }
 
   /**
-   * For messages in a mailbox: their place in the order of sending. For messages of overlapping collectives:
-   * the number of the collective.
+   * For a message in a mailbox, its place in the order of sending. For a message of overlapping
+   * collectives, the number of the collective.
    */
   public long number(int slot) {
     return slot < number.length ? number[slot] : 0;
@@ -150,8 +149,8 @@ public final class Slots {
   }
 
   /**
-   * For messages in a mailbox: the channel. For receives with a pattern: the pattern. For messages
-   * of overlapping collectives: the meeting.
+   * For a message in a mailbox, the channel. For a receive with a pattern, the pattern. For a
+   * message of overlapping collectives, the meeting.
    */
   public int channel(int slot) {
     return slot < channel.length ? channel[slot] : 0;
@@ -164,7 +163,7 @@ public final class Slots {
     channel[slot] = value;
   }
 
-  /** For persistent requests: the current request, or NONE if it is not started. */
+  /** For a persistent request, the active communication's request, or NONE if it is inactive. */
   public int active(int slot) {
     return active[slot];
   }
@@ -199,7 +198,7 @@ public final class Slots {
     return used++;
   }
 
-  /** Notes that one of its users no longer needs it. */
+  /** Removes a user of a slot, which becomes free after its last user. */
   public void release(int slot) {
     if (--users[slot] == 0) {
       setNext(slot, free);
@@ -207,7 +206,7 @@ public final class Slots {
     }
   }
 
-  /** Messages whose sender has paid and whose arrival is unknown. */
+  /** The slots of messages that have been sent and have not arrived. */
   IntArrayList inFlight() {
     IntArrayList all = new IntArrayList();
     for (int slot = 0; slot < used; slot++) {
@@ -229,11 +228,11 @@ public final class Slots {
   }
 
   /**
-   * Describes a slot by its name. At its first appearance, its content follows, except the request
-   * that a persistent one has in progress.
+   * Describes a slot by its name. At the slot's first appearance, its content follows, but not the
+   * active request of a persistent request.
    *
-   * @param idle whether its time may have stood still
-   * @return whether it appears for the first time
+   * @param idle whether the slot's time may have stood still
+   * @return whether the slot appears for the first time
    */
   public boolean describe(int slot, boolean idle, StateSink sink) {
     boolean first = names[slot] < firstName;

@@ -14,17 +14,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries messages in the time of an engine. The start of a message is usually an event of its own
- * (see {@link #starts}). So are ordered matches, arrivals, ranks that resume at a time, and
- * collectives on separate networks. {@link #alarm} tells what each does. One lane, one thread.
+ * A network in the simulated time of an engine. Events of the engine are the starts of messages
+ * (see {@link #starts}), ordered matches, arrivals, resumed ranks, and ends of collectives on
+ * separate networks. {@link #alarm} handles each kind. One lane, one thread.
  */
 public final class TimedNetwork implements Network, TimingEngine.Listener {
-  /** The processors of the receivers, if arriving messages take them. */
+  /** The processors of the receivers, on machines where arriving messages occupy them. */
   public interface Receivers {
     /** The earliest time, in ps, when a rank can receive a message. */
     long freeFrom(int rank);
 
-    /** Charges a rank for a reception now. Returns when it has the message, ps. */
+    /** Occupies a rank's processor from now on by a reception. Returns the end of the reception, ps. */
     long receive(int rank, int cost);
   }
 
@@ -33,7 +33,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   private final CostTable costs;
   private final boolean ordersAllMatches;
 
-  /** Whether messages start in the order of time and senders. */
+  /** Whether messages start in order of simulated time, and at equal times in the order of their senders. */
   private final boolean startsInOrder;
 
   private final RunChannels channels;
@@ -41,8 +41,8 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   private final int[] node;
 
   /**
-   * By slot of a message: its channel until it arrives, its place in the order of sending, the start
-   * of its data, and the receive that it met in another slot.
+   * For each slot of a message, its channel until it arrives, its place in the order of sending,
+   * the start of its data, and the matched receive in another slot.
    */
   private int[] channel = new int[64];
 
@@ -50,26 +50,26 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   private long[] start = new long[64];
   private int[] receive = new int[64];
 
-  /** By slot of a message: the request that ends when its receiver checks for messages. */
+  /** For each slot of a message, the request that ends when the receiver checks for messages. */
   private int[] watched = new int[64];
 
-  /** By slot of a receive: when it was posted. */
+  /** For each slot of a receive, the time of its post, ps. */
   private long[] posted = new long[64];
 
   private long sent;
 
-  @SuppressWarnings("NullAway.Init") // deliverTo comes first
+  @SuppressWarnings("NullAway.Init") // deliverTo is called first
   private Deliveries to;
 
-  /** The processors that arriving messages occupy, on some machines. */
+  /** The processors that arriving messages occupy; null on other machines. */
   private @Nullable Receivers receivers;
 
-  /** Learns the messages that arrive. */
+  /** Receives the messages that arrive; null if no timeline is recorded. */
   private final @Nullable Timeline timeline;
 
   /**
-   * @param ordersAllMatches whether matches depend on time
-   * @param startsInOrder whether messages start in the order of time and senders; ignored if
+   * @param ordersAllMatches whether the matches of all messages depend on simulated time
+   * @param startsInOrder whether messages start in order of simulated time and senders; ignored if
    *     matches depend on time
    */
   public TimedNetwork(
@@ -102,7 +102,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     to = deliveries;
   }
 
-  /** The engine has its own event loop, so this call delivers until no event is left. */
+  /** Runs the engine's event loop until no event is left. */
   @Override
   public boolean next() {
     engine.run(this);
@@ -173,7 +173,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     return channels.destination(channel[slot]);
   }
 
-  /** The start is an event, unless the arrival is foreseen or the data may start at once. */
+  /** Makes the start of a message an event, unless its arrival is known in advance or its data may start at once. */
   @Override
   public void starts(int slot) {
     start[slot] = slots.since().first(slot);
@@ -227,7 +227,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     return posted[slot];
   }
 
-  /** Describes the messages that have not arrived, by channel and in the order of sending. */
+  /** Describes the messages that have not arrived, sorted by channel, then by sending. */
   @Override
   public void describe(StateSink sink) {
     IntArrayList all = slots.inFlight();

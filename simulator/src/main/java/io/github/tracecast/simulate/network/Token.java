@@ -2,27 +2,30 @@ package io.github.tracecast.simulate.network;
 
 import io.github.tracecast.simulate.ReplayException;
 
-/** An engine's token: a kind in the top bits and a row number below. */
+/**
+ * An engine's token for an event: the event's kind in the top bits, and the number of a slot, rank
+ * or strand in the other bits.
+ */
 final class Token {
-  /** A message may meet its receive. */
+  /** Kind of event: a message may match its receive. */
   static final int MEETS = 0;
 
-  /** A message starts: its data may flow. */
+  /** Kind of event: a message starts, so its data may flow. */
   static final int STARTS = 1;
 
-  /** A message has passed the links of its node. */
+  /** Kind of event: a message has passed the links of its node. */
   static final int LEAVES_NODE = 2;
 
-  /** A message arrives. */
+  /** Kind of event: a message arrives. */
   static final int ARRIVES = 3;
 
-  /** A rank or a strand acts at its own time. */
+  /** Kind of event: a rank or strand continues at its own time. */
   static final int RANK = 4;
 
-  /** A collective has passed its separate network. */
+  /** Kind of event: a collective has passed its separate network. */
   static final int COLLECTIVE = 5;
 
-  /** A request ends. */
+  /** Kind of event: a request ends. */
   static final int REQUEST = 6;
 
   private static final int SHIFT = 28;

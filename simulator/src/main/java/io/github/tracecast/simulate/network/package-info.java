@@ -1,2 +1,5 @@
-/** Messages and their channels, and the networks that carry messages from start to arrival. */
+/**
+ * Messages and their channels, and the networks that carry messages from their start to their
+ * arrival.
+ */
 package io.github.tracecast.simulate.network;

@@ -6,35 +6,36 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * The times at which ranks check for messages, called looks. Platforms may have senders that wait
- * until their eager message is taken over ({@code mpi.eager_waits_from}). A look lets such a sender
- * continue. Strands never look. The core reports the actions of ranks, whether or not a sender
- * waits for them.
+ * Tracks the times at which ranks make MPI progress, that is, check for messages; an interval of
+ * such times is called a look. On some platforms, senders of eager messages wait until the receiver
+ * has checked for messages ({@code mpi.eager_waits_from}). A look lets these senders continue.
+ * Non-blocking collectives (strands) never look. The interpreter reports the actions of all ranks,
+ * whether or not a sender waits for them.
  *
  * <p>The rules follow Open MPI's progress:
  *
  * <ul>
- *   <li>A rank that waits in a call looks from the beginning of the wait to the end of the call.
- *   <li>A rank looks once when it tests or probes, whether it finds something or not.
- *   <li>A call that only starts something does not look. Examples are MPI_Irecv and a send that
+ *   <li>A rank that waits in a call looks from the start of the wait to the end of the call.
+ *   <li>A rank looks once when it tests or probes, successful or not.
+ *   <li>A call that only starts a communication does not look, for example MPI_Irecv or a send that
  *       returns at once.
- *   <li>A call that finds all its requests complete looks once. It does not look if an earlier look
- *       has seen all completions.
+ *   <li>A call that finds all its requests complete looks once, unless an earlier look has seen all
+ *       completions.
  *   <li>A rank at the end of its program looks all the time, because it is in MPI_Finalize.
  * </ul>
  *
- * <p>A rank's clock runs ahead of the engine's time. Future looks are therefore kept, the earliest
- * first. Every rank that waits looks. So whenever all ranks wait for the engine, each has a look
- * that is open or begins at a known time. Memory: about 40 bytes for each look that a rank is ahead
- * of its senders. One thread.
+ * <p>A rank's clock may be ahead of the engine's time, so future looks are kept. Every rank that
+ * waits looks. Whenever all ranks wait for the engine, each therefore has a look that is open or
+ * starts at a known time. Memory: about 40 bytes for each look ahead of the engine's time. One
+ * thread.
  */
 public final class ProgressTimes {
   private static final long OPEN = Long.MAX_VALUE;
 
-  /** By rank; empty if no sender waits for its receiver to look. */
+  /** The looks of each rank; empty if no sender waits for its receiver to look. */
   private final Looks[] looks;
 
-  /** A time in which a rank looks, ps. */
+  /** An interval of time in which a rank looks, ps. */
   private static final class Look {
     final long begin;
     long end = OPEN;
@@ -48,10 +49,10 @@ public final class ProgressTimes {
   private static final class Looks {
     private final LongSupplier now;
 
-    /** Ranks that have not ended by the engine's time. The last one may be open. */
+    /** The looks that have not ended at the engine's time, earliest first. The last look may be open. */
     private final ArrayDeque<Look> ahead = new ArrayDeque<>();
 
-    /** End of the last look, ps. */
+    /** End of the last look that is not open, ps. */
     private long last = -1;
 
     /** Whether an earlier look may already have seen the completions of the open look. */
@@ -65,7 +66,7 @@ public final class ProgressTimes {
       return !ahead.isEmpty() && ahead.getLast().end == OPEN;
     }
 
-    /** Opens a look, unless one is open. */
+    /** Opens a look, unless a look is open. */
     void open(long picos) {
       if (!isOpen()) {
         forget();
@@ -73,14 +74,14 @@ public final class ProgressTimes {
       }
     }
 
-    /** Drops looks that have ended. */
+    /** Drops looks that have ended at the engine's time. */
     void forget() {
       while (!ahead.isEmpty() && ahead.getFirst().end < now.getAsLong()) {
         ahead.removeFirst();
       }
     }
 
-    /** When a look begins as seen from now on, ps. */
+    /** The first time of a look that is not in the past, ps. */
     long begin(Look look) {
       return Math.max(now.getAsLong(), look.begin);
     }
@@ -94,12 +95,12 @@ public final class ProgressTimes {
     this.looks = IntStream.range(0, ranks).mapToObj(rank -> new Looks(now)).toArray(Looks[]::new);
   }
 
-  /** Whether a sender may wait for a row to look. */
+  /** Whether a sender may wait for a rank to look. False for strands. */
   public boolean matter(int row) {
     return row < looks.length;
   }
 
-  /** A rank looks from a time on, even if nothing has arrived. */
+  /** A rank looks from a time on, even if its requests are complete. */
   public void begins(int row, long picos) {
     if (row < looks.length) {
       looks[row].open(picos);
@@ -116,10 +117,11 @@ public final class ProgressTimes {
   }
 
   /**
-   * The requests of a rank's wait are done.
+   * The requests of a rank's wait are complete.
    *
-   * @param picos when the rank began to wait
-   * @param latest the latest arrival, in ps, of those that only a look notices; -1 for none
+   * @param picos when the rank's wait began
+   * @param latest the latest end, in ps, of requests that a rank notices only by a look; -1 for
+   *     none
    */
   public void found(int row, long picos, long latest) {
     Looks of = looks[row];
@@ -134,7 +136,7 @@ public final class ProgressTimes {
     }
   }
 
-  /** A rank ends its call, and with it the open look. */
+  /** A rank ends its call, which ends its open look. */
   public void ends(int row, long picos) {
     if (row < looks.length && looks[row].isOpen()) {
       looks[row].ahead.getLast().end = picos;
@@ -143,7 +145,7 @@ public final class ProgressTimes {
     }
   }
 
-  /** The time of a rank's first look from now on, ps. All ranks wait for the engine. */
+  /** The time of a rank's first look from now on, ps. Only while all ranks wait for the engine. */
   public long next(int rank) {
     looks[rank].forget();
     if (looks[rank].ahead.isEmpty()) {
@@ -167,7 +169,7 @@ public final class ProgressTimes {
         sink.time(look.end);
       }
     }
-    // A look sees messages that arrive at its end, but not later ones. Neither may change.
+    // a look sees messages that arrive at its end, but no later ones: compare both times
     sink.done(rank, of.last);
     sink.done(rank, of.last + 1);
   }

@@ -1,2 +1,2 @@
-/** When ranks check for messages, on machines where a sender waits for that. */
+/** The times at which ranks check for messages, for machines on which senders wait for this. */
 package io.github.tracecast.simulate.progress;

@@ -15,20 +15,20 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Evaluates lanes together as long as they agree on the order of messages and on the skipped
- * iterations. Lanes that drop out are evaluated again, as a group of their own.
+ * Evaluates lanes together while they agree on the order of messages and on the skipped iterations.
+ * Dropped lanes are evaluated again as a separate group.
  */
 public final class LaneGroups {
-  /** Receives each evaluation. */
+  /** Receives the result of each group. */
   public interface Outcome {
     /**
-     * @param columns the lanes within the evaluation for which it is right
+     * @param columns the lanes of the run whose results are valid
      * @param lanes the same lanes among all lanes
      */
     void of(Interpreter run, int[] columns, int[] lanes);
   }
 
-  /** From this number of ranks on, lowering leaves hundreds of megabytes of garbage. */
+  /** From this number of ranks on, translating the programs leaves hundreds of megabytes of garbage. */
   private static final int MANY_RANKS = 1 << 18;
 
   private LaneGroups() {}
@@ -36,11 +36,11 @@ public final class LaneGroups {
   /**
    * Evaluates all lanes.
    *
-   * @param lanes lanes that make the same choices
+   * @param lanes lanes that lead to the same instructions, see {@link Lane#choosesAs}
    * @param slowdowns one for each lane
    * @param progress receives the number of replayed MPI calls from time to time
-   * @return empty after evaluation; otherwise the program of all lanes, which has to run in the order
-   *     of time
+   * @return empty after an evaluation; otherwise the program of all lanes, which has to run in
+   *     order of simulated time
    */
   public static Optional<LaneProgram> of(
       Programs programs,
@@ -60,7 +60,7 @@ public final class LaneGroups {
         return Optional.of(program);
       }
       if (programs.ranks() >= MANY_RANKS) {
-        System.gc(); // otherwise the heap would grow instead of using that memory again
+        System.gc(); // otherwise the heap would grow, and the garbage would stay resident
       }
       Interpreter run = skipping(new Interpreter(program, progress), skips);
       run.run();
@@ -75,10 +75,11 @@ public final class LaneGroups {
   }
 
   /**
-   * Evaluates one machine, with lanes that follow it.
+   * Evaluates one machine, with further lanes that split its times.
    *
-   * @param figures lanes; all but the first follow. To skip loops, some are {@link LaneFigures#origins}
-   * @return empty if the program has to run in the order of time
+   * @param figures the meaning of the lanes, of which all but the first follow the first; loops are
+   *     skipped only with {@link LaneFigures#origins}
+   * @return empty if the program has to run in order of simulated time
    */
   public static Optional<Interpreter> following(
       Programs programs, Lane lane, LaneFigures figures, LongConsumer progress) {
@@ -92,7 +93,7 @@ public final class LaneGroups {
     return Optional.of(run);
   }
 
-  /** Returns the run, which skips iterations that would repeat exactly if it may. */
+  /** Returns the run, and makes it skip iterations that repeat exactly, if {@code skips}. */
   private static Interpreter skipping(Interpreter run, boolean skips) {
     if (skips && run.program().recurs()) {
       run.skipBy(PeriodicFastForward.onLanes(run));

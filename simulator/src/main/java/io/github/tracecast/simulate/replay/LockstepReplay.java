@@ -10,17 +10,17 @@ import io.github.tracecast.simulate.mpi.SourceLog;
 import io.github.tracecast.trace.text.Numbers;
 
 /**
- * Replays a trace in rounds. All times are 0, and a message to a receive from any source arrives in
- * the round after its send. Rounds that only repeat earlier ones are skipped, so the run time
- * depends on the compressed trace.
+ * Replays a trace in rounds, with all ranks in lockstep. All times are 0, and a message to a
+ * receive from any source arrives in the round after its send. Rounds that repeat earlier rounds
+ * are skipped, so the cost depends on the size of the compressed trace.
  */
 public final class LockstepReplay {
-  /** Records which messages receives take, and repeats this record for skipped rounds. */
+  /** Records which messages match receives, and repeats this record for skipped rounds. */
   public interface Receives extends SourceLog, Totals {}
 
   /**
-   * Calls of rounds that do not repeat, after which the replay ends. They take some seconds. The
-   * search in NAS LU on 256 ranks, a run of 49 million calls, replays one million.
+   * The largest number of replayed calls, those of rounds that do not repeat, which take some
+   * seconds. For NAS LU on 256 ranks, with 49 million calls, one million are replayed.
    */
   private static final long MOST_CALLS = 4_000_000;
 
@@ -31,7 +31,7 @@ public final class LockstepReplay {
    *
    * @return the number of MPI calls that were replayed
    * @throws io.github.tracecast.simulate.ReplayException if a rank waits for a message that never
-   *     comes, or too many rounds do not repeat
+   *     arrives, or too many rounds do not repeat
    */
   public static long run(Programs programs, Receives receives) {
     Interpreter run =

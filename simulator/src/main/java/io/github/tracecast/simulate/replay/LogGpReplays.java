@@ -18,16 +18,16 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * Replays one trace by LogGP on any machines. Machines are evaluated together if they make the same
- * choices and the program need not run in the order of time. Otherwise each machine has its own
- * replay.
+ * Replays one trace by LogGP on several machines. Machines are evaluated together if they lead to
+ * the same instructions ({@link Lane#choosesAs}) and the program need not run in order of simulated
+ * time. Otherwise each machine has its own replay.
  */
 public final class LogGpReplays {
   private final Programs programs;
   private final EventCounts counts;
 
   /**
-   * @param counts event counts of these programs
+   * @param counts the counts of events of the programs
    */
   public LogGpReplays(Programs programs, EventCounts counts) {
     this.programs = programs;
@@ -35,7 +35,7 @@ public final class LogGpReplays {
   }
 
   /**
-   * Replays on each lane. Each result is equal to the result of a separate replay.
+   * Replays the trace on each lane. Each result equals the result of a separate replay.
    *
    * @param progress receives the number of calls that the current replay has replayed, from time to
    *     time
@@ -54,7 +54,7 @@ public final class LogGpReplays {
     return Arrays.asList(results);
   }
 
-  /** Groups of lanes that make the same choices, in order. */
+  /** Groups lanes that lead to the same instructions, in order. */
   private static List<List<Integer>> groups(List<Lane> lanes) {
     List<List<Integer>> groups = new ArrayList<>();
     for (int lane = 0; lane < lanes.size(); lane++) {
@@ -72,7 +72,7 @@ public final class LogGpReplays {
     return groups;
   }
 
-  /** Replays lanes that make the same choices, at once if possible. */
+  /** Replays lanes that lead to the same instructions, together if possible. */
   private List<ReplayResult> replay(List<Lane> lanes, LongConsumer progress) {
     if (lanes.stream().anyMatch(this::samples)) {
       return lanes.stream().map(lane -> alone(lower(lane), lane, progress)).toList();
@@ -88,7 +88,7 @@ public final class LogGpReplays {
     return lanes.stream().map(lane -> alone(lower(lane), lane, progress)).toList();
   }
 
-  /** Evaluates all lanes at once. Returns their program if it has to run in the order of time. */
+  /** Evaluates all lanes together. Returns their program instead if it has to run in order of simulated time. */
   private Optional<LaneProgram> together(
       List<Lane> lanes, ReplayResult[] results, LongConsumer progress) {
     return LaneGroups.of(

@@ -6,14 +6,14 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lowering.Lowering;
 
 /**
- * Estimates the memory of a replay: parts for each rank, each channel between two ranks, each message
- * under way and each node. Where loops may be skipped, descriptions of the state take further parts.
- * All are fitted to replays of rings, stencils and collectives on 65,536 to 1,048,576 ranks. A ring of
- * 262,144 ranks with a loop takes 320 MB with engine loggp: 110 MB for the JVM, 191 MB for the ranks
- * and 20 MB for their channels.
+ * Estimates the memory of a replay as a sum over ranks, channels between two ranks, messages in
+ * progress and nodes, and over the state images if loops may be skipped. The bytes of each part are
+ * fitted to replays of rings, stencils and collectives on 65,536 to 1,048,576 ranks. A ring of
+ * 262,144 ranks with a loop takes 320 MB with engine loggp: 110 MB for the JVM, 191 MB for the
+ * ranks and 20 MB for their channels.
  */
 public final class MemoryNeed {
-  /** The JVM with its classes and compiled code. */
+  /** Bytes of the JVM with its classes and compiled code. */
   private static final double JVM = 110e6;
 
   private static final Parts PLAIN = new Parts(260, 95, 30, 640);
@@ -21,25 +21,26 @@ public final class MemoryNeed {
   private static final double FLOW_OF_SIMGRID = 2500;
   private static final double NODE_OF_SIMGRID = 4700;
 
-  /** Below this number of ranks, channels are not counted: they take a few megabytes. */
+  /** With fewer ranks, channels are not counted, because they take a few megabytes. */
   private static final int FEW = 1024;
 
   /**
-   * Bytes of the parts.
+   * Bytes for each rank, channel, message and flow.
    *
-   * @param message a message under way, with any engine
-   * @param flow what engine flows keeps of it; engine loggp knows its arrival at once
+   * @param message bytes of a message in progress, with any engine
+   * @param flow further bytes of a message in progress with engine flows; engine loggp computes
+   *     arrivals in advance
    */
   private record Parts(double rank, double channel, double message, double flow) {}
 
   private MemoryNeed() {}
 
-  /** Returns the bytes that a replay of so many ranks takes at least. */
+  /** Returns a lower bound of the memory of a replay of a number of ranks, bytes. */
   public static long atLeast(int ranks) {
     return (long) (JVM + ranks * PLAIN.rank);
   }
 
-  /** Returns the bytes of resident memory that a prediction takes with an engine. */
+  /** Returns an estimate of the resident memory of a prediction with an engine, bytes. */
   public static long bytes(Programs programs, Lane lane, String engine) {
     int ranks = programs.ranks();
     if (ranks < FEW) {

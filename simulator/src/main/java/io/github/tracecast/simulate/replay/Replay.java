@@ -24,9 +24,9 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replays all ranks of a trace on a machine, in the time of an engine. One replay per object, one
- * thread. Memory grows with the number of ranks and of open requests, but not with the number of
- * iterations.
+ * Replays all ranks of a trace on a machine, in the simulated time of an engine. One replay per
+ * object, one thread. Memory is proportional to the number of ranks and of active requests, and
+ * does not depend on the number of iterations.
  */
 public final class Replay {
   private final EventCounts counts;
@@ -34,7 +34,7 @@ public final class Replay {
   private final TimingEngine engine;
   private final Interpreter run;
 
-  /** The use of links, if the engine reports it; otherwise it is computed from the messages. */
+  /** The use of links that the engine reports; empty if it is computed from the messages. */
   private Optional<LinkUse> use = Optional.empty();
 
   /**
@@ -52,7 +52,7 @@ public final class Replay {
   }
 
   /**
-   * Replays, and records the calls of the ranks over time.
+   * Prepares a replay that also records the calls of the ranks over time.
    *
    * @param timeline the timeline to fill, without skipped loops; null for none
    */
@@ -74,7 +74,7 @@ public final class Replay {
         timeline);
   }
 
-  /** Replays a program that is lowered for one lane. */
+  /** Prepares a replay of a program that is translated for one lane. */
   Replay(
       LaneProgram program,
       Lane lane,
@@ -107,7 +107,7 @@ public final class Replay {
   }
 
   /**
-   * Asks the engine for the bytes of messages on links.
+   * Makes the engine report the bytes of messages on links.
    *
    * @param linkUse the link use to fill, without skipped loops if it has slices of time
    */
@@ -117,7 +117,7 @@ public final class Replay {
     use = Optional.of(linkUse);
   }
 
-  /** Where computation or routes are random, no two iterations are alike: they are sampled. */
+  /** Sets the fast-forward of the run. With random computation or routes, no two iterations are equal, so they are sampled. */
   private void skip(ReplayOptions options, boolean random, boolean sampled) {
     if (sampled) {
       run.skipBy(new SampledFastForward(run, options.fastForward()));
@@ -127,7 +127,7 @@ public final class Replay {
     }
   }
 
-  /** Whether loops of a trace may be sampled, because computation is drawn at random. */
+  /** Whether loops of a trace are sampled with the given options, because computation is drawn at random. */
   public static boolean samples(Trace trace, ReplayOptions options) {
     return options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM && maySample(trace, options);
   }
@@ -139,15 +139,15 @@ public final class Replay {
   /**
    * Runs to the end.
    *
-   * @throws io.github.tracecast.simulate.ReplayException if the replay cannot continue; it names
-   *     the waiting ranks and what they wait for
+   * @throws io.github.tracecast.simulate.ReplayException if the replay cannot continue; the message
+   *     lists the waiting ranks, and the requests for which they wait
    */
   public ReplayResult run() {
     run.run();
     return new ReplayResults(run, counts, engine.name()).of(0, machine, use);
   }
 
-  /** Visits pairs of ranks with what the first sent to the second, as {@link Accounts#forEachPair}. */
+  /** Visits pairs of ranks, with the messages that the first sent to the second; see {@link Accounts#forEachPair}. */
   public void forEachPair(Accounts.PairVisitor visitor) {
     run.accounts().forEachPair(visitor);
   }

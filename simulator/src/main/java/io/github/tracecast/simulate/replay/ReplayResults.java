@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Results of an evaluation, lane by lane. */
+/** Makes the result of each lane of a finished run. */
 final class ReplayResults {
   private final LaneProgram program;
   private final Interpreter run;
@@ -27,7 +27,7 @@ final class ReplayResults {
   private final List<String> leftOver;
 
   /**
-   * @param counts event counts of the programs
+   * @param counts the counts of events of the programs
    * @param engine name of the engine
    */
   ReplayResults(Interpreter run, EventCounts counts, String engine) {
@@ -39,7 +39,7 @@ final class ReplayResults {
     this.leftOver = StuckReport.leftOver(run);
   }
 
-  /** The traffic, which is equal on all lanes because they send the same messages. */
+  /** The traffic between ranks, which is equal on all lanes because they send the same messages. */
   private Traffic traffic() {
     Traffic traffic = new Traffic(program.programs().ranks());
     run.accounts()
@@ -51,8 +51,8 @@ final class ReplayResults {
   /**
    * The result of a lane on its machine.
    *
-   * @param use bytes on the links, if the engine has reported them; otherwise link loads assume the
-   *     routes over idle links
+   * @param use the use of links that the engine has reported; if empty, link loads assume routes
+   *     over idle links
    */
   ReplayResult of(int lane, Machine machine, Optional<LinkUse> use) {
     int ranks = program.programs().ranks();
@@ -91,7 +91,7 @@ final class ReplayResults {
         warnings());
   }
 
-  /** The accounts of all ranks, from one column per time. Makes each record when it is asked for. */
+  /** The accounts of all ranks, as a list that creates a record at each access from one column per time. */
   private static List<ReplayResult.RankTimes> rankTimes(
       long[] ends, long[] computed, long[] overhead) {
     return new AbstractList<>() {

@@ -1,2 +1,2 @@
-/** Replays a trace on one machine or many: the entry for callers. */
+/** Replays a trace on one machine or several: the entry points of the simulator. */
 package io.github.tracecast.simulate.replay;

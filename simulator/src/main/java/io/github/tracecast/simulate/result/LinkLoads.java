@@ -14,24 +14,24 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Adds the traffic between ranks to the links of their routes. A link's utilization is its busy time
- * (see {@link LinkUse}) divided by the time of the run. Where no engine has reported busy times, each
- * message counts as one of the average size on its link. One thread.
+ * Sums the traffic between ranks on the links of their routes. A link's utilization is its busy
+ * time (see {@link LinkUse}) divided by the time of the run. If no engine has reported busy times,
+ * each message counts as a message of the average size on its link. One thread.
  */
 public final class LinkLoads {
-  /** The share of a message's bandwidth that it takes in the opposite direction, for acknowledgements. */
+  /** The bandwidth of acknowledgements in the opposite direction, as a share of the message's bandwidth. */
   public static final double CROSS = 0.05;
 
   private final Machine machine;
   private final Routes routes;
   private final MpiCosts mpi;
 
-  /** By link. */
+  /** For each link, the number of messages that cross it. */
   private final long[] messages;
 
   private final long[] bytes;
 
-  /** By link: messages in the opposite direction, whose acknowledgements it carries. */
+  /** For each link, the number of messages in the opposite direction, whose acknowledgements it carries. */
   private final long[] acknowledged;
 
   private final long[] acknowledgedBytes;
@@ -49,8 +49,8 @@ public final class LinkLoads {
   }
 
   /**
-   * Adds the messages that one rank has sent to another. If messages may be cut, these are, or are
-   * not, as one of their average size is.
+   * Adds the messages that one rank has sent to another. If messages may be split over routes, all
+   * these messages are treated like a message of their average size.
    */
   public void add(int source, int destination, long sent, long sentBytes) {
     int from = machine.addressOf(source);
@@ -83,7 +83,7 @@ public final class LinkLoads {
     return (whole + more) / routes.linkBytesPerSecond(link);
   }
 
-  /** What messages of the average size take of their links' share: packets' headers and MPI's factor added. */
+  /** The bytes of messages of the average size, with packet headers, divided by MPI's bandwidth factor. */
   private double bytesOfShare(long count, long allBytes) {
     if (count == 0) {
       return 0;
@@ -96,9 +96,10 @@ public final class LinkLoads {
   }
 
   /**
-   * Loads of the used links, most bytes first. Equal loads are in link order.
+   * The loads of the used links, sorted by descending bytes, then by link.
    *
-   * @param use the use of links that an engine has reported; empty to take the added messages
+   * @param use the use of links that an engine has reported; if empty, the loads come from the
+   *     added messages
    * @param seconds the duration of the run
    */
   public List<ReplayResult.LinkLoad> loads(Optional<LinkUse> use, double seconds) {
@@ -121,7 +122,7 @@ public final class LinkLoads {
         seconds);
   }
 
-  /** Makes each record, and its name, when it is asked for. Only used links take memory. */
+  /** A list of the loads of used links, which creates a record and its name at each access. Only used links take memory. */
   static final class Used extends AbstractList<ReplayResult.LinkLoad> implements RandomAccess {
     private final Routes routes;
     private final int[] links;

@@ -8,18 +8,18 @@ import java.util.Arrays;
 
 /**
  * The use of each link: number of messages, payload in bytes, and busy time in ps. An engine fills
- * it while it runs, from the routes that messages really take.
+ * it during the run, from the routes that messages take.
  *
- * <p>A link is busy for the bytes on the wire divided by the most that the link carries of such
- * messages in a second. So a link that is busy all the time is full all the time. Where several
- * messages share a link, each counts its share.
+ * <p>The busy time of a message is its bytes on the wire, divided by the highest rate at which the
+ * link carries messages of its size. A link that is always busy is therefore always full. If
+ * several messages share a link, each counts with its share.
  *
- * <p>On request, it also holds the same figures for slices of time. Sums over the slices equal the
- * totals. Memory: 24 bytes per link, and about 50 per link and slice in which the link is used, at
- * most {@link #MAX_CELLS} of these. One thread.
+ * <p>Optionally, the object also holds these figures for slices of time, whose sums equal the
+ * totals. Memory: 24 bytes per link, and about 50 bytes for each of at most {@link #MAX_CELLS}
+ * cells, a cell being a slice in which a link is used. One thread.
  */
 public final class LinkUse {
-  /** The largest number of links and slices in use. */
+  /** The largest number of cells, pairs of a slice and a link that is used in it. */
   public static final int MAX_CELLS = 10_000_000;
 
   private static final int FIELDS = 3;
@@ -30,12 +30,12 @@ public final class LinkUse {
   private final long slicePicos;
   private final Counts totals;
 
-  /** By slice and link: the row of the cell. */
+  /** The row of each cell, by slice and link. */
   private final Long2IntOpenHashMap rows = new Long2IntOpenHashMap();
 
   private long[] cells = new long[0];
 
-  /** Receives the figures of links in slices. */
+  /** Receives the figures of a link in a slice. */
   public interface Cell {
     void of(long slice, int link, long messages, long bytes, long busyPicos);
   }
@@ -47,13 +47,13 @@ public final class LinkUse {
     rows.defaultReturnValue(-1);
   }
 
-  /** Returns the use of the given number of links, in totals of the run. */
+  /** Creates a record of the totals of a run for a number of links. */
   public static LinkUse total(int links) {
     return new LinkUse(links, Long.MAX_VALUE);
   }
 
   /**
-   * Totals, and figures for slices of time.
+   * Creates a record of totals, and of figures for slices of time.
    *
    * @param slicePicos the length of a slice
    */
@@ -71,7 +71,7 @@ public final class LinkUse {
     return slicePicos;
   }
 
-  /** The totals of all links, to which skipped iterations can be added. */
+  /** The totals of all links, which skips of iterations increase. */
   public Counts totals() {
     return totals;
   }
@@ -81,7 +81,7 @@ public final class LinkUse {
     if (link < links) {
       totals.increment(FIELDS * link);
       if (hasSlices()) {
-        int row = row(atPicos / slicePicos, link); // may replace the array
+        int row = row(atPicos / slicePicos, link); // row() may replace the array
         cells[row]++;
       }
     }
@@ -94,7 +94,7 @@ public final class LinkUse {
    */
   public void carries(int link, long fromPicos, long toPicos, long bytes, long busyPicos) {
     if (link >= links) {
-      return; // the collective network, which has no place among the links
+      return; // the collective network, which is not a link of the topology
     }
     totals.add(FIELDS * link + BYTES, bytes);
     totals.add(FIELDS * link + BUSY, busyPicos);
@@ -103,9 +103,7 @@ public final class LinkUse {
     }
   }
 
-  /**
-   * Cuts at the slices' ends. The remainder after each cut is rounded, so that the sum is exact.
-   */
+  /** Distributes bytes over slices. The remainder after each slice is rounded, so that the sum is exact. */
   private void cut(int link, long fromPicos, long toPicos, long bytes, long busyPicos) {
     long duration = toPicos - fromPicos;
     long at = fromPicos;
@@ -146,12 +144,12 @@ public final class LinkUse {
     return row;
   }
 
-  /** Messages that crossed a link. Parts of one that took several routes count each. */
+  /** Number of messages that crossed a link. If a message is split over several routes, each part counts. */
   public long messages(int link) {
     return totals.get(FIELDS * link);
   }
 
-  /** Payload over a link. */
+  /** The payload that crossed a link, bytes. */
   public long bytes(int link) {
     return totals.get(FIELDS * link + BYTES);
   }

@@ -1,13 +1,15 @@
 package io.github.tracecast.simulate.result;
 
 /**
- * Sorts the states of a timeline by rank with a stable counting sort, so each rank keeps its order.
+ * The states of a timeline, sorted by rank with a stable counting sort, which keeps the order of
+ * each rank.
  *
- * @param states of rank 0, then those of rank 1, and so on
- * @param first the start of each rank's states, and the end of the last
+ * @param states the states of rank 0, then those of rank 1, and so on
+ * @param first the index of each rank's first state in {@code states}, and the end of the last
+ *     rank's states
  */
 public record RankOrder(int[] states, int[] first) {
-  /** The order of a timeline of this number of ranks. */
+  /** Sorts the states of a timeline of a number of ranks. */
   public static RankOrder of(Timeline timeline, int ranks) {
     int[] first = new int[ranks + 1];
     for (int state = 0; state < timeline.states(); state++) {

@@ -10,10 +10,10 @@ import java.util.function.IntToDoubleFunction;
  * @param engine name of the timing engine
  * @param ranks the time account of each rank, in order
  * @param events the account of each executed event of the trace, in order
- * @param calls MPI calls of the program, over all ranks
- * @param eventsReplayed number of replayed calls; the others were skipped
+ * @param calls number of MPI calls of the program, over all ranks
+ * @param eventsReplayed number of replayed MPI calls; the others were skipped
  * @param skips the skipped iterations, in the order of the replay
- * @param messages number of messages, collectives' included
+ * @param messages number of messages, including those of collectives
  * @param bytes payload of these messages
  * @param programMessages number of the program's own point-to-point messages
  * @param programBytes payload of these messages
@@ -37,11 +37,11 @@ public record ReplayResult(
     List<String> warnings) {
 
   /**
-   * One rank's account. {@code endSeconds} is the sum of compute and call time.
+   * The time account of a rank. {@code endSeconds} is the sum of compute and call time.
    *
-   * @param endSeconds when its program ended
-   * @param computeSeconds in computation
-   * @param callSeconds inside MPI calls
+   * @param endSeconds time at which the rank's program ended
+   * @param computeSeconds time in computation
+   * @param callSeconds time inside MPI calls
    * @param waitSeconds the part of {@code callSeconds} that is waiting, for other ranks or for data
    *     in transit; the rest is the calls' own work (LogGP's o)
    */
@@ -49,7 +49,7 @@ public record ReplayResult(
       int rank, double endSeconds, double computeSeconds, double callSeconds, double waitSeconds) {}
 
   /**
-   * One event's account, over all ranks and executions.
+   * The time account of an event, over all ranks and executions.
    *
    * @param event index into the trace's events
    * @param calls number of executions
@@ -67,22 +67,19 @@ public record ReplayResult(
       double longestSeconds) {}
 
   /**
-   * One link's load.
+   * The load of a link.
    *
    * @param link the link's name
    * @param level level of the link, such as node or global
-   * @param messages messages over it
-   * @param bytes payload over it
-   * @param utilization its busy time, with headers and MPI's factors, over the time of the run. It is
-   *     above 1 only where an engine without contention sends more than the link can carry
+   * @param messages number of messages that crossed it
+   * @param bytes payload that crossed it
+   * @param utilization its busy time, with headers and MPI's factors, divided by the time of the
+   *     run. It is above 1 only if an engine without contention sends more than the link can carry
    */
   public record LinkLoad(
       String link, String level, long messages, long bytes, double utilization) {}
 
-  /**
-   * The links with the highest utilization, highest first. At equal use, links with more bytes come
-   * first.
-   */
+  /** The links with the highest utilization, highest first. At equal use, links with more bytes come first. */
   public List<LinkLoad> busiestLinks(int most) {
     IntToDoubleFunction utilization = links instanceof LinkLoads.Used used
         ? used::utilization
@@ -103,23 +100,20 @@ public record ReplayResult(
     return Arrays.stream(top, 0, count).mapToObj(links::get).toList();
   }
 
-  /** The prediction: when the last rank ends. */
+  /** The predicted run time: the time at which the last rank ends. */
   public double predictedSeconds() {
     return ranks.stream().mapToDouble(RankTimes::endSeconds).max().orElse(0);
   }
 
   /**
-   * The possible error of the prediction from skipping loops that were not exactly periodic,
-   * seconds. See {@link Skip#deviationSeconds}.
+   * The possible error of the prediction because skipped loops were not exactly periodic, seconds.
+   * See {@link Skip#deviationSeconds}.
    */
   public double deviationSeconds() {
     return skips.stream().mapToDouble(Skip::deviationSeconds).sum();
   }
 
-  /**
-   * Half of the prediction's confidence interval if loops with random computation were sampled,
-   * seconds; otherwise 0.
-   */
+  /** Half of the width of the prediction's confidence interval if random loops were sampled, seconds; otherwise 0. */
   public double halfWidthSeconds() {
     return skips.stream().mapToDouble(Skip::halfWidthSeconds).reduce(0, Math::hypot);
   }

@@ -7,9 +7,9 @@ import java.util.BitSet;
 
 /**
  * The states of chosen ranks in a window of a run, and their messages to each other. The data is in
- * packed columns, and the row number is the order of recording. A rank's rows are in the order of
- * its calls. A call comes before the waiting inside it. States are cut at the window's ends. A
- * message is recorded if both its ends are inside the window.
+ * packed columns, in the order of recording. The rows of a rank are in the order of its calls, and
+ * a call precedes the waiting inside it. States are cut at the ends of the window. A message is
+ * recorded if its start and its arrival are inside the window.
  *
  * <p>A replay fills the timeline while it runs, but only on request. Memory: 24 bytes per state and
  * 40 per message, at most {@link #MAX_ROWS} of both. One thread.
@@ -19,8 +19,8 @@ public final class Timeline {
   public static final int COMPUTATION = -1;
 
   /**
-   * The kind of a state that is waiting, for other ranks or for data in transit. It belongs to the
-   * same rank's previous call.
+   * The kind of a state that is waiting, for other ranks or for data in transit. The waiting is
+   * inside the previous call of the same rank.
    */
   public static final int WAITING = -2;
 
@@ -57,7 +57,7 @@ public final class Timeline {
 
   /**
    * Records a completed call: the computation before it, the call, and the waiting inside it.
-   * Waiting is the time outside the log's work intervals. Clears the log.
+   * Waiting is the time outside the work intervals in the log, which is cleared.
    */
   public void call(
       int worldRank, int event, long computePicos, long start, long stop, WorkLog work) {
@@ -122,17 +122,17 @@ public final class Timeline {
     return rank.getInt(state);
   }
 
-  /** {@link #COMPUTATION}, {@link #WAITING}, or the trace event of the call. */
+  /** The kind of a state: {@link #COMPUTATION}, {@link #WAITING}, or the trace event of a call. */
   public int kind(int state) {
     return kind.getInt(state);
   }
 
-  /** When a state began, ps. */
+  /** The start of a state, ps. */
   public long begin(int state) {
     return begin.getLong(state);
   }
 
-  /** When a state ended, ps. */
+  /** The end of a state, ps. */
   public long end(int state) {
     return end.getLong(state);
   }

@@ -3,18 +3,18 @@ package io.github.tracecast.simulate.result;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * Messages and bytes between ranks, collectives' messages included. Neighbouring ranks share a bin
- * if there are more than {@link #MOST_BINS} ranks. The memory is therefore 256 KiB at most for any
- * number of ranks. One thread fills it; later it is only read.
+ * The matrix of messages and bytes between ranks, including messages of collectives. With more than
+ * {@link #MOST_BINS} ranks, neighbouring ranks share a bin, so the matrix takes at most 256 KiB.
+ * One thread fills it; later it is only read.
  *
- * @param messages by bin of the sender, then by bin of the receiver
+ * @param messages number of messages by bin of the sender, then by bin of the receiver
  * @param bytes payload of these messages
  */
 public record Traffic(int ranks, LongArrayList messages, LongArrayList bytes) {
   /** The largest number of bins along each side of the matrix. */
   public static final int MOST_BINS = 128;
 
-  /** No traffic yet between so many ranks. */
+  /** Creates a matrix without traffic for a number of ranks. */
   public Traffic(int ranks) {
     this(ranks, new LongArrayList(), new LongArrayList());
     messages.size(bins() * bins());
@@ -31,22 +31,22 @@ public record Traffic(int ranks, LongArrayList messages, LongArrayList bytes) {
     return from * bins() + to;
   }
 
-  /** Bins along each side of the matrix. Bin b starts at rank b x {@link #ranksPerBin}. */
+  /** Number of bins along each side of the matrix. Bin b starts at rank b x {@link #ranksPerBin}. */
   public int bins() {
     return Math.ceilDiv(ranks, ranksPerBin());
   }
 
-  /** Ranks per bin; the last bin may have fewer. */
+  /** Number of ranks in each bin; the last bin may have fewer. */
   public int ranksPerBin() {
     return Math.max(1, Math.ceilDiv(ranks, MOST_BINS));
   }
 
-  /** Messages from the ranks of one bin to the ranks of another. */
+  /** Number of messages from the ranks of one bin to the ranks of another bin. */
   public long messages(int from, int to) {
     return messages.getLong(at(from, to));
   }
 
-  /** Payload of these messages. */
+  /** Bytes from the ranks of one bin to the ranks of another bin. */
   public long bytes(int from, int to) {
     return bytes.getLong(at(from, to));
   }

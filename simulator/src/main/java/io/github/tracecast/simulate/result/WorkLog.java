@@ -3,11 +3,11 @@ package io.github.tracecast.simulate.result;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * The intervals of a rank's own work (LogGP's o) inside its current call. Only a timeline needs
- * them. One thread.
+ * The intervals of a rank's own work (LogGP's o) inside its current call, for a timeline. One
+ * thread.
  */
 public final class WorkLog {
-  /** Alternating starts and ends, ps, in order of time. Adjacent intervals are merged. */
+  /** Alternating starts and ends of the intervals, ps, in order of time. Adjacent intervals are merged. */
   final LongArrayList picos = new LongArrayList();
 
   public void add(long begin, long end) {

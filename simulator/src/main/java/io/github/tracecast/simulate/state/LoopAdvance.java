@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the loops of each rank have advanced since an earlier state. The state can repeat only if
- * each rank has advanced in one loop at most. One thread.
+ * The number of iterations by which each rank has advanced since an earlier state. The state can
+ * repeat only if no rank has advanced in more than one loop. One thread.
  */
 public final class LoopAdvance {
-  /** By rank: the iterations, and the depth of the loop; 0 for a rank that has not advanced. */
+  /** For each rank, the number of iterations, and the depth of the loop; 0 for a rank that has not advanced. */
   private long @Nullable [] iterations;
 
   private int[] depths = {};
@@ -32,22 +32,22 @@ public final class LoopAdvance {
     depths[rank] = depth;
   }
 
-  /** Whether the loops allow the earlier state to repeat. */
+  /** Whether the earlier state can repeat: no rank has advanced in more than one loop. */
   public boolean isPossible() {
     return possible;
   }
 
-  /** Number of iterations that a rank has advanced by, or 0. */
+  /** Number of iterations by which a rank has advanced, or 0. */
   public long iterations(int rank) {
     return iterations == null ? 0 : iterations[rank];
   }
 
-  /** Depth of the loop that a rank has advanced in, or 0. */
+  /** Depth of the loop in which a rank has advanced, or 0. */
   public int depth(int rank) {
     return iterations == null ? 0 : depths[rank];
   }
 
-  /** Whether all ranks have advanced by the same iterations in both. */
+  /** Whether each rank has advanced by the same iterations of the same loop as in another advance. */
   public boolean isAs(LoopAdvance other) {
     return Arrays.equals(iterations, other.iterations);
   }

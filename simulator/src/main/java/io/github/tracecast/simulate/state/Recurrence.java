@@ -9,14 +9,14 @@ import java.util.function.IntPredicate;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Compares a run with an earlier state of itself. Both continue identically if they differ only in
- * time and in one loop counter of each rank that takes part.
+ * Compares the state of a run with an earlier state. The run continues as from the earlier state if
+ * the two differ only by a shift in time, and by one loop counter of each rank that has advanced.
  *
  * <p>Each time must have moved by the shift of its lane, which is common to all clocks, messages in
- * flight and ends. Alternatively, it has not moved, and that does not matter. Two cases do not
- * matter. On lanes, ranks run in any order, so a rank and its state may have stood still. In the
- * order of time, a time may be in the past. While a rank acts, its clock is never behind the
- * engine's clock, so how far in the past a time is has no effect.
+ * flight and ends of requests. A time may also have stood still, in two cases. On lanes, ranks run
+ * in any order, so a rank and its times may have stood still while others continued. In order of
+ * simulated time, a time may lie in the past: a rank's clock is never behind the engine's time
+ * while it acts, so the distance of the past time has no effect.
  *
  * <p>One comparison per object, one thread.
  */
@@ -26,7 +26,7 @@ public final class Recurrence implements StateSink {
   private final StateImage then;
   private final int lanes;
 
-  /** The lanes that have recurred in the part described so far. */
+  /** The lanes whose state has recurred in the part compared so far. */
   private int[] live;
 
   private final long[] shift;
@@ -34,7 +34,7 @@ public final class Recurrence implements StateSink {
   private IntPredicate idleRanks = NONE;
   private IntPredicate quietChannels = NONE;
 
-  /** Whether the run is in the order of time, and the time of the earlier state, ps. */
+  /** Whether the run is in order of simulated time, and if so, the time of the earlier state, ps. */
   private boolean inTime;
 
   private long pastPicos;
@@ -45,18 +45,18 @@ public final class Recurrence implements StateSink {
   private boolean equal = true;
   private long deviationPicos;
 
-  /** Rows of times that have stood still, on lanes. */
+  /** The rows of times that have stood still, in a run on lanes. */
   private final Map<LaneTimes, BitSet> standing = new IdentityHashMap<>();
 
-  /** The position of the latest clock in the image, and that clock. */
+  /** The last compared clock, to which gaps are relative: its position in the image, and its row. */
   private int clock;
 
-  @SuppressWarnings("NullAway.Init") // a clock comes before its gaps
+  @SuppressWarnings("NullAway.Init") // a clock is compared before its gaps
   private LaneTimes clocks;
 
   private int clockRow;
 
-  /** For each rank, the last request that completed in the past, and the first that has moved, in ps. */
+  /** For each rank, the latest completion of a request that has stood still, and the earliest that has moved, ps. */
   private final long[] lastStanding;
 
   private final long[] firstMoving;
@@ -74,14 +74,15 @@ public final class Recurrence implements StateSink {
   }
 
   /**
-   * Compares a run on lanes. Some lanes may have recurred and others not, see {@link #lanes}.
+   * Prepares the comparison of a run on lanes. The state may recur only on some lanes, see
+   * {@link #lanes}.
    *
    * @param live lanes that decide
-   * @param shift by lane, how much time has passed; ps
-   * @param skipped by lane, how much time was skipped besides; times that stand still moved back by
-   *     it; ps
+   * @param shift for each lane, the time since the earlier state without skipped time, ps
+   * @param skipped for each lane, the time skipped since the earlier state, by which times that
+   *     stand still were moved back, ps
    * @param idleRanks ranks that may have stood still
-   * @param quietChannels channels without a message
+   * @param quietChannels channels on which no message was sent
    */
   public static Recurrence onLanes(
       StateImage then,
@@ -99,12 +100,12 @@ public final class Recurrence implements StateSink {
   }
 
   /**
-   * Compares a run in the order of time.
+   * Prepares the comparison of a run in order of simulated time.
    *
    * @param thenPicos the engine's time of the earlier state
    * @param nowPicos the engine's time
-   * @param tolerance allowed deviation of times from the engine's advance, as a share of that
-   *     advance; 0 allows none
+   * @param tolerance allowed deviation of the shift of a time from the engine's advance, as a share
+   *     of that advance; 0 allows none
    */
   public static Recurrence inTime(
       StateImage then, int ranks, long thenPicos, long nowPicos, double tolerance) {
@@ -116,12 +117,12 @@ public final class Recurrence implements StateSink {
     return recurrence;
   }
 
-  /** Whether the whole state repeats the earlier one, on at least one lane. */
+  /** Whether the whole state has recurred, on at least one lane. */
   public boolean isFound() {
     return equal && next == then.size();
   }
 
-  /** The lanes that have recurred, in ascending order. */
+  /** The lanes on which the state has recurred, in ascending order. */
   public int[] lanes() {
     return live;
   }
@@ -130,12 +131,12 @@ public final class Recurrence implements StateSink {
     return advance;
   }
 
-  /** Visits the times on lanes that have stood still while others moved. */
+  /** Visits the rows of times that have stood still, in a run on lanes. */
   public void forEachStanding(ObjIntConsumer<LaneTimes> visitor) {
     standing.forEach((table, rows) -> rows.stream().forEach(row -> visitor.accept(table, row)));
   }
 
-  /** How many numbers were compared, as a measure of the cost. */
+  /** Number of compared values, as a measure of the cost. */
   public int compared() {
     return next;
   }
@@ -173,7 +174,7 @@ public final class Recurrence implements StateSink {
     }
   }
 
-  /** Whether the image has that many further numbers. Without them, the states differ. */
+  /** Whether the image has a number of further values. If not, the states differ. */
   private boolean has(int numbers) {
     equal = equal && next + numbers <= then.size();
     return equal;
@@ -193,20 +194,20 @@ public final class Recurrence implements StateSink {
       time(times.first(row));
     } else if (has(lanes)) {
       int at = next;
-      int[] recurred = those(k -> times.get(row, k) == then.get(at + k) + shift[k]);
+      int[] recurred = lanesWhere(k -> times.get(row, k) == then.get(at + k) + shift[k]);
       if (idle && recurred.length < live.length) {
-        int[] stood = those(k -> times.get(row, k) == then.get(at + k) - skipped[k]);
+        int[] stood = lanesWhere(k -> times.get(row, k) == then.get(at + k) - skipped[k]);
         if (recurred.length == 0 || stood.length == live.length) {
           standing.computeIfAbsent(times, table -> new BitSet()).set(row);
           recurred = stood;
         }
       }
-      keep(recurred);
+      keepLanes(recurred);
     }
   }
 
-  /** The live lanes that satisfy a condition. */
-  private int[] those(IntPredicate holds) {
+  /** The lanes of {@link #live} that satisfy a condition. */
+  private int[] lanesWhere(IntPredicate holds) {
     int holding = 0;
     while (holding < live.length && holds.test(live[holding])) {
       holding++;
@@ -214,8 +215,8 @@ public final class Recurrence implements StateSink {
     return holding == live.length ? live : Arrays.stream(live).filter(holds).toArray();
   }
 
-  /** Continues with some lanes after a row of times, if there are any. */
-  private void keep(int[] some) {
+  /** Ends the comparison of a row of times, after which only some lanes are left. */
+  private void keepLanes(int[] some) {
     next += lanes;
     equal = some.length > 0;
     if (equal) {
@@ -229,7 +230,7 @@ public final class Recurrence implements StateSink {
       time(ends.first(row));
     } else if (has(lanes)) {
       int at = next;
-      keep(those(k -> {
+      keepLanes(lanesWhere(k -> {
         long before = then.get(at + k) - then.get(clock + k);
         long now = ends.get(row, k) - clocks.get(clockRow, k);
         return Math.max(0, now) == Math.max(0, before);
@@ -255,11 +256,11 @@ public final class Recurrence implements StateSink {
     } else {
       lastStanding[rank] = Math.max(lastStanding[rank], before);
     }
-    // otherwise the order of completions would change
+    // the order of completions must not change
     equal = equal && lastStanding[rank] <= firstMoving[rank];
   }
 
-  /** Checks how a time has moved. Returns false if it stands in the past. */
+  /** Compares a time. Returns false if it has stood still in the past. */
   private boolean moves(long before, long now) {
     if (now == before && before <= pastPicos) {
       return false;

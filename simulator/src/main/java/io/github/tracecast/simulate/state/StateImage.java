@@ -4,11 +4,11 @@ import io.github.tracecast.simulate.lanes.LaneTimes;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * The numbers that describe a state, in the order of writing. Times are absolute. About 1 KB per
- * rank. One description, one thread.
+ * A copy of the values that describe a state, in the order of the description. Times are absolute.
+ * About 1 KB per rank. One description, one thread.
  */
 public final class StateImage implements StateSink {
-  /** Means that no lane holds the origins of times. */
+  /** Value of {@link #origin} if no lane holds the origins of times. */
   public static final int NO_ORIGIN = -1;
 
   private final LongArrayList numbers;
@@ -16,9 +16,9 @@ public final class StateImage implements StateSink {
   private final int origin;
 
   /**
-   * @param origin the lane whose times become the places of their rows in this image; or
+   * @param origin the lane on which the description writes the place of each row in this image; or
    *     {@link #NO_ORIGIN}
-   * @param size how many numbers it may have
+   * @param size the expected number of values
    */
   public StateImage(int lanes, int origin, int size) {
     this.lanes = lanes;

@@ -1,4 +1,5 @@
 /**
- * The state on which the rest of a replay depends: its description, its images and their comparison.
+ * The state on which the rest of a replay depends: its description, copies of it, and their
+ * comparison.
  */
 package io.github.tracecast.simulate.state;

@@ -61,7 +61,7 @@ class WaitsTest {
     waits.expect(0, 45, false);
     waits.expect(0, 48, false);
 
-    waits.keep(0, 2);
+    waits.keepFirst(0, 2);
 
     assertThat(waits.count(0)).isEqualTo(2);
     assertThat(waits.expected(0, 1)).isEqualTo(45);
