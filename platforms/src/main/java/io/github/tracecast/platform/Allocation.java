@@ -15,12 +15,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes that a job got: a file of one of these forms, or a Slurm list in its place.
+ * Reads the nodes of a job from a Slurm list, or from a file of one of these forms:
  *
  * <ul>
  *   <li>CSV with the columns {@code rank} and {@code node} in its header;
- *   <li>a hostfile: a node on each line, with {@code slots=N} or {@code :N} where it takes several
- *       ranks, or on as many lines as it takes ranks;
+ *   <li>a hostfile: a node on each line. A node with several ranks has {@code slots=N} or
+ *       {@code :N}, or one line for each rank;
  *   <li>Slurm lists such as {@code nid[001000-001255,001300]}, on any number of lines.
  * </ul>
  *
@@ -31,18 +31,18 @@ final class Allocation {
   private static final int MOST_NODES = 1 << 24;
   private static final int MOST_SLOTS = 999_999;
 
-  /** One node, or the node of one rank. */
+  /** A node, or the node of a rank, with its line in the file. */
   private record Entry(String name, int line) {}
 
   private final String label;
   private final int ranks;
 
-  /** The entries that ranks take; further ones are only counted. */
+  /** The entries that the ranks of the run need. Further entries are only counted. */
   private final List<Entry> entries = new ArrayList<>();
 
   private long count;
 
-  /** Whether each entry is the node of a rank. */
+  /** Whether each entry is the node of a rank, and not a node for several ranks. */
   private boolean byRank;
 
   private Allocation(String label, int ranks) {
@@ -53,7 +53,7 @@ final class Allocation {
   /**
    * Finds the node of each rank.
    *
-   * @param source a file, or a list
+   * @param source a file, or a Slurm list
    */
   static int[] nodesOf(String source, int ranks, Platform platform, int nodes) {
     Allocation allocation = new Allocation(source, ranks);
@@ -113,7 +113,7 @@ final class Allocation {
     return (comment < 0 ? line : line.substring(0, comment)).strip();
   }
 
-  /** Adds a node with slots, {@code NODE slots=N} or {@code NODE:N}; false for another line. */
+  /** Adds a node with slots, {@code NODE slots=N} or {@code NODE:N}. Returns false for another line. */
   private boolean slots(String line, int number) {
     int blank = 0;
     while (blank < line.length() && !Character.isWhitespace(line.charAt(blank))) {
@@ -176,7 +176,7 @@ final class Allocation {
     count = ranks;
   }
 
-  /** Adds a list of names with ranges in brackets. */
+  /** Adds the nodes of a list of names with ranges in brackets. */
   private void list(String text, int line) {
     try {
       NodeList list = NodeList.read(text, count, MOST_NODES);

@@ -12,27 +12,27 @@ import java.util.Optional;
  * Selects the algorithm of each collective. Rules are tried in order, and the first that matches
  * wins.
  *
- * <p>The bytes of a call depend on the operation. For bcast, reduce, allreduce, scan and exscan
- * they are the vector. For gather, scatter, alltoall and the neighbour collectives they are the
- * block that one rank exchanges with one other. For allgather, allgatherv, reduce_scatter and
- * reduce_scatter_block they are the blocks of all ranks together. In the other vector forms, ranks
- * need not know each other's counts, so their calls use 0.
+ * <p>The bytes of a call depend on the operation. For bcast, reduce, allreduce, scan and exscan,
+ * they are the size of the vector. For gather, scatter, alltoall and the neighbour collectives,
+ * they are the size of the block between two ranks. For allgather, allgatherv, reduce_scatter and
+ * reduce_scatter_block, they are the sum of all ranks' blocks. In the other vector forms, ranks
+ * need not know each other's counts, so the size is 0.
  *
  * @param rules the rules, in the order in which they are tried
- * @param mpiOfTrace the MPI library of the trace, if it chose the set of rules and not the machine
+ * @param mpiOfTrace the MPI library of the trace, if it selected the set of rules; empty if the
+ *     machine did
  */
 public record CollectiveRules(List<CollectiveRule> rules, Optional<String> mpiOfTrace) {
-  /** Rules that the machine chose. */
+  /** Creates rules that the machine selected. */
   public CollectiveRules(List<CollectiveRule> rules) {
     this(rules, Optional.empty());
   }
 
-  /** Copies the list. */
   public CollectiveRules {
     rules = List.copyOf(rules);
   }
 
-  /** These rules where nodes have another number of ranks, which algorithms of two levels name. */
+  /** Returns these rules with another number of ranks per node, which is a parameter of two-level algorithms. */
   CollectiveRules onNodesOf(int before, int ranks) {
     String named = Algorithms.TWO_LEVEL + ":" + before;
     return new CollectiveRules(
@@ -45,12 +45,12 @@ public record CollectiveRules(List<CollectiveRule> rules, Optional<String> mpiOf
         mpiOfTrace);
   }
 
-  /** The name of the set of rules of an MPI library, as {@code mpi.collectives} takes it. */
+  /** The value of {@code mpi.collectives} that is the set of rules of an MPI library. */
   public static String setOfMpi(String mpi) {
     return RuleSets.ofMpi(mpi);
   }
 
-  /** The rules of the MPI of that name and version, or of a machine without rules in its file. */
+  /** The rules of an MPI library, given by name and version. An unknown library has the default rules. */
   public static CollectiveRules ofMpi(String mpi) {
     String set = RuleSets.ofMpi(mpi);
     return new CollectiveRules(Arrays.stream(Operation.values())

@@ -12,11 +12,11 @@ public final class Factor {
   private final double[] value;
 
   /**
-   * A factor by segments.
+   * Creates a factor from segments, ranges of sizes with a constant factor.
    *
    * @param fromBytes first size of each segment, ascending, the first one 0
    * @param values the factor of each segment
-   * @throws IllegalArgumentException if the arrays do not fit these rules
+   * @throws IllegalArgumentException if the arrays break these rules
    */
   public Factor(long[] fromBytes, double[] values) {
     requireAscending(fromBytes);
@@ -38,7 +38,7 @@ public final class Factor {
     }
   }
 
-  /** The factor for a message of this many bytes; no allocation. */
+  /** The factor for a message of this size. Does not allocate. */
   public double at(long bytes) {
     int at = from.length - 1;
     while (at > 0 && from[at] > bytes) {
@@ -47,7 +47,7 @@ public final class Factor {
     return value[at];
   }
 
-  /** All factors, multiplied by another one. */
+  /** Returns this factor multiplied by a number for all sizes. */
   Factor times(double factor) {
     return factor == 1
         ? this
@@ -76,7 +76,7 @@ public final class Factor {
     return 31 * Arrays.hashCode(from) + Arrays.hashCode(value);
   }
 
-  /** The segments as SimGrid's options take them, for example {@code 0:1.355;1420:3.437}. */
+  /** The segments in the syntax of SimGrid's options, for example {@code 0:1.355;1420:3.437}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

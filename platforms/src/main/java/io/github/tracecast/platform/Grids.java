@@ -4,11 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Nodes along each dimension of a grid. A node's number counts along the first dimension first. */
+/**
+ * Functions on the shapes of grids, which are the numbers of nodes along each dimension. Node
+ * numbers count along the first dimension first.
+ */
 public final class Grids {
   private Grids() {}
 
-  /** Nodes of a grid of this shape. */
+  /** Number of nodes of a grid of this shape. */
   public static int product(int[] shape) {
     return Arrays.stream(shape).reduce(1, Math::multiplyExact);
   }
@@ -23,10 +26,12 @@ public final class Grids {
   }
 
   /**
-   * The same nodes, with the same numbers, in more dimensions. The longest side, the last of equals,
-   * becomes two sides that are as equal as its divisors allow.
+   * Converts a shape to a shape with more dimensions, in which nodes keep their numbers. It
+   * repeatedly divides the longest side, the last of equals, into two factors that are as close as
+   * possible.
    *
-   * @param dimensions how many there shall be; fewer if no side can be divided
+   * @param dimensions the wanted number of dimensions; the result has fewer if no side can be
+   *     divided
    */
   public static int[] folded(int[] shape, int dimensions) {
     if (shape.length >= dimensions) {

@@ -1,11 +1,11 @@
 package io.github.tracecast.platform;
 
 /**
- * The loads of links at the start of a message, as an engine knows them. Routes that adapt choose
- * by it; static ones ignore it.
+ * The loads of links at the start of a message, by which adaptive routes choose. Static routes
+ * ignore it.
  */
 public interface Load {
-  /** The first message on idle links: no route is busier than another. */
+  /** The load of idle links, on which no message has started yet. */
   Load NONE = new Load() {
     @Override
     public long bytes(int link) {
@@ -18,9 +18,9 @@ public interface Load {
     }
   };
 
-  /** The bytes that messages under way still have to carry over a link, 0 if it is idle. */
+  /** The bytes that messages in progress still have to move over a link, 0 if it is idle. */
   long bytes(int link);
 
-  /** The number of messages between nodes that started before this one. Random choices depend on it. */
+  /** The number of messages between nodes that started before the current message. Random choices of routes depend on it. */
   long message();
 }

@@ -20,10 +20,10 @@ public final class Machine {
   private final Routes routes;
   private final Rails rails;
 
-  /** Sockets times rails of a node. */
+  /** Number of addresses of a node: sockets times rails (network interfaces). */
   private final int places;
 
-  /** By node; empty if each factor on computation is 1. */
+  /** Number of ranks on each node; empty if all factors on computation are 1. */
   private final int[] ranksOn;
 
   private Machine(Platform platform, Fabric fabric, int[] nodeOf, int[] coreOf) {
@@ -83,7 +83,7 @@ public final class Machine {
     return new Machine(platform, fabric, placement.nodeOf, placement.coreOf);
   }
 
-  /** Returns this machine with other times. All ranks keep their cores. */
+  /** Returns a slower machine with the same placement of ranks. */
   public Machine with(Slower factors) {
     Platform other = factors.platform(platform);
     Fabric fabric = other
@@ -97,7 +97,7 @@ public final class Machine {
     return platform;
   }
 
-  /** Ranks of the run. */
+  /** Number of ranks of the run. */
   public int ranks() {
     return nodeOf.length;
   }
@@ -107,19 +107,19 @@ public final class Machine {
     return nodes;
   }
 
-  /** Most ranks on a node. */
+  /** The largest number of ranks that a node may host. */
   public int ranksPerNode() {
     return platform.node().cores();
   }
 
-  /** Nodes along each dimension, as a copy; empty if the machine is no torus. */
+  /** Number of nodes along each dimension, as a copy; empty if the machine is not a torus or mesh. */
   public int[] shape() {
     return shape.clone();
   }
 
   /**
-   * Whether each dimension's rings are closed, as a copy; empty if the machine is no torus.
-   * Rings of one or two nodes count as open, because no route would use the closing link.
+   * Whether the rings of each dimension are closed, as a copy; empty if the machine is not a torus
+   * or mesh. Rings of one or two nodes count as open, because no route would use the closing link.
    */
   public boolean[] wraps() {
     return wraps.clone();
@@ -131,8 +131,9 @@ public final class Machine {
   }
 
   /**
-   * Where messages of a rank start and end: its node, and above that its socket and interface; see
-   * {@link RailRoutes}. The node's number if nodes have one of each.
+   * The address at which messages of a rank start and end: its node, socket and network interface
+   * in one number, see {@link RailRoutes}. It is the node's number if nodes have one socket and one
+   * interface.
    */
   public int addressOf(int rank) {
     if (places == 1) {
@@ -155,7 +156,7 @@ public final class Machine {
         || fromAddress / nodes / rails.count() == toAddress / nodes / rails.count();
   }
 
-  /** Whether some two ranks are on the same node. */
+  /** Whether any two ranks are on the same node. */
   public boolean sharesNodes() {
     return usedNodes() < nodeOf.length;
   }
@@ -169,22 +170,22 @@ public final class Machine {
     return used.cardinality();
   }
 
-  /** The core of a rank on its node, from 0. */
+  /** The core of a rank on its node, counted from 0. */
   public int coreOf(int rank) {
     return coreOf[rank];
   }
 
-  /** The factor on a rank's computation, because the ranks of its node share memory. */
+  /** The factor on a rank's computation because the ranks of its node share memory bandwidth. */
   public double slowdownOf(int rank) {
     return ranksOn.length == 0 ? 1 : platform.node().slowdown(ranksOn[nodeOf[rank]]);
   }
 
-  /** Links and routes between nodes. */
+  /** The links of the network, and the routes between addresses. */
   public Routes routes() {
     return routes;
   }
 
-  /** Whether messages can wait in the middle of SimGrid's network. */
+  /** Whether messages can wait at a host in the middle of SimGrid's network, as in a star. */
   public boolean hasCentre() {
     return platform.topology().hasCentre() && platform.mpi().inTurnLimitBytes() > 0;
   }

@@ -3,53 +3,55 @@ package io.github.tracecast.platform;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The user's choice of how ranks are placed on nodes and cores. */
+/** The user's choice of a placement of ranks on nodes and cores. */
 public sealed interface MappingSpec {
 
-  /** Words that a mapping may start with, for error messages and help. */
+  /** The legal mappings, as text for error messages and help. */
   String LEGAL =
       "a permutation of the torus dimensions with t for the core (xyzt, txyz, zyxt, ...), blocked,"
           + " round-robin, random, random:SEED, file:PATH or nodes:FILE";
 
-  /** The beginning of a mapping that names the nodes of a job. */
+  /** Prefix of a mapping that gives the nodes of a job. */
   String NODES = "nodes:";
 
-  /** XYZT on a torus, blocked on other machines. */
+  /** The default placement: XYZT on a torus, blocked on other machines. */
   record Default() implements MappingSpec {}
 
   /**
-   * Coordinates vary in the order of the letters, the first one fastest. The letter t is the core;
-   * without it, the core varies slowest.
+   * A placement in which consecutive ranks vary the coordinates in the order of the letters, the
+   * first letter fastest. The letter t is the core; without it, the core varies slowest.
    *
-   * @param letters lower case, each once
+   * @param letters letters of coordinates in lower case, each once
    */
   record Permutation(String letters) implements MappingSpec {}
 
-  /** Each node is filled before the next. */
+  /** A placement that fills each node with consecutive ranks before the next node. */
   record Blocked() implements MappingSpec {}
 
-  /** One rank on each node of the machine in turn, then a second one, and so on. */
+  /** A placement of one rank on each node of the machine in turn, then of a second rank on each node, and so on. */
   record RoundRobin() implements MappingSpec {}
 
   /**
-   * A random choice among all cores of the machine, the same for the same seed.
+   * A random placement on all cores of the machine, equal for equal seeds.
    *
-   * @param seed any number
+   * @param seed the seed of the random numbers
    */
   record Random(long seed) implements MappingSpec {}
 
   /**
-   * A file with one line per rank, from rank 0. A line holds a node's number or its coordinates,
-   * and optionally the core. {@code #} begins a comment. Lines beyond the run's ranks are not read.
+   * A placement from a file with one line per rank, from rank 0. A line holds a node's number or
+   * its coordinates, and optionally the core. {@code #} begins a comment. Lines beyond the run's
+   * ranks are not read.
    *
    * @param path the file
    */
   record FromFile(Path path) implements MappingSpec {}
 
   /**
-   * The nodes that a job got, by name.
+   * A placement on the nodes of a job, given by their names.
    *
-   * @param source a hostfile, a CSV of rank and node, a Slurm list, or a file of one
+   * @param source a Slurm list, or a file: a hostfile, a CSV file of ranks and nodes, or Slurm
+   *     lists
    */
   record Allocated(String source) implements MappingSpec {}
 
@@ -57,7 +59,7 @@ public sealed interface MappingSpec {
    * Parses a mapping.
    *
    * @param text one of {@link #LEGAL}, in any case; empty or {@code default} for {@link Default}
-   *     @throws PlatformException if it is not a mapping
+   *     @throws PlatformException if the text is not a mapping
    */
   static MappingSpec parse(String text) {
     String trimmed = text.strip();

@@ -5,38 +5,41 @@ import io.github.tracecast.platform.internal.Figures;
 /**
  * The costs of the MPI software on a machine.
  *
- * @param sendOverhead seconds that a sender is busy with a message (o_s)
- * @param receiveOverhead seconds that a receiver is busy with a message (o_r)
+ * @param sendOverhead time in seconds for which a message occupies its sender's processor (LogGP's
+ *     o_s)
+ * @param receiveOverhead time in seconds for which a message occupies its receiver's processor
+ *     (LogGP's o_r)
  * @param receiveCharge when a replay charges {@code receiveOverhead}
- * @param gap LogGP's g by message size: the shortest time in seconds from one send of a rank to its
- *     next one, and from one reception to the next. It has no effect if it is at most the overhead.
- *     It does not include the bytes of a message: LogGP's {@code g + (m - 1) G} is written {@code
- *     1us + 6ns/B}
- * @param eagerLimitBytes a message of fewer bytes starts at once, even if its receive is not posted
+ * @param gap LogGP's g by message size: the shortest time in seconds between the starts of two
+ *     sends of a rank, and of two receptions. It has no effect if it is at most the overhead. It
+ *     contains no time per byte unless the machine adds it: LogGP's {@code g + (m - 1) G} is
+ *     written {@code 1us + 6ns/B}
+ * @param eagerLimitBytes messages of fewer bytes are eager: they start at once, even if the receive
+ *     is not posted
  * @param detachedLimitBytes the sender of a message of fewer bytes does not wait for its receiver
  * @param eagerWaitsFromBytes the sender of an eager message of at least this size inside a node
  *     waits until its receiver polls for messages. The receiver polls while it waits in any call,
  *     tests or probes. {@link Long#MAX_VALUE} for no waiting
- * @param rendezvousHandshake whether a message that is not eager first exchanges a request and a
- *     clear-to-send
- * @param flightOverhead seconds that a message between nodes takes on its way besides latency and
- *     bytes, by message size. No link is held meanwhile
- * @param communicatorAgreements exchanges of few bytes between all ranks with which MPI makes a
- *     communicator, at least 1
- * @param reduction seconds that the operator of a reduction takes on so many bytes, at the rates of the
- *     whole vector's size, for types other than integers
- * @param integerReduction seconds that the operator takes, by bytes, for integers
- * @param queueSearchSeconds seconds that MPI searches past each earlier receive of the same round
- *     to find the receive of a collective's message
- * @param packingSeconds seconds to make and free the data type of a collective's message that
- *     consists of separate blocks
- * @param packedBlockSeconds seconds in addition for each of these blocks
- * @param freshMemory seconds to get memory that the library allocates anew for a collective call, by
+ * @param rendezvousHandshake whether a rendezvous message starts after the exchange of a request to
+ *     send and a clear to send
+ * @param flightOverhead time in seconds of a message between nodes in addition to latency and
+ *     bytes, by message size. It occupies no link
+ * @param communicatorAgreements number of small allreduces with which MPI creates a communicator,
+ *     at least 1
+ * @param reduction time in seconds of a reduction's operator by bytes, for types other than
+ *     integers. A part of a vector has the rate of the whole vector
+ * @param integerReduction time in seconds of a reduction's operator by bytes, for integer types
+ * @param queueSearchSeconds time in seconds to compare a collective's message with a posted receive
+ *     of the same round that does not match
+ * @param packingSeconds time in seconds to create and free the datatype of a collective's message
+ *     that consists of separate blocks
+ * @param packedBlockSeconds additional time in seconds for each of these blocks
+ * @param freshMemory time in seconds to allocate and touch new memory for a collective call, by
  *     bytes
- * @param latencyFactor multiplies a route's latency, by message size
- * @param bandwidthFactor multiplies a route's bandwidth, by message size
- * @param inTurnLimitBytes the largest message, in bytes, that leaves its node after the messages
- *     before it even where flows share links, as from TCP's buffers
+ * @param latencyFactor factor on a route's latency, by message size
+ * @param bandwidthFactor factor on a route's bandwidth, by message size
+ * @param inTurnLimitBytes messages up to this size in bytes leave their node one after another, as
+ *     from TCP's buffers, even if flows share links
  * @param crossTraffic whether a flow also loads the reverse direction with its acknowledgements
  * @param sharesEvenly whether flows share a link evenly; otherwise a flow's share is inversely
  *     proportional to the latency of its route, as with TCP
@@ -64,10 +67,10 @@ public record MpiCosts(
     boolean crossTraffic,
     boolean sharesEvenly) {
 
-  /** The word for flows that share a link evenly. */
+  /** Value of the key for flows that share a link evenly. */
   public static final String EVEN = "even";
 
-  /** The costs that a machine states under {@code mpi}. */
+  /** Reads the costs of a machine file's section {@code mpi}. */
   public static MpiCosts of(Figures figures) {
     return new MpiCosts(
         figures.get("mpi.send_overhead", Piecewise.class),
@@ -94,10 +97,10 @@ public record MpiCosts(
   }
 
   /**
-   * Returns longer costs.
+   * Returns these costs with longer times.
    *
-   * @param overhead factor on what the processor does
-   * @param gapFactor factor on the gap
+   * @param overhead factor on all times of processors
+   * @param gapFactor factor on LogGP's gap
    */
   MpiCosts slower(double overhead, double gapFactor) {
     return new MpiCosts(
@@ -124,12 +127,12 @@ public record MpiCosts(
         sharesEvenly);
   }
 
-  /** Whether a replay charges the receive overhead at all. */
+  /** Whether a replay charges the receive overhead, at any time. */
   public boolean receiveOverheadCharged() {
     return receiveCharge != ReceiveCharge.NEVER;
   }
 
-  /** Whether a message takes its receiver's processor when it arrives. */
+  /** Whether a message occupies its receiver's processor when it arrives. */
   public boolean receivesAtArrival() {
     return receiveCharge == ReceiveCharge.AT_ARRIVAL;
   }

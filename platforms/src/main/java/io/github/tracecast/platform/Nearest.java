@@ -7,16 +7,16 @@ import java.util.Optional;
 
 /** Finds the legal word that is closest to a wrong one. */
 public final class Nearest {
-  /** The least length of a wrong word that is searched inside legal words. */
+  /** Wrong words of at least this length are searched inside legal words. */
   private static final int SHORTEST_PART = 3;
 
   private Nearest() {}
 
   /**
-   * Returns the end of a message: {@code "; did you mean WORD?"}, or an empty text if no word is
-   * close.
+   * Returns the end of an error message: {@code "; did you mean WORD?"}, or an empty text if no
+   * word is close.
    *
-   * @param legal the words that are allowed
+   * @param legal the legal words
    */
   public static String question(String wrong, Collection<String> legal) {
     return near(wrong, legal).map(word -> "; did you mean " + word + "?").orElse("");
@@ -39,10 +39,7 @@ public final class Nearest {
         .min(Comparator.comparingInt(String::length));
   }
 
-  /**
-   * Returns the word with the fewest changed letters, the first of equally close ones; empty if
-   * there are no words.
-   */
+  /** Returns the legal word with the smallest edit distance, the first of several; empty if there are no words. */
   public static String to(String wrong, Collection<String> legal) {
     String nearest = "";
     int fewest = Integer.MAX_VALUE;

@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Figures of a machine's network to compare with its data sheet. They assume idle links, and all
- * pairs of nodes or 100,000 random pairs.
+ * Figures of a machine's network for a comparison with its data sheet. They assume idle links, and
+ * come from all pairs of nodes or from 100,000 random pairs.
  *
- * @param nodes nodes of the machine
- * @param links directed links and limits
- * @param diameter the most cables on a route
- * @param injectionBytesPerSecond bytes per second that a node can send into the network
- * @param bisectionBytesPerSecond bytes per second from all nodes of one half to the other half,
- *     each node to one partner
- * @param pingSeconds seconds of an 8 B message between the farthest nodes, one way
- * @param allToAllBytesPerSecond bytes per second that each node sends if all send to all
+ * @param nodes number of nodes
+ * @param links number of directed links and limits
+ * @param diameter the largest number of cables on a route
+ * @param injectionBytesPerSecond bandwidth with which a node can send into the network
+ * @param bisectionBytesPerSecond bandwidth from all nodes of one half to the other half, if each
+ *     node sends to one partner
+ * @param pingSeconds time of an 8 B message between the farthest nodes, one way
+ * @param allToAllBytesPerSecond bandwidth with which each node sends if all nodes send to all
  * @param levels the links by level
  */
 public record NetworkCheck(
@@ -31,16 +31,16 @@ public record NetworkCheck(
   private static final long PING_BYTES = 8;
 
   /**
-   * Links of one level.
+   * The links of one level of the network.
    *
    * @param links number of links
    * @param bytesPerSecond bandwidth of all links together
-   * @param use share of this bandwidth in use while all nodes send to all at the speed of their
-   *     interfaces; above 1 the links are the limit
+   * @param use share of this bandwidth that is used if all nodes send to all at the bandwidth of
+   *     their interfaces; above 1, the links are the bottleneck
    */
   public record Level(int links, double bytesPerSecond, double use) {}
 
-  /** Computes the figures with all nodes of the machine in use. */
+  /** Computes the figures of a machine, with all its nodes in use. */
   public static NetworkCheck of(Machine machine) {
     Routes routes = machine.routes();
     int nodes = machine.nodes();
@@ -113,7 +113,7 @@ public record NetworkCheck(
         + mpi.receiveOverhead().seconds(PING_BYTES);
   }
 
-  /** Each node sends to the one half of the machine away; the busiest link sets the pace of all. */
+  /** The bisection bandwidth, if each node i sends to node i + nodes / 2. The busiest link limits the rate of all nodes. */
   private static double bisection(Routes routes, int nodes, double injection) {
     int half = nodes / 2;
     int[] load = new int[routes.linkCount()];

@@ -3,23 +3,24 @@ package io.github.tracecast.platform;
 import java.util.List;
 
 /**
- * One node. All nodes of a machine are equal.
+ * The properties of a node. All nodes of a machine are equal.
  *
- * @param cores ranks that a node hosts in the selected mode, at least 1
+ * @param cores number of ranks that a node hosts in the selected mode, at least 1
  * @param flopsPerSecond speed of one core, flop/s, for traces that count flops
  * @param instructionsPerSecond instructions per second of one core, for traces that count
  *     instructions
- * @param memoryBytesPerSecond bandwidth between two ranks of the node; infinite if unlimited
- * @param memoryLatency seconds of a message between two ranks of the node, by size, in addition to
- *     its bytes over that bandwidth
- * @param copy seconds to copy a block within a rank's memory, by size, such as the rank's own block
- *     in a collective
- * @param physicalCores cores that the node has, at least {@code cores}
- * @param sockets processors of a node, each with an equal part of its ranks
- * @param otherSocketBytesPerSecond as {@code memoryBytesPerSecond}, between two sockets
- * @param otherSocketLatency as {@code memoryLatency}, between two sockets
- * @param slowdown factors on computation with one rank, two, three ... on the node, at least one;
- *     the last one holds for more ranks
+ * @param memoryBytesPerSecond bandwidth of a message between two ranks of the node; infinite if
+ *     unlimited
+ * @param memoryLatency time in seconds of a message between two ranks of the node, by size, in
+ *     addition to its bytes divided by {@code memoryBytesPerSecond}
+ * @param copy time in seconds to copy a block within a rank's memory, by size, such as the rank's
+ *     own block in a collective
+ * @param physicalCores number of cores of the node, at least {@code cores}
+ * @param sockets number of processors of a node, each with an equal part of its ranks
+ * @param otherSocketBytesPerSecond like {@code memoryBytesPerSecond}, between ranks of two sockets
+ * @param otherSocketLatency like {@code memoryLatency}, between ranks of two sockets
+ * @param slowdown factors on computation with one, two, three and more ranks on the node; the last
+ *     factor applies to more ranks
  */
 public record Node(
     int cores,
@@ -34,7 +35,6 @@ public record Node(
     Piecewise otherSocketLatency,
     List<Double> slowdown) {
 
-  /** Copies the factors. */
   public Node {
     slowdown = List.copyOf(slowdown);
   }
@@ -62,7 +62,7 @@ public record Node(
         List.of(1.0));
   }
 
-  /** Creates a node with one rank per core and without time for copies. */
+  /** Creates a node with one rank per core, on which copies take no time. */
   public Node(
       int cores,
       double flopsPerSecond,
@@ -79,12 +79,12 @@ public record Node(
         cores);
   }
 
-  /** The rate of a core for what a trace counts: flops, or else instructions. */
+  /** The rate of a core for the unit that a trace counts: flops, or instructions. */
   public double countsPerSecond(boolean flops) {
     return flops ? flopsPerSecond : instructionsPerSecond;
   }
 
-  /** This node with another number of ranks. */
+  /** Returns this node with another number of ranks. */
   Node hosting(int ranks) {
     return new Node(
         ranks,
@@ -100,7 +100,7 @@ public record Node(
         slowdown);
   }
 
-  /** The factor on computation if so many ranks run on the node, at least one. */
+  /** The factor on computation for a number of ranks on the node, at least one. */
   double slowdown(int ranks) {
     return slowdown.get(Math.min(ranks, slowdown.size()) - 1);
   }

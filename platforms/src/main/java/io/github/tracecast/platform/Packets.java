@@ -2,17 +2,17 @@ package io.github.tracecast.platform;
 
 /**
  * The division of messages into packets. A packet of {@code p} payload bytes is {@code header + p}
- * rounded up to whole chunks, plus the trailer. Blue Gene/L's torus has 240, 16, 32, 14: 240 bytes
- * become 270 on the wire, and 1 byte becomes 46.
+ * rounded up to whole chunks, plus the trailer. On Blue Gene/L's torus, these are 240, 16, 32 and
+ * 14: 240 bytes become 270 on the wire, and 1 byte becomes 46.
  *
- * @param payloadBytes most payload of a packet, at least 1
- * @param headerBytes header inside the chunks, at least 0
- * @param chunkBytes unit that a packet's length is a multiple of, at least 1
- * @param trailerBytes bytes that follow the chunks, at least 0
+ * @param payloadBytes the largest payload of a packet, at least 1
+ * @param headerBytes size of the header inside the chunks, at least 0
+ * @param chunkBytes size of a chunk, at least 1
+ * @param trailerBytes size of the trailer after the chunks, at least 0
  */
 public record Packets(int payloadBytes, int headerBytes, int chunkBytes, int trailerBytes) {
 
-  /** Refuses figures outside their ranges. */
+  /** Checks the ranges of the figures. */
   public Packets {
     if (payloadBytes < 1 || headerBytes < 0 || chunkBytes < 1 || trailerBytes < 0) {
       throw new IllegalArgumentException(
@@ -22,9 +22,9 @@ public record Packets(int payloadBytes, int headerBytes, int chunkBytes, int tra
   }
 
   /**
-   * Returns the bytes of a message on the wire. A message of 0 bytes is one smallest packet.
+   * Returns the bytes of a message on the wire. A message of 0 bytes is one packet without payload.
    *
-   * @throws ArithmeticException if they are more than a long holds
+   * @throws ArithmeticException if a long cannot hold the result
    */
   public long wireBytes(long messageBytes) {
     if (messageBytes <= 0) {
@@ -36,7 +36,7 @@ public record Packets(int payloadBytes, int headerBytes, int chunkBytes, int tra
     return rest == 0 ? bytes : Math.addExact(bytes, packet(rest));
   }
 
-  /** Packets that a message needs, at least 1. */
+  /** Number of packets of a message, at least 1. */
   public long count(long messageBytes) {
     return Math.max(1, Math.ceilDiv(messageBytes, (long) payloadBytes));
   }

@@ -13,12 +13,12 @@ public final class Piecewise {
   private final double[] perByte;
 
   /**
-   * A cost by segments.
+   * Creates a cost from segments, ranges of sizes with the same {@code a} and {@code b}.
    *
    * @param fromBytes first size of each segment, ascending, the first one 0
    * @param baseSeconds {@code a} of each segment
    * @param secondsPerByte {@code b} of each segment
-   * @throws IllegalArgumentException if the arrays do not fit these rules
+   * @throws IllegalArgumentException if the arrays break these rules
    */
   public Piecewise(long[] fromBytes, double[] baseSeconds, double[] secondsPerByte) {
     Factor.requireAscending(fromBytes);
@@ -35,12 +35,12 @@ public final class Piecewise {
     return new Piecewise(new long[] {0}, new double[] {seconds}, new double[] {0});
   }
 
-  /** Seconds for a message of this many bytes; no allocation. */
+  /** The cost in seconds of a message of this size. Does not allocate. */
   public double seconds(long bytes) {
     return seconds(bytes, bytes);
   }
 
-  /** Seconds for so many bytes of a larger whole, at the rates of the whole's size. */
+  /** The cost in seconds of a part of {@code whole} bytes, by the segment of the whole's size. */
   public double seconds(long bytes, long whole) {
     int at = from.length - 1;
     while (at > 0 && from[at] > whole) {
@@ -49,7 +49,7 @@ public final class Piecewise {
     return base[at] + perByte[at] * bytes;
   }
 
-  /** All costs, multiplied by a factor. */
+  /** Returns this cost multiplied by a factor for all sizes. */
   Piecewise times(double factor) {
     return factor == 1
         ? this
@@ -64,12 +64,12 @@ public final class Piecewise {
     return from.clone();
   }
 
-  /** Seconds of each segment that do not depend on the size, as a copy. */
+  /** {@code a} of each segment, in seconds, as a copy. */
   public double[] baseSeconds() {
     return base.clone();
   }
 
-  /** Seconds a byte of each segment, as a copy. */
+  /** {@code b} of each segment, in seconds per byte, as a copy. */
   public double[] secondsPerByte() {
     return perByte.clone();
   }

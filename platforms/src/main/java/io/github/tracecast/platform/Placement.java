@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Node and core of every rank of a run. */
+/** The node and the core of every rank of a run. */
 final class Placement {
   private static final int LONGEST_LINE = 1000;
 
@@ -30,7 +30,7 @@ final class Placement {
     this.shape = shape;
   }
 
-  /** Places ranks on a machine that is known to hold them. */
+  /** Places ranks on a machine that has enough cores for them. */
   static Placement of(MappingSpec mapping, int ranks, int nodes, Platform platform, int[] shape) {
     int perNode = platform.node().cores();
     Placement placement = new Placement(ranks, nodes, perNode, shape);
@@ -101,7 +101,7 @@ final class Placement {
     }
   }
 
-  /** The dimensions that the letters name; the core counts as one more. */
+  /** The dimensions in the order of the letters. The core is the last dimension. */
   private static int[] order(String letters, int dimensions) {
     StringBuilder legal = new StringBuilder();
     for (int d = 0; d < dimensions; d++) {
@@ -133,7 +133,7 @@ final class Placement {
         .collect(Collectors.joining(", "));
   }
 
-  /** A partial Fisher-Yates shuffle; java.util.Random because its numbers are specified. */
+  /** A partial Fisher-Yates shuffle. It uses java.util.Random, whose numbers are specified and so never change. */
   private void random(long seed) {
     java.util.Random random = new java.util.Random(seed);
     int[] slots = new int[Math.multiplyExact(nodes, perNode)];
@@ -184,7 +184,7 @@ final class Placement {
     }
   }
 
-  /** Returns the next line, or its beginning if it exceeds the limit; null at the end. */
+  /** Returns the next line, cut at the limit; null at the end of the file. */
   private static @Nullable String line(BufferedReader reader) throws IOException {
     int next = reader.read();
     if (next < 0) {

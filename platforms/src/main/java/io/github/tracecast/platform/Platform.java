@@ -14,22 +14,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One machine as described by its YAML file and the user's overrides. {@link Machine#fit} fits it
- * to a run.
+ * A machine as described by its YAML file and the user's overrides. {@link Machine#fit} fits it to
+ * a run.
  *
  * @param name the machine's name, as in {@code tracecast platforms}
- * @param description one sentence for people
+ * @param description one sentence about the machine
  * @param node the properties of one node
- * @param topology how the nodes are wired
+ * @param topology the network that connects the nodes
  * @param mpi the costs of the MPI software
  * @param packets the division of messages into packets; empty if links carry plain bytes
  * @param tree the separate network for collectives, if there is one
  * @param interrupt the separate network for barriers, if there is one
  * @param collectives the rules that select the algorithms of collectives
  * @param names converts a node's name to its number
- * @param provenance dotted key to the origin of the figure; the same keys as {@code figures}
- * @param figures dotted key to value with its unit, from the file, the user or the default; {@code
- *     --set} accepts each value
+ * @param provenance the origin of each figure by its dotted key; the same keys as {@code figures}
+ * @param figures the value of each figure with its unit by its dotted key, from the file, the user
+ *     or the default; {@code --set} accepts each value
  */
 public record Platform(
     String name,
@@ -59,9 +59,9 @@ public record Platform(
   private static final String RANKS_PER_NODE = "node.ranks_per_node";
 
   /**
-   * The machine with the rules for collectives of an MPI library, such as {@code Open MPI 4.1.4}. It
-   * is the same machine if its file or the user chose a set of rules, or if we have none of that
-   * library.
+   * Returns the machine with the collective rules of an MPI library, such as
+   * {@code Open MPI 4.1.4}. Returns the same machine if its file or the user selected a set of
+   * rules, or if there is no set for the library.
    */
   public Platform withCollectivesOf(String mpi) {
     String set = RuleSets.ofMpi(mpi);
@@ -99,15 +99,12 @@ public record Platform(
         new TreeMap<>(values));
   }
 
-  /** The set of rules for collectives, if the trace chose it and not the machine. */
+  /** The MPI library whose set of collective rules the trace selected; empty if the machine selected the set. */
   public Optional<String> collectivesOfTrace() {
     return collectives.mpiOfTrace().map(mpi -> figures.get(RuleSets.KEY) + ", " + OF_TRACE + mpi);
   }
 
-  /**
-   * Whether a node may host more ranks than by default: the number was not set, and it has enough
-   * cores.
-   */
+  /** Whether a node may host more ranks than by default, because the number was not set and it has enough cores. */
   boolean canHost(int ranks) {
     return ranks <= node.physicalCores()
         && figures.containsKey(RANKS_PER_NODE)
@@ -137,17 +134,14 @@ public record Platform(
     return pricePerHour(figures.getOrDefault(PRICE, "none"));
   }
 
-  /** Returns what a valid text of {@link #PRICE} says. */
+  /** Returns the price in a valid text of {@link #PRICE}. */
   public static OptionalDouble pricePerHour(String text) {
     return text.strip().equals("none")
         ? OptionalDouble.empty()
         : OptionalDouble.of(Double.parseDouble(text));
   }
 
-  /**
-   * The machine for ranks with several threads: each thread has a core, unless the user set the
-   * ranks per node.
-   */
+  /** Returns the machine for ranks with several threads: each thread has a core, unless the user set the ranks per node. */
   public Platform withThreads(int threads) {
     int ranks = Math.max(1, node.physicalCores() / threads);
     return threads == 1
@@ -158,7 +152,7 @@ public record Platform(
         : hosting(ranks, "a core for each of " + threads + " threads of a rank");
   }
 
-  /** Returns this platform with another number of ranks per node, for a reason. */
+  /** Returns this platform with another number of ranks per node, and the source of that number. */
   Platform hosting(int ranks, String source) {
     Map<String, String> sources = new TreeMap<>(provenance);
     sources.put(RANKS_PER_NODE, source);
@@ -179,7 +173,7 @@ public record Platform(
         changed);
   }
 
-  /** Bytes that a message of this size puts on a link of the main network. */
+  /** Bytes on the wire of a message of this size, on the main network. */
   public long wireBytes(long messageBytes) {
     return packets.isPresent() ? packets.get().wireBytes(messageBytes) : messageBytes;
   }

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machines that come with the product, and the reader for users' machine files.
+ * The machines of the product, and the reader of users' machine files.
  *
  * <h2>Platform files</h2>
  *
@@ -54,15 +54,15 @@ import org.jspecify.annotations.Nullable;
  * section. {@code --set} takes the dotted name of a figure, such as {@code network.link_latency}.
  * Dotted names are also allowed at the top level of a file. {@code extends: bluegene-l} starts from
  * the figures of a machine of the catalogue, {@code extends: ./mine.yaml} from a file's figures.
- * Only these keys are accepted; {@code docs/machine-keys.md} has each with its default:
+ * Only these keys are accepted; {@code docs/machine-keys.md} lists them with their defaults:
  *
  * <ul>
  *   <li>{@code node}, {@code network} and {@code mpi}; the other keys of {@code network} depend on
  *       {@code network.topology}, one of {@link Topologies#ALL};
  *   <li>{@code packets}, {@code tree} and {@code interrupt}, if the machine has them;
- *   <li>{@code collectives}: an operation of {@link Operation} each, with
- *       {@code ALGORITHM [on world] [from SIZE] [below SIZE] [from N ranks] [below N ranks]; ...},
- *       the last rule without conditions.
+ *   <li>{@code collectives}: for each {@link Operation}, a list {@code ALGORITHM [on world]
+ *       [from SIZE] [below SIZE] [from N ranks] [below N ranks]; ...}, the last rule without
+ *       conditions.
  * </ul>
  *
  * <p>{@code eager_waits_from} is a size or {@code none}. The sender of an eager message of at least
@@ -106,7 +106,7 @@ public final class PlatformCatalogue {
 
   private PlatformCatalogue() {}
 
-  /** Names of the machines that come with the product, in alphabetical order. */
+  /** Names of the machines of the product, in alphabetical order. */
   public static List<String> names() {
     return NAMES;
   }
@@ -115,7 +115,7 @@ public final class PlatformCatalogue {
    * Reads a machine.
    *
    * @param nameOrPath a name of the catalogue, or the path of a YAML file
-   * @param overrides dotted key to value, as {@code --set} takes them
+   * @param overrides values by dotted key, as in {@code --set}
    * @throws PlatformException if there is no such machine, or a key or figure is refused
    */
   public static Platform load(String nameOrPath, Map<String, String> overrides) {
@@ -129,7 +129,7 @@ public final class PlatformCatalogue {
   }
 
   /**
-   * Reads the text of a machine as if it stood in a file.
+   * Reads the text of a machine file.
    *
    * @throws PlatformException if a key or figure is refused
    */
@@ -143,7 +143,7 @@ public final class PlatformCatalogue {
         name + ".yaml", resource(name + ".yaml"), other -> null, PlatformCatalogue::table);
   }
 
-  /** A file, which may extend a machine of the catalogue or another file, named from its folder. */
+  /** The source of a file, which may extend a machine of the catalogue, or another file by a path relative to its folder. */
   private static Source file(Path path, Consumer<Path> read) {
     read.accept(path);
     return file(path, text(path), read);
@@ -225,7 +225,7 @@ public final class PlatformCatalogue {
     }
   }
 
-  /** A JSON Schema of machine files, from which editors complete and check. */
+  /** A JSON Schema of machine files, with which editors complete and check them. */
   public static String jsonSchema() {
     return JsonSchema.text(Topologies.ALL);
   }
@@ -234,7 +234,7 @@ public final class PlatformCatalogue {
    * Drafts the text of a machine file, which {@link #load} accepts.
    *
    * @param name the machine's name
-   * @throws PlatformException if a wish cannot be fulfilled
+   * @throws PlatformException if no machine file can have these figures
    */
   public static String draft(String name, MachineWish wish) {
     String text = Draft.text(name, wish, Topologies.ALL);
@@ -272,8 +272,9 @@ public final class PlatformCatalogue {
   }
 
   /**
-   * Whether a file that a machine names is a plain file in the machine's folder, or below it. A
-   * machine file of a stranger must not make an error show lines of other files.
+   * Whether a file that a machine file names is a plain file in the machine file's folder, or below
+   * it. Otherwise, a machine file of another person could make an error message show lines of any
+   * file.
    */
   private static boolean isBelow(Path machine, Path file) {
     try {
@@ -285,8 +286,8 @@ public final class PlatformCatalogue {
   }
 
   /**
-   * Returns the files that a machine reads, itself included; none for a machine of the catalogue.
-   * Of a refused machine, those before the refusal.
+   * Returns the machine file and the files that it reads; none for a machine of the catalogue. For
+   * a refused machine, returns the files that were read before the error.
    */
   public static List<Path> files(String nameOrPath, Map<String, String> overrides) {
     List<Path> files = new ArrayList<>();
@@ -301,7 +302,7 @@ public final class PlatformCatalogue {
     return files;
   }
 
-  /** The text of a table that comes with the product; null if there is none of this name. */
+  /** The text of a node table of the product; null if there is no table of this name. */
   private static @Nullable String table(String name) {
     return TABLES.contains(name) ? resource(name) : null;
   }

@@ -9,17 +9,17 @@ import java.util.Objects;
 public final class PlatformException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** A refusal with this one-line message. */
+  /** Creates an error with this one-line message. */
   public PlatformException(String message) {
     super(message);
   }
 
-  /** A refusal with this one-line message, caused by a failure of the file system or the parser. */
+  /** Creates an error with this one-line message, caused by an error of the file system or the parser. */
   public PlatformException(String message, Throwable cause) {
     super(message, cause);
   }
 
-  /** A message is always there. */
+  /** The message, which is never null. */
   @Override
   public String getMessage() {
     return Objects.requireNonNull(super.getMessage());

@@ -8,16 +8,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * An exact number with its unit, as in a figure of a machine. Decimal prefixes are powers of 1000 (K
- * or k, M, G, T), binary ones of 1024 (Ki, Mi, Gi, Ti).
+ * An exact number with its unit, as in a figure of a machine. Decimal prefixes (K or k, M, G, T)
+ * are powers of 1000, binary prefixes (Ki, Mi, Gi, Ti) are powers of 1024.
  *
  * @param number the number, in {@code unit}
- * @param unit the unit as written, such as {@code MBps}; empty for a plain number
+ * @param unit the unit as written, such as {@code MBps}; empty for a number without a unit
  * @param dimension time, size, bandwidth or another dimension of the unit
  * @param scale one {@code unit} in the dimension's base unit
  */
 public record Quantity(BigDecimal number, String unit, Dimension dimension, BigDecimal scale) {
-  /** Limits the length and the exponent of numbers, so that decimal arithmetic stays fast. */
+  /** The syntax of a quantity. It limits the length and the exponent of numbers, so that decimal arithmetic stays fast. */
   private static final Pattern QUANTITY = Pattern.compile(
       "([+-]?(?:[0-9]{1,40}(?:\\.[0-9]{0,40})?|\\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?)\\s*(\\S.*)?");
 
@@ -62,9 +62,7 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
       this.baseUnit = baseUnit;
     }
 
-    /**
-     * Returns the base unit in words, as at the end of names of results; empty for plain numbers.
-     */
+    /** Returns the base unit in words, as in names of results; empty for numbers without a unit. */
     public String baseUnit() {
       return baseUnit;
     }
@@ -114,7 +112,7 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
     return number.multiply(scale);
   }
 
-  /** The same unit with another number. */
+  /** Returns the quantity of another number in the same unit. */
   public Quantity with(BigDecimal other) {
     return new Quantity(other, unit, dimension, scale);
   }

@@ -4,9 +4,9 @@ import io.github.tracecast.platform.internal.Fabric;
 import io.github.tracecast.platform.internal.RoutesOver;
 
 /**
- * Routes between places of nodes. A place is a socket and a rail, one of the node's interfaces to
- * the network. Address a is node a % nodes, place a / nodes; place p is socket p / rails, rail p %
- * rails. Place 0 of a node thus has the node's number.
+ * Routes between places of nodes. A place is a socket and a rail, which is a network interface of
+ * the node. Address a is node a % nodes, place a / nodes. Place p is socket p / rails, rail p %
+ * rails. The address of place 0 is therefore the node's number.
  *
  * <p>Consecutive nodes, as many as a switch has endpoints, share a group of switches: one for each
  * rail.
@@ -20,7 +20,7 @@ final class RailRoutes extends RoutesOver {
   private final int places;
 
   /**
-   * @param fabric has routes between endpoints, as many as nodes times rails
+   * @param fabric the network with routes between nodes * rails endpoints
    */
   RailRoutes(Fabric fabric, int sockets) {
     super(fabric.routes());

@@ -1,13 +1,16 @@
 package io.github.tracecast.platform;
 
-/** When a replay charges the receive overhead of a message to its receiver's processor. */
+/**
+ * The time at which a replay charges the receive overhead of a message to its receiver's processor.
+ */
 public enum ReceiveCharge {
-  /** When the program takes the message: in the call that receives it or waits for it. */
+  /** In the call that receives the message or waits for it. */
   WHEN_TAKEN,
 
   /**
-   * When the message arrives, even if the program computes then. Messages and computation take the
-   * processor one after another. A rank that has begun to compute or to send is not interrupted.
+   * At the arrival of the message, even if the rank computes then. Messages and computation occupy
+   * the processor one after another. A rank that has begun to compute or to send is not
+   * interrupted.
    */
   AT_ARRIVAL,
 

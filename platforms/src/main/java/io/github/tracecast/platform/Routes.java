@@ -1,36 +1,35 @@
 package io.github.tracecast.platform;
 
 /**
- * The links of a fitted machine, and the links that a message crosses. Links are numbered from 0.
- * They are directed unless their name says otherwise. Some numbers belong to no link, such as
- * beyond the edge of a mesh; no route has them.
+ * The links of a fitted machine, and the route of each message over them. Links are numbered from
+ * 0. They are directed unless their name says otherwise. Some numbers belong to no link, for
+ * example beyond the edge of a mesh; no route contains them.
  *
- * <p>Routes are computed from the node numbers and never kept in a table of pairs. So memory does
- * not grow with the pairs of nodes. No method allocates memory except {@link #linkName}. Immutable
- * and thread-safe.
+ * <p>Routes are computed from the node numbers, so memory does not grow with the pairs of nodes. No
+ * method allocates memory except {@link #linkName}. Immutable and thread-safe.
  *
  * <p>A message within a node crosses no link: 0 hops, 0 seconds, infinite bandwidth.
  *
- * <p>Ends are nodes. Where nodes have several sockets or interfaces, they are addresses, see {@link
- * Machine#addressOf}.
+ * <p>A route leads from one node to another. If nodes have several sockets or interfaces, it leads
+ * from one address to another, see {@link Machine#addressOf}.
  */
 public interface Routes {
 
-  /** How many link numbers there are. */
+  /** The number of link numbers. */
   int linkCount();
 
-  /** A link's name in reports, for example {@code x+ (3,0,1)}: the link that leaves node (3,0,1) along x. */
+  /** A link's name in reports, for example {@code x+ (3,0,1)} for the link that leaves node (3,0,1) in positive x direction. */
   String linkName(int link);
 
-  /** The level of a link in words for people, such as node, local or global. */
+  /** The name of a link's level in reports, such as node, local or global. */
   String linkLevel(int link);
 
-  /** Whether there is a link of this number; beyond a mesh's edge there is none. */
+  /** Whether a link number belongs to a link, and not to a place beyond the edge of a mesh. */
   default boolean exists(int link) {
     return true;
   }
 
-  /** How many interfaces to the network a node has. */
+  /** The number of network interfaces of a node. */
   default int rails() {
     return 1;
   }
@@ -41,10 +40,7 @@ public interface Routes {
   /** A link's latency, in seconds; 0 for links that only share a bandwidth. */
   double linkLatencySeconds(int link);
 
-  /**
-   * Returns the number of cables between two nodes. Limits on the traffic of a node or cabinet do
-   * not count.
-   */
+  /** Returns the number of cables between two nodes. Limits on the traffic of a node or cabinet do not count. */
   int hops(int fromNode, int toNode);
 
   /** Sum of the latencies of a route's links, in seconds. */
@@ -53,10 +49,7 @@ public interface Routes {
   /** Bandwidth of a route's slowest link, in bytes per second. */
   double bandwidthBytesPerSecond(int fromNode, int toNode);
 
-  /**
-   * Returns the most links of a route of this machine, which is the length that {@code links} needs
-   * below.
-   */
+  /** Returns the largest number of links of a route, which is the length that {@code links} needs below. */
   int longestRoute();
 
   /**
@@ -67,23 +60,23 @@ public interface Routes {
   int ownLinks();
 
   /**
-   * Whether routes depend on the load or differ from message to message. If so, each message has
-   * the route of {@link #route(int, int, Load, int[])} at its start, and all other methods assume
-   * idle links.
+   * Whether routes are adaptive or random, so that they depend on the load or the message. If so,
+   * each message takes the route that {@link #route(int, int, Load, int[])} returns at its start,
+   * and all other methods assume idle links.
    */
   default boolean adapts() {
     return false;
   }
 
   /**
-   * Returns the number of equal parts that a message is cut into. Each part has its own route,
-   * between the {@link #stripe} of the sender's and of the receiver's address.
+   * Returns the number of equal parts into which a message is split. Part i has its own route, from
+   * {@link #stripe} i of the sender's address to stripe i of the receiver's.
    */
   default int stripes(long bytes) {
     return 1;
   }
 
-  /** Whether messages of some size are cut into parts. */
+  /** Whether messages of some size are split into parts. */
   default boolean cuts() {
     return false;
   }
@@ -93,7 +86,7 @@ public interface Routes {
     return address;
   }
 
-  /** Bandwidth of the slowest link of a message's routes together, in bytes per second. */
+  /** The bandwidth of a message, in bytes per second: the sum over its routes of the bandwidth of the slowest link. */
   default double bandwidthBytesPerSecond(int fromNode, int toNode, long bytes) {
     return bandwidthBytesPerSecond(fromNode, toNode);
   }
@@ -102,25 +95,25 @@ public interface Routes {
    * Writes the links on the route of a message that starts now. All routes between two nodes begin
    * with the same own links.
    *
-   * @param load the bytes under way on each link
-   * @return how many links the route has
+   * @param load the load of each link
+   * @return the number of links of the route
    */
   default int route(int fromNode, int toNode, Load load, int[] links) {
     return route(fromNode, toNode, links);
   }
 
   /**
-   * Writes the numbers of a route's links, in the order from sender to receiver.
+   * Writes the numbers of a route's links, from sender to receiver.
    *
    * @param links at least {@link #longestRoute} long; only the first entries are written
-   * @return how many links the route has
+   * @return the number of links of the route
    */
   int route(int fromNode, int toNode, int[] links);
 
   /**
-   * The first link that only limits the bytes from a node into the network; the number of links if
-   * there is none. Where messages share links as flows, {@link Topology#injectionShare} replaces
-   * them.
+   * The number of the first injection limit, a link that only limits the bytes from a node into the
+   * network; the number of links if there are no such limits. If messages share links as flows,
+   * {@link Topology#injectionShare} replaces these limits.
    */
   default int firstInjectionLink() {
     return linkCount();

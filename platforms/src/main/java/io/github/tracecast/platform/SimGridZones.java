@@ -1,17 +1,17 @@
 package io.github.tracecast.platform;
 
 /**
- * SimGrid's description of a machine, in the making. SimGrid requires all zones before the links
- * and routes between them, so these are kept apart.
+ * Builds SimGrid's description of a machine. SimGrid requires all zones before the links and routes
+ * between them, so links and routes are collected separately.
  */
 public final class SimGridZones {
-  /** Hosts are named by this and the node's number. */
+  /** Prefix of the names of hosts, before the node's number. */
   public static final String HOST = "n";
 
-  /** The host in the middle of a star, from which only the receivers' links are crossed. */
+  /** The host in the middle of a star. From it, messages cross only the links to their receivers. */
   public static final String CENTRE = "centre";
 
-  /** The smallest number that SimGrid may get. */
+  /** The smallest number above 0 that is written for SimGrid. */
   public static final double SMALLEST = 1e-300;
 
   private final StringBuilder zones = new StringBuilder();
@@ -20,7 +20,7 @@ public final class SimGridZones {
   /**
    * Adds a cluster of hosts.
    *
-   * @param further more attributes, beginning with a space
+   * @param further further attributes, beginning with a space
    */
   public void cluster(
       String id,
@@ -39,7 +39,7 @@ public final class SimGridZones {
         .append("/>\n");
   }
 
-  /** Adds a zone as it is. */
+  /** Adds the XML text of a zone. */
   public void zone(String xml) {
     zones.append(xml);
   }
@@ -49,7 +49,7 @@ public final class SimGridZones {
     wires.append(linkXml(id, bytesPerSecond, latencySeconds, policy));
   }
 
-  /** Adds a route between zones without changes. */
+  /** Adds the XML text of a route between zones. */
   public void route(String xml) {
     wires.append(xml);
   }
@@ -61,19 +61,20 @@ public final class SimGridZones {
   }
 
   /**
-   * SimGrid has no infinite bandwidth; 1e18 is never the bottleneck. It ends the process at numbers
-   * below 2.2e-308, as {@code strtod} refuses them; at 1e-300, a byte takes for ever too.
+   * Converts a bandwidth to a number that SimGrid accepts. Infinity becomes 1e18, which is never
+   * the bottleneck. SimGrid ends the process at numbers below 2.2e-308, which {@code strtod}
+   * refuses, so the least bandwidth is 1e-300.
    */
   public static double finite(double bytesPerSecond) {
     return Math.clamp(bytesPerSecond, SMALLEST, 1e18);
   }
 
-  /** A latency below a picosecond is none. */
+  /** Converts a latency to text for SimGrid. A latency below 1 ps becomes 0. */
   public static String latency(double seconds) {
     return (seconds < SMALLEST ? 0 : seconds) + "s";
   }
 
-  /** All zones, then all links and routes. */
+  /** The text of the description: all zones, then all links and routes. */
   public String xml() {
     return zones.toString() + wires;
   }

@@ -11,16 +11,16 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Factors that make a machine slower, one each for the costs of MPI's calls, latencies, times per
- * byte, gaps between messages, and copies in a rank's memory. Factors of 0 leave no costs.
+ * Factors that make a machine slower, one each for the costs of MPI calls, latencies, times per
+ * byte, gaps between messages, and copies in a rank's memory. A factor of 0 removes the costs.
  *
- * @param compute factor for copies in memory; the trace's computation has a factor of its own
+ * @param compute factor on copies in memory; the trace's computation has a separate factor
  */
 public record Slower(double compute, double overhead, double latency, double perByte, double gap) {
-  /** A number with its unit, between the signs of a list, a sum or ranges of sizes. */
+  /** A number with its unit, as a term of a list, a sum or ranges of sizes. */
   private static final Pattern QUANTITY = Pattern.compile("[^ ,;:+]++");
 
-  /** Precision of the numbers in texts. */
+  /** Precision of numbers in texts, 6 digits. */
   private static final MathContext DIGITS = new MathContext(6);
 
   /** Returns the platform with longer times. */
@@ -40,7 +40,7 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.figures());
   }
 
-  /** Returns the figures that differ, as texts to set: with them, a machine of these figures is the slower one. */
+  /** Returns the figures that the factors change. With these figures as {@code --set}, the fast machine becomes the slower one. */
   public Map<String, String> figures(Map<String, String> fast) {
     Map<String, String> slow = new TreeMap<>();
     fast.forEach((key, text) -> {
@@ -52,7 +52,7 @@ public record Slower(double compute, double overhead, double latency, double per
     return slow;
   }
 
-  /** The factor on the times of a figure. */
+  /** The factor on the times in a figure. */
   private double factor(String key) {
     return switch (key) {
       case "mpi.gap" -> gap;
@@ -67,7 +67,7 @@ public record Slower(double compute, double overhead, double latency, double per
     };
   }
 
-  /** A figure's text with longer times and lower bandwidths. Sizes and plain numbers stay. */
+  /** Multiplies the times and divides the bandwidths in a figure's text by the factor. Sizes and numbers without units stay. */
   private static String longer(String text, double factor) {
     if (factor == 1) {
       return text;
@@ -115,9 +115,9 @@ public record Slower(double compute, double overhead, double latency, double per
   }
 
   /**
-   * A topology with longer times on each link. Factors on MPI's costs would not do: those on latency
-   * leave out the handshake of a rendezvous, and those on bandwidth bound one message alone, not the
-   * messages that share a link.
+   * A topology with longer times on each link. MPI's factors cannot replace it: the latency factor
+   * does not apply to the handshake of a rendezvous, and the bandwidth factor limits a single
+   * message, but not the messages that share a link.
    *
    * @param latency factor on the latencies of links
    * @param perByte factor on the time that a link takes for a byte
@@ -164,7 +164,7 @@ public record Slower(double compute, double overhead, double latency, double per
       return fast.simGridHost(machine, node);
     }
 
-    /** SimGrid builds its links by itself, at their full speed. */
+    /** SimGrid cannot express the topology, because its zones create links at their original speed. */
     @Override
     public Optional<String> beyondSimGrid() {
       return Optional.of("links that are slower by factors");
@@ -175,7 +175,7 @@ public record Slower(double compute, double overhead, double latency, double per
       throw new IllegalStateException("SimGrid has no links that are slower by factors");
     }
 
-    /** The same routes over slower links. */
+    /** The routes of the fast topology over slower links. */
     private static final class Links extends RoutesOver {
       private final double latency;
       private final double perByte;

@@ -6,43 +6,43 @@ import java.util.Optional;
 
 /**
  * The network that connects the nodes of a machine. Each topology is one class, with its keys in
- * machine files, their checks, and its SimGrid zone. {@code Topologies} lists them.
+ * machine files, their checks, and its SimGrid zone. {@code Topologies} lists all topologies.
  *
- * <p>Bandwidths are bytes per second, latencies seconds.
+ * <p>Bandwidths are in bytes per second, latencies in seconds.
  */
 public interface Topology {
 
-  /** The most nodes of a machine. Larger descriptions are refused. */
+  /** The largest number of nodes of a machine. Larger machines are refused. */
   int MAX_NODES = 1 << 24;
 
-  /** The key that users change for more nodes. */
+  /** The key in machine files that sets the number of nodes. */
   String sizeKey();
 
   /**
-   * Chooses the nodes for a run.
+   * Chooses the nodes of a machine for a run.
    *
    * @param platform the machine's description
-   * @param ranks ranks of the run
-   * @param needed number of nodes for the ranks
+   * @param ranks number of ranks of the run
+   * @param needed number of nodes that the ranks need
    */
   Fabric fit(Platform platform, int ranks, int needed);
 
-  /** How nodes are numbered, for tables of their groups and switches. */
+  /** The order of node numbers by group and switch, for tables of nodes. */
   default NodeSlots slots() {
     return NodeSlots.NONE;
   }
 
-  /** Whether no message is slowed down by its size or by other messages. */
+  /** Whether bandwidth is unlimited: neither its size nor other messages slow a message down. */
   default boolean isEndless() {
     return false;
   }
 
-  /** The share of a link's bandwidth that a node's injection limit leaves to a single message, 0 to 1. */
+  /** The share of a link's bandwidth, 0 to 1, to which a node's injection limit limits a single message. */
   default double injectionShare() {
     return 1;
   }
 
-  /** Whether SimGrid's zone has a host in its middle, for messages that cross one link after another. */
+  /** Whether SimGrid's zone has a host in its middle, at which messages wait that cross links one after another. */
   default boolean hasCentre() {
     return false;
   }
@@ -53,13 +53,13 @@ public interface Topology {
   }
 
   /**
-   * What no zone of SimGrid can express, as the words after "found"; empty if SimGrid can have this
-   * topology.
+   * The property that no zone of SimGrid can express, as text after "found" in an error; empty if
+   * SimGrid can express this topology.
    */
   default Optional<String> beyondSimGrid() {
     return Optional.empty();
   }
 
-  /** Writes the machine as SimGrid's zones, unless it is {@link #beyondSimGrid}. */
+  /** Writes the zones of the machine for SimGrid. Not called if the topology is {@link #beyondSimGrid}. */
   void writeZones(Machine machine, SimGridZones zones);
 }

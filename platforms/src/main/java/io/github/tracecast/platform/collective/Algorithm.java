@@ -1,8 +1,8 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * A collective operation as point-to-point messages. Immutable and stateless: any thread may use it
- * for any call.
+ * An algorithm that carries out a collective operation by point-to-point messages. Immutable and
+ * stateless: any thread may use it for any call.
  */
 public interface Algorithm {
   /**
@@ -15,18 +15,18 @@ public interface Algorithm {
   boolean round(CollectiveCall call, int round, Steps steps);
 
   /**
-   * The number of rounds, from this one on, with the same messages: the same partners and sizes. At least 1,
-   * even if there is no such round. A replay keeps such rounds as one loop, so memory does not
-   * grow with their number.
+   * The number of successive rounds, from this round on, with the same partners and sizes; at least
+   * 1, even if the round does not exist. A replay keeps these rounds as one loop, so memory does
+   * not grow with their number.
    */
   default int alike(CollectiveCall call, int round) {
     return 1;
   }
 
   /**
-   * Bytes of memory that MPI libraries allocate anew for this rank's part of a call, as the sources
-   * of Open MPI and MPICH do: the vectors of reductions and what Bruck's algorithms rotate. Buffers of
-   * single blocks do not count.
+   * Bytes of memory that MPI libraries allocate for this rank's part of a call, after the sources
+   * of Open MPI and MPICH: the temporary vectors of reductions, and the rotated blocks of Bruck's
+   * algorithms. Buffers of single blocks do not count.
    *
    * @param vector all bytes of the operation's data
    */

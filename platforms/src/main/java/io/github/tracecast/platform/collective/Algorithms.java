@@ -32,28 +32,31 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All algorithms of collectives, each with a line for the operations that it serves. A number behind the
- * name there is the one that rules change, {@code NAME:NUMBER}: the most bytes of a segment (0 for
- * one segment), the most partners at a time (0 for all), a radix, or the ranks of a node (machines give their own).
+ * The table of all algorithms of collectives, with the operations that each can carry out. Some
+ * algorithms have a parameter, which rules set by {@code NAME:NUMBER}: the largest segment in bytes
+ * (0 for one segment), the largest number of partners at a time (0 for all), a radix, or the ranks
+ * per node (by default the machine's).
  *
- * <p>The Javadoc of each algorithm has its messages, its bytes and its time by LogGP (Alexandrov et al., SPAA 1995) on p ranks, for
- * a vector of n or blocks of m bytes, without the computation of reductions: lg = ceil(log2), a = L + 2o - G, b = G. The formulas
- * are converted from Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH" (IJHPCA
- * 2005), and Chan et al., "Collective communication: theory, practice, and experience" (CCPE 2007).
+ * <p>The Javadoc of each algorithm has its messages, its bytes and its time by LogGP (Alexandrov et
+ * al., SPAA 1995) without the computation of reductions. There, p is the number of ranks, n the
+ * bytes of a vector, m the bytes of a block, lg = ceil(log2), a = L + 2o - G, and b = G. The
+ * formulas are converted from Thakur, Rabenseifner, Gropp, "Optimization of collective
+ * communication operations in MPICH" (IJHPCA 2005), and Chan et al., "Collective communication:
+ * theory, practice, and experience" (CCPE 2007).
  */
 public final class Algorithms {
-  /** The name of the algorithm on inter-communicators. Platforms cannot select another one there. */
+  /** The name of the only algorithm on inter-communicators. */
   public static final String TWO_GROUPS = "two-groups";
 
-  /** A separate network for many collectives, which only machines with such a network have. */
+  /** The name of the tree, a separate network for collectives that some machines have. */
   public static final String TREE = "tree";
 
-  /** A separate network for barriers. */
+  /** The name of the interrupt network, a separate network for barriers that some machines have. */
   public static final String INTERRUPT = "interrupt";
 
   public static final String TWO_LEVEL = "two-level";
 
-  /** Instead of a number. */
+  /** Value of {@link Line#number} without a parameter. */
   private static final long NONE = -1;
 
   private interface Maker {
@@ -61,19 +64,19 @@ public final class Algorithms {
   }
 
   /**
-   * An algorithm for an operation.
+   * An entry of the table: an algorithm of an operation.
    *
-   * @param number the usual one, or {@link #NONE} if the algorithm takes no number
-   * @param parts the successive collectives that the algorithm consists of, if there are any
+   * @param number the default of the parameter, or {@link #NONE} if the algorithm has no parameter
+   * @param parts the successive inner collectives of the algorithm; empty for most algorithms
    */
   private record Line(Maker maker, long number, List<Operation> parts) {}
 
-  /** The algorithms of each operation by their names without parameters. */
+  /** The entries of the table by operation and by name without parameters. */
   private static final Map<Operation, Map<String, Line>> LINES = new EnumMap<>(Operation.class);
 
   private static final Algorithm ON_TWO_GROUPS = new TwoGroups();
 
-  /** Algorithms by their names with parameters: equal names give the same object. */
+  /** The algorithm objects by names with parameters, so that equal names share an object. */
   private static final Map<String, Algorithm> MADE = new ConcurrentHashMap<>();
 
   static {
@@ -183,7 +186,7 @@ public final class Algorithms {
     return Objects.requireNonNull(LINES.get(operation));
   }
 
-  /** The name without a number and without the names of its parts. */
+  /** Removes the parameter and the names of inner algorithms from a name. */
   public static String withoutParameter(String name) {
     int colon = name.indexOf(':');
     return colon < 0 ? name : name.substring(0, colon);
@@ -202,40 +205,40 @@ public final class Algorithms {
         + "; expected one of " + String.join(", ", names(operation)));
   }
 
-  /** The names that rules may give for an operation, in the order of the table. */
+  /** The names of algorithms and networks that rules may select for an operation, in the order of the table. */
   public static List<String> namesWithNetworks(Operation operation) {
     return List.copyOf(lines(operation).keySet());
   }
 
-  /** The names of an operation's algorithms that send messages, at least one, in the order of the table. */
+  /** The names of the algorithms of an operation, without networks, in the order of the table. There is at least one. */
   public static List<String> names(Operation operation) {
     return lines(operation).keySet().stream().filter(name -> !isNetwork(name)).toList();
   }
 
   /**
-   * Whether the name stands for a separate network, tree or interrupt. There a collective starts
-   * when its last rank arrives, and it ends for all ranks at once.
+   * Whether a name is a separate network, the tree or the interrupt network. On it, a collective
+   * starts when the last rank has reached it, and ends for all ranks at the same time.
    */
   public static boolean isNetwork(String name) {
     return name.equals(TREE) || name.equals(INTERRUPT);
   }
 
-  /** Whether the algorithm takes a number for this operation. */
+  /** Whether an algorithm has a parameter for this operation. */
   public static boolean takesNumber(Operation operation, String name) {
     return line(operation, name).number != NONE;
   }
 
   /**
-   * The successive collectives of an algorithm, none for most. The machine's rules choose the
-   * algorithm of each: {@code reduce-bcast:binomial+ring}.
+   * The successive inner collectives of an algorithm; empty for most algorithms. The machine's
+   * rules select the algorithm of each, as in {@code reduce-bcast:binomial+ring}.
    */
   public static List<Operation> parts(Operation operation, String name) {
     return line(operation, name).parts;
   }
 
   /**
-   * The algorithm of an operation. {@link #TWO_GROUPS} serves all operations that inter-communicators
-   * have.
+   * Returns the algorithm of an operation by its name. {@link #TWO_GROUPS} is the name for all
+   * operations on inter-communicators.
    *
    * @throws IllegalArgumentException if the operation has no algorithm of that name; the message
    *     lists the valid names
@@ -249,7 +252,7 @@ public final class Algorithms {
     if (known != null) {
       return known;
     }
-    // not computeIfAbsent: the parts of an algorithm are looked up while it is made
+    // not computeIfAbsent, because make() looks up the inner algorithms in the same map
     Algorithm made = make(operation, name);
     Algorithm before = MADE.putIfAbsent(key, made);
     return before == null ? made : before;

@@ -1,16 +1,16 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * Collects the messages of one round in terms of blocks. The operation's data consists of {@link
- * #blocks()} consecutive blocks. A message has {@code count} blocks from {@code first} on, and
- * continues at block 0 after the last block. A send has the values that the blocks had at the start
- * of the round.
+ * Collects the messages of one round as ranges of blocks. The operation's data consists of
+ * {@link #blocks()} consecutive blocks. A message has {@code count} blocks from {@code first} on,
+ * and continues at block 0 after the last block. A sent block has its value at the start of the
+ * round.
  */
 interface BlockSteps {
   /** The number of blocks of the data. */
   int blocks();
 
-  /** The same steps, with the data divided into the given number of blocks. */
+  /** Returns a collector of the same round for which the data is divided into another number of blocks. */
   default BlockSteps dividedInto(int blocks) {
     return this;
   }
@@ -18,10 +18,10 @@ interface BlockSteps {
   /** Sends the blocks to a peer. */
   void send(int peer, int first, int count);
 
-  /** Receives the blocks in place of this rank's own values. */
+  /** Receives the blocks, which replace this rank's values. */
   void receive(int peer, int first, int count);
 
-  /** Receives the blocks and reduces them with this rank's own values. */
+  /** Receives the blocks and reduces them with this rank's values. */
   void combine(int peer, int first, int count);
 
   /** Copies blocks within this rank's memory. */

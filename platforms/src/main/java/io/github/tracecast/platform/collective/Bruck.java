@@ -1,17 +1,18 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * Bruck's algorithms: ceil(lg p) rounds for any number of ranks, for short blocks. Bruck, Ho, Kipnis, Upfal,
- * Weathersby, "Efficient algorithms for all-to-all communications in multiport message-passing
- * systems" (IEEE TPDS 1997). a = L + 2o - G, b = G; copies in memory are not in these times.
+ * Bruck's algorithms, with ceil(lg p) rounds for any number of ranks p. They suit short blocks.
+ * Bruck, Ho, Kipnis, Upfal, Weathersby, "Efficient algorithms for all-to-all communications in
+ * multiport message-passing systems" (IEEE TPDS 1997). a = L + 2o - G, b = G; copies in memory are
+ * not in these times.
  */
 final class Bruck {
   private Bruck() {}
 
   /**
-   * Round k sends the first r^k blocks to the ranks r^k, 2 r^k ... (r - 1) r^k before, all at once,
-   * and the last round sends the rest. With radix 2: ceil(lg p) a + (p - 1) m b. A rank other than 0 ends
-   * with a rotation of its blocks.
+   * Allgather with radix r. In round k, a rank sends its first r^k blocks to the ranks r^k, 2 r^k
+   * ... (r - 1) r^k before it, all at once; in the last round it sends the remaining blocks. With
+   * radix 2, the time is ceil(lg p) a + (p - 1) m b. Each rank but 0 finally rotates its blocks.
    */
   record Allgather(int radix) implements Schedule {
     @Override
@@ -20,10 +21,10 @@ final class Bruck {
       for (long distance = 1; distance < call.size(); distance *= radix) {
         rounds++;
       }
-      return rounds == 0 ? 0 : rounds + 1; // the last one only rotates
+      return rounds == 0 ? 0 : rounds + 1; // the last round only rotates
     }
 
-    /** The blocks that the rotation moves forward. */
+    /** The memory of the blocks that the rotation moves forward. */
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
       return call.rank() == 0 ? 0 : vector / call.size() * (call.size() - call.rank());
@@ -52,11 +53,12 @@ final class Bruck {
   }
 
   /**
-   * In round k, a rank sends to the rank 2^k after it. In round k, it sends all blocks with bit k
-   * set in their remaining distance. Time: ceil(lg p) a + about p / 2 lg p m b. This is exact if p
-   * is a power of two.
+   * Alltoall. In round k, a rank sends to the rank 2^k after it all blocks whose distance to their
+   * owner has bit k set. Time: ceil(lg p) a + p / 2 lg p m b, which is exact if p is a power of
+   * two.
    *
-   * @param rotates whether a rank rotates all blocks before and after, which the modified form avoids
+   * @param rotates whether a rank rotates all blocks before and after the rounds, which the
+   *     modified algorithm avoids
    */
   record Alltoall(boolean rotates) implements Algorithm {
     @Override
@@ -83,13 +85,13 @@ final class Bruck {
       return true;
     }
 
-    /** A copy of all blocks. */
+    /** The memory of a copy of all blocks. */
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
       return Math.multiplyExact(call.bytes(), (long) call.size());
     }
 
-    /** The count of numbers below {@code size} that have the bit. */
+    /** How many of the numbers below {@code size} have the bit set. */
     private static int withBit(int size, int bit) {
       int period = 2 * bit;
       return size / period * bit + Math.max(0, size % period - bit);

@@ -1,28 +1,28 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * One collective call from the view of one rank of the communicator. Ranks are local to the
- * communicator. Sizes are in bytes and not negative. The calls of all ranks must agree: a rank
- * receives from a peer the size that this peer sends to it. Ranks of an inter-communicator count both
- * groups, the first before the second; blocks of the vector forms count the other group alone.
+ * A collective call of one rank. Ranks are local to the communicator. Sizes are in bytes and not
+ * negative. The calls of all ranks must agree: a rank receives from a peer the size that this peer
+ * sends to it. In an inter-communicator, ranks are numbered over both groups, the first group
+ * before the second; the vector forms number blocks by the ranks of the other group.
  */
 public interface CollectiveCall {
-  /** The root, for the ranks of an inter-communicator that have no part in the operation. */
+  /** Value of {@link #root} for ranks of an inter-communicator that neither send nor receive in the operation. */
   int NO_ROOT = -1;
 
-  /** The operation of the call. */
+  /** The collective operation of the call. */
   Operation operation();
 
-  /** Ranks in the communicator, at least 1. */
+  /** Number of ranks in the communicator, at least 1. */
   int size();
 
-  /** This rank, 0 to size - 1. */
+  /** The calling rank, 0 to size - 1. */
   int rank();
 
   /**
    * The root's rank; 0 for an operation without a root. In an inter-communicator, only the root and
-   * the ranks of the other group know it. It is {@link #NO_ROOT} for the other ranks, which take no
-   * part.
+   * the ranks of the other group know it. For the other ranks, which neither send nor receive, it
+   * is {@link #NO_ROOT}.
    */
   int root();
 
@@ -32,38 +32,38 @@ public interface CollectiveCall {
   }
 
   /**
-   * The size of one block that the rank sends in uniform forms. In an inter-communicator, the size
-   * of received blocks, {@link #bytes()}, may differ.
+   * The size of a block that the rank sends in uniform forms. In an inter-communicator, it may
+   * differ from the size of received blocks, {@link #bytes()}.
    */
   default long ownBytes() {
     return bytes();
   }
 
   /**
-   * The size of the whole vector for broadcast, reduction, allreduce and scans. The size of one
-   * block between two ranks for gather, scatter, allgather, alltoall and reduce_scatter_block. The
-   * size of the messages for barrier, 0 in MPI. The vector forms, the neighbourhood forms and
-   * reduce_scatter do not use it.
+   * For broadcast, reduction, allreduce and scans, the size of the whole vector. For gather,
+   * scatter, allgather, alltoall and reduce_scatter_block, the size of the block between two ranks.
+   * For barrier, the size of the messages, which is 0 in MPI. The vector forms, the neighbourhood
+   * forms and reduce_scatter do not use it.
    */
   long bytes();
 
   /**
-   * The block that this rank sends to a peer in the vector forms; {@link #bytes()} in uniform
-   * forms. In the neighbourhood forms of either kind, 0 for a rank that is not a neighbour. In
-   * reduce_scatter, the peer's block of the result. Every rank knows all counts, so this also
-   * covers the rank itself. In gatherv, a rank other than the root only asks about the root. In
-   * scatterv, only the root asks.
+   * The size of the block that this rank sends to a peer in the vector forms; {@link #bytes()} in
+   * uniform forms. In all neighbourhood forms, 0 for a peer that is not a neighbour. In
+   * reduce_scatter, the size of the peer's block of the result, also for the rank itself, because
+   * every rank knows all counts. In gatherv, called with the root as peer by the other ranks. In
+   * scatterv, called by the root.
    */
   default long sendBytes(int peer) {
     return bytes();
   }
 
   /**
-   * The block that this rank receives from a peer in the vector forms; {@link #bytes()} in uniform
-   * forms. In the neighbourhood forms of either kind, 0 for a rank that is not a neighbour. In
-   * allgatherv, the peer's block, for every peer and this rank itself. In gatherv, only the root
-   * asks. In scatterv, a rank other than the root only asks about the root. Reduce_scatter does not
-   * use it.
+   * The size of the block that this rank receives from a peer in the vector forms; {@link #bytes()}
+   * in uniform forms. In all neighbourhood forms, 0 for a peer that is not a neighbour. In
+   * allgatherv, the size of the peer's block, also for the rank itself. In gatherv, called by the
+   * root. In scatterv, called with the root as peer by the other ranks. Reduce_scatter does not use
+   * it.
    */
   default long receiveBytes(int peer) {
     return bytes();
@@ -71,8 +71,9 @@ public interface CollectiveCall {
 
   /**
    * The lowest rank above {@code after} with which this rank exchanges data in a neighbourhood
-   * collective. {@link #size()} if there is none; -1 asks for the first. The default method checks
-   * every rank's sizes. A call with a list of its neighbours should override it.
+   * collective. {@link #size()} if there is none. With -1, it returns the first neighbour. The
+   * default method checks the sizes for every rank; calls with a list of their neighbours should
+   * override it.
    */
   default int nextNeighbour(int after) {
     int size = size();

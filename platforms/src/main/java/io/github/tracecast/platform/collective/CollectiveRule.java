@@ -1,30 +1,30 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * One rule for the algorithm of a collective.
+ * A rule that selects an algorithm for some calls of a collective.
  *
  * @param operation the collective
- * @param condition the calls that it applies to
+ * @param condition the calls to which the rule applies
  * @param algorithm the algorithm's name
  */
 public record CollectiveRule(Operation operation, Condition condition, String algorithm) {
-  /** Whether this rule applies to a call of these bytes on a communicator of these ranks. */
+  /** Whether this rule applies to a call of an operation, of this size on a communicator of this size. */
   public boolean matches(Operation asked, long bytes, int ranks, boolean worldLike) {
     return operation == asked && condition.holds(bytes, ranks, worldLike);
   }
 
   /**
-   * The calls that a rule applies to.
+   * The condition on calls to which a rule applies.
    *
-   * @param bytes the bytes of a call
-   * @param bytesOfARank the bytes of a call divided by the ranks
-   * @param ranks the ranks of the communicator
+   * @param bytes range of the bytes of a call
+   * @param bytesOfARank range of the bytes of a call divided by the number of ranks
+   * @param ranks range of the number of ranks of the communicator
    * @param powersOfTwo whether the number of ranks must be a power of two
    * @param worldOnly whether only MPI_COMM_WORLD and its duplicates match
    */
   public record Condition(
       Range bytes, Range bytesOfARank, Range ranks, boolean powersOfTwo, boolean worldOnly) {
-    /** Holds for every call. */
+    /** The condition that every call meets. */
     public static final Condition NONE =
         new Condition(Range.ALL, Range.ALL, Range.ALL, false, false);
 
@@ -38,13 +38,13 @@ public record CollectiveRule(Operation operation, Condition condition, String al
   }
 
   /**
-   * Numbers from one to another.
+   * A range of numbers.
    *
-   * @param from the least, 0 or more
-   * @param below one more than the largest
+   * @param from the least number, 0 or more
+   * @param below the first number above the range
    */
   public record Range(long from, long below) {
-    /** All numbers. */
+    /** The range of all numbers. */
     public static final Range ALL = new Range(0, Long.MAX_VALUE);
 
     boolean contains(long number) {

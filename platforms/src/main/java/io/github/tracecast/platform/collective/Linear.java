@@ -1,17 +1,17 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * All messages at once between all ranks, or one after another with the root. These are the basic
- * algorithms of MPI libraries. They are best for few ranks. In the vector forms, they are the only
- * option, because no rank knows all sizes. With LogGP's overhead o and one-byte messages, a rank is
- * busy for (p - 1) o. A message takes L + 2o.
+ * The basic algorithms of MPI libraries: all messages between all ranks at once, or messages
+ * between the root and one rank after another. They are best for few ranks. The vector forms have
+ * no other algorithms, because no rank knows all sizes. With LogGP's overhead o and one-byte
+ * messages, a rank is busy for (p - 1) o, and a message takes L + 2o.
  */
 final class Linear {
   private Linear() {}
 
   /**
-   * The root asks one rank after another for its block, with an empty message: Open MPI's gather
-   * "linear sync". 2 (p - 1) messages, (p - 1) m bytes; (p - 1)(2 (L + 2o) + (m - 1) G).
+   * Open MPI's gather "linear sync": with an empty message, the root requests the block of one rank
+   * after another. 2 (p - 1) messages, (p - 1) m bytes; (p - 1)(2 (L + 2o) + (m - 1) G).
    */
   static Schedule gatherWhenAsked() {
     return Schedule.of(
@@ -30,16 +30,16 @@ final class Linear {
   }
 
   /**
-   * Each rank sends its block to all others, nearest rank first: p (p - 1) messages. Time as for
-   * {@link #alltoall}.
+   * Allgather: each rank sends its block to all others, nearest rank first, in p (p - 1) messages.
+   * Time as for {@link #alltoall}.
    */
   static Schedule allgather() {
     return allgather(false);
   }
 
   /**
-   * Each rank sends its vector to all others, and reduces the received ones: p (p - 1) n bytes. This is
-   * Open MPI's "allgather reduce".
+   * Open MPI's allreduce "allgather reduce": each rank sends its vector to all others, and reduces
+   * the received vectors. p (p - 1) n bytes.
    */
   static Schedule allgatherReduce() {
     return allgather(true);
@@ -65,20 +65,21 @@ final class Linear {
 
   /**
    * Alltoall with all messages at once, or with at most some partners at a time. Each rank starts
-   * with the next rank, so no rank is the first target of all others. p (p - 1) messages; all at once take
-   * 2 (p - 1) o for one-byte messages if (p - 2) o is at least L. The vector forms omit empty
-   * blocks.
+   * with the next rank, so no rank is the first target of all others. p (p - 1) messages; all at
+   * once take 2 (p - 1) o for one-byte messages if (p - 2) o is at least L. The vector forms omit
+   * empty blocks.
    *
-   * @param atOnce most partners at a time; 0 for all
+   * @param atOnce largest number of partners at a time; 0 for all
    */
   static Algorithm alltoall(long atOnce) {
     return (call, round, steps) -> alltoall(call, round, atOnce, false, steps);
   }
 
   /**
-   * A round of an alltoall.
+   * Emits a round of an alltoall.
    *
-   * @param inPairs whether rank r exchanges with rank r xor i, and not with the ranks i before and after it
+   * @param inPairs whether rank r exchanges with rank r xor i, and not with the ranks i before and
+   *     after it
    */
   static boolean alltoall(
       CollectiveCall call, int round, long atOnce, boolean inPairs, Steps steps) {

@@ -1,11 +1,11 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * Allgather between neighbours, in p / 2 rounds for an even number of ranks p. First each pair
- * exchanges its blocks. In each later round, a rank passes on the last two blocks to its other
- * neighbour. An odd number uses the ring. p (p - 1) m bytes; a + m b + (p / 2 - 1)(a + 2 m b), a =
- * L + 2o - G, b = G. Source: Chen, Zhang, Zhang, Yuan, "Performance evaluation of allgather
- * algorithms on terascale Linux cluster" (HPCAsia 2005).
+ * Allgather between neighbours, in p / 2 rounds for an even number of ranks p; with an odd number,
+ * the ring is used. First the ranks of each pair exchange their blocks. In each later round, a rank
+ * passes the last two blocks to its other neighbour. p (p - 1) m bytes. Time: a + m b + (p / 2 -
+ * 1)(a + 2 m b), a = L + 2o - G, b = G. Source: Chen, Zhang, Zhang, Yuan, "Performance evaluation
+ * of allgather algorithms on terascale Linux cluster" (HPCAsia 2005).
  */
 final class NeighborExchange implements Schedule {
   private final Schedule ring = Ring.allgather();
@@ -24,8 +24,8 @@ final class NeighborExchange implements Schedule {
     return isOdd(call) ? ring.alike(call, round) : 1;
   }
 
-  /** The first of the two blocks that a rank gets in a round from 1 on. */
-  private static int got(CollectiveCall call, int round) {
+  /** The first of the two blocks that a rank receives in a round, 1 or later. */
+  private static int firstReceived(CollectiveCall call, int round) {
     boolean even = call.rank() % 2 == 0;
     int base = even ? call.rank() : call.rank() - 1;
     int step = (round % 2 == 0) == even ? 2 : -2;
@@ -45,8 +45,8 @@ final class NeighborExchange implements Schedule {
       steps.send(peer, call.rank(), 1);
       return;
     }
-    int sent = round == 1 ? (even ? call.rank() : call.rank() - 1) : got(call, round - 1);
-    steps.receive(peer, got(call, round), 2);
+    int sent = round == 1 ? (even ? call.rank() : call.rank() - 1) : firstReceived(call, round - 1);
+    steps.receive(peer, firstReceived(call, round), 2);
     steps.send(peer, sent, 2);
   }
 }

@@ -7,7 +7,7 @@ import java.util.Locale;
  * nonblocking call is the same operation.
  */
 public enum Operation {
-  /** The allreduce of a few bytes by which MPI agrees on a new communicator, with rules of its own. */
+  /** The small allreduce by which MPI agrees on a new communicator, with separate rules. */
   AGREEMENT(Layout.VECTOR),
   ALLGATHER(Layout.BLOCK),
   ALLGATHERV(Layout.BLOCKS),
@@ -32,13 +32,13 @@ public enum Operation {
   SCATTER(Layout.BLOCK),
   SCATTERV(Layout.BLOCKS);
 
-  /** The data of an operation, as {@link CollectiveCall} gives their sizes. */
+  /** The layout of an operation's data, which decides how {@link CollectiveCall} gives the sizes. */
   enum Layout {
-    /** One vector, equal on all ranks. */
+    /** One vector of the same size on all ranks. */
     VECTOR,
-    /** A block for each rank, all of one size. */
+    /** A block for each rank, all of the same size. */
     BLOCK,
-    /** A block for each rank, with a size of its own. */
+    /** A block for each rank, with different sizes. */
     BLOCKS,
     /** A block for each pair of ranks. */
     PAIRS
@@ -56,22 +56,22 @@ public enum Operation {
     return layout;
   }
 
-  /** The operation of that {@link #key}. */
+  /** Returns the operation with a {@link #key}. */
   public static Operation of(String key) {
     return valueOf(key.toUpperCase(Locale.ROOT));
   }
 
-  /** Whether ranks exchange data with their neighbours in a topology only. */
+  /** Whether ranks exchange data only with their neighbours in a process topology. */
   public boolean hasNeighbours() {
     return neighbours;
   }
 
-  /** Whether inter-communicators have the operation. */
+  /** Whether the operation exists on inter-communicators. */
   public boolean hasTwoGroups() {
     return !neighbours && this != SCAN && this != EXSCAN;
   }
 
-  /** Whether all data go to a root. */
+  /** Whether all data is sent to a root. */
   boolean isToRoot() {
     return this == REDUCE || this == GATHER || this == GATHERV;
   }
@@ -81,10 +81,7 @@ public enum Operation {
     return this == GATHER || this == GATHERV || this == SCATTER || this == SCATTERV;
   }
 
-  /**
-   * The name in a platform's rules: MPI's name in lower case without its prefix, such as
-   * {@code reduce_scatter}.
-   */
+  /** The operation's name in the rules of machines: MPI's name in lower case without its prefix, such as {@code reduce_scatter}. */
   public String key() {
     return key;
   }

@@ -1,23 +1,23 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * The first step of recursive algorithms, which reduces p ranks to a power of two. Ranks are
- * counted from the root, and the core has q = 2^floor(lg p) ranks. Of the first 2 (p - q) ranks,
- * each odd one gives its data to the even one before it ({@link #in}). It gets its result when the
- * core is done ({@link #out}). The root is always in the core. Source: Thakur, Rabenseifner, Gropp
- * (IJHPCA 2005).
+ * The first and the last step of recursive algorithms on p ranks, which need a power of two. The
+ * core has q = 2^floor(lg p) ranks, and ranks are counted from the root. Of the first 2 (p - q)
+ * ranks, each odd rank sends its data to the even rank before it ({@link #in}), and receives its
+ * result when the core has finished ({@link #out}). The root is always in the core. Source: Thakur,
+ * Rabenseifner, Gropp (IJHPCA 2005).
  */
 final class PowerOfTwo {
   static final int OUTSIDE = -1;
 
   private PowerOfTwo() {}
 
-  /** q, the number of ranks in the core. */
+  /** The number q of ranks in the core. */
   static int core(CollectiveCall call) {
     return Integer.highestOneBit(call.size());
   }
 
-  /** lg q, the number of recursive steps in the core; 0 for a rank outside it. */
+  /** The number lg q of recursive steps in the core; 0 for a rank outside the core. */
   static int steps(CollectiveCall call) {
     return coreRank(call) == OUTSIDE ? 0 : Ranks.floorLog2(call.size());
   }
@@ -33,15 +33,15 @@ final class PowerOfTwo {
   }
 
   /**
-   * The position of a core rank in the whole communicator, counted from the root; p for q. It is also the
-   * number of ranks before it.
+   * The position of a core rank in the whole communicator, counted from the root, which is also the
+   * number of ranks before it. The result for q is p.
    */
   static int ahead(CollectiveCall call, int coreRank) {
     int surplus = call.size() - core(call);
     return coreRank < surplus ? 2 * coreRank : coreRank + surplus;
   }
 
-  /** The local rank of a core rank. */
+  /** The local rank in the communicator of a core rank. */
   static int local(CollectiveCall call, int coreRank) {
     return Ranks.afterRoot(call, ahead(call, coreRank));
   }
@@ -58,12 +58,12 @@ final class PowerOfTwo {
     OTHER_BLOCKS
   }
 
-  /** Odd to even: p - q messages of n bytes, which are reduced, or of m bytes. */
+  /** The first step, from odd to even ranks: p - q messages of n bytes, which are reduced, or of m bytes. */
   static Schedule in(Part part) {
     return move(part, true);
   }
 
-  /** Even to odd: p - q messages with the odd rank's result. */
+  /** The last step, from even to odd ranks: p - q messages with the odd rank's result. */
   static Schedule out(Part part) {
     return move(part, false);
   }

@@ -1,18 +1,19 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * Recursive doubling and halving in the core of a power of two, between the steps of {@link
- * PowerOfTwo}. In a step, a core rank exchanges data with the core rank that differs in one bit.
- * Sources: Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in
- * MPICH" (IJHPCA 2005); R. Rabenseifner, "Optimization of collective reduction operations" (ICCS
- * 2004). p ranks, q = 2^floor(lg p); a = L + 2o - G, b = G.
+ * Recursive doubling and halving among the q ranks of a core, a power of two, between the steps of
+ * {@link PowerOfTwo}. In a step, a core rank exchanges data with the core rank whose number differs
+ * in one bit. Sources: Thakur, Rabenseifner, Gropp, "Optimization of collective communication
+ * operations in MPICH" (IJHPCA 2005); R. Rabenseifner, "Optimization of collective reduction
+ * operations" (ICCS 2004). In the formulas, p is the number of ranks, q = 2^floor(lg p), a = L + 2o
+ * - G, and b = G.
  */
 final class Recursive {
   private Recursive() {}
 
   /**
-   * Allreduce and barrier: lg q exchanges of the whole vector, lg q (a + n b). If p is not a power
-   * of two, 2 (a + n b) more.
+   * Allreduce and barrier, with lg q exchanges of the whole vector. Time: lg q (a + n b), and 2 (a
+   * + n b) more if p is not a power of two.
    */
   static Schedule doubling() {
     return new ScheduleSequence(
@@ -22,8 +23,8 @@ final class Recursive {
   }
 
   /**
-   * Allgather of blocks m: lg p a + (p - 1) m b. If p is not a power of two, a + m b before and a +
-   * (p - 1) m b after. Each core rank then adds up to two blocks between them.
+   * Allgather. Time: lg p a + (p - 1) m b. If p is not a power of two, a + m b more before and a +
+   * (p - 1) m b more after; core ranks then contribute up to two blocks.
    */
   static Schedule doublingAllgather() {
     return new ScheduleSequence(
@@ -33,16 +34,16 @@ final class Recursive {
   }
 
   /**
-   * Broadcast of n bytes: a binomial scatter of p blocks, then this allgather. (2 lg p) a + 2 (p - 1) /
-   * p n b for powers of two.
+   * Broadcast by a binomial scatter of p blocks, then {@link #doublingAllgather}. Time for powers
+   * of two: (2 lg p) a + 2 (p - 1) / p n b.
    */
   static Schedule scatterAllgatherBroadcast() {
     return new ScheduleSequence(TreeSchedule.binomial(Operation.SCATTER), doublingAllgather());
   }
 
   /**
-   * Reduce_scatter to blocks m: lg p a + (p - 1) m b. If p is not a power of two, a + p m b before
-   * and a + m b after. Each core rank then adds up to two blocks between them.
+   * Reduce_scatter. Time: lg p a + (p - 1) m b. If p is not a power of two, a + p m b more before
+   * and a + m b more after; core ranks then have up to two blocks.
    */
   static Schedule halvingReduceScatter() {
     return new ScheduleSequence(
@@ -53,9 +54,9 @@ final class Recursive {
 
   /**
    * Rabenseifner's allreduce for long vectors. Ranks halve the vector and reduce it with ranks at
-   * growing distance. At the end each rank of the core owns one of q segments. Then the segments are
-   * gathered. 2 lg q a + 2 (q - 1) / q n b. On LogGP this is 2 lg q (L + 2o) + G (2 n (q - 1) / q - 2
-   * lg q). If p is not a power of two, 2 (a + n b) more.
+   * growing distance. Each rank of the core then owns one of q segments. Finally, the segments are
+   * gathered. Time: 2 lg q a + 2 (q - 1) / q n b, or by LogGP's parameters 2 lg q (L + 2o) + G (2 n
+   * (q - 1) / q - 2 lg q). If p is not a power of two, 2 (a + n b) more.
    */
   static Schedule rabenseifnerAllreduce() {
     return new ScheduleSequence(
@@ -65,7 +66,10 @@ final class Recursive {
         PowerOfTwo.out(PowerOfTwo.Part.WHOLE));
   }
 
-  /** The same for a reduction. 2 lg q a + 2 (q - 1) / q n b. If p is not a power of two, a + n b more. */
+  /**
+   * Rabenseifner's reduce for long vectors, as {@link #rabenseifnerAllreduce}. Time: 2 lg q a + 2
+   * (q - 1) / q n b. If p is not a power of two, a + n b more.
+   */
   static Schedule rabenseifnerReduce() {
     return new ScheduleSequence(
         PowerOfTwo.in(PowerOfTwo.Part.WHOLE),
@@ -73,15 +77,15 @@ final class Recursive {
         new Exchange(Parts.SEGMENTS, false, false, true));
   }
 
-  /** The part of the data that a core rank has while it exchanges data over a bit. */
+  /** The part of the data that a core rank has when it exchanges data with the rank that differs in a bit. */
   private enum Parts {
-    /** All. */
+    /** The whole vector. */
     VECTOR,
-    /** The blocks of the ranks that agree in this bit and in higher ones. */
+    /** The blocks of the ranks that agree with the core rank in this bit and in all higher bits. */
     NEIGHBOURS,
     /**
-     * Of q segments. Bit 0 of the rank selects the half, bit 1 the quarter in it, and so on, up to
-     * this bit.
+     * Some of q segments: bit 0 of the core rank selects a half of them, bit 1 a quarter in this
+     * half, and so on, up to this bit.
      */
     SEGMENTS;
 
@@ -108,11 +112,13 @@ final class Recursive {
   }
 
   /**
-   * One step for each bit. A reduction sends the other rank's part and reduces its own. A gathering
-   * sends its own part and gets the other's.
+   * Exchanges between core ranks, one step for each bit. In a reduction, a rank sends the other
+   * rank's part, and reduces its own. In a gather, it sends its own part, and receives the other
+   * rank's part.
    *
-   * @param lowestFirst whether the first step is the one of the lowest bit
-   * @param toRoot whether only the rank with the bit sends, and is then done; the root is core rank 0
+   * @param lowestFirst whether the lowest bit is first
+   * @param toRoot whether only the rank with the bit set sends, and has then finished; the root is
+   *     core rank 0
    */
   private record Exchange(Parts parts, boolean lowestFirst, boolean reduces, boolean toRoot)
       implements Schedule {
@@ -128,7 +134,7 @@ final class Recursive {
       return parts.blocks(call);
     }
 
-    /** What the other rank sends. Halving also needs room for the sums. */
+    /** The memory of the data that the other rank sends. Halving also needs memory for the sums. */
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
       return reduces ? Math.multiplyExact(vector, parts == Parts.NEIGHBOURS ? 2L : 1L) : 0;

@@ -1,16 +1,16 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * The ring. Each rank always sends to the next rank and receives from the previous one, one block
- * per round: p (p - 1) messages, (p - 1) D(m), D(m) = L + 2o + (m - 1) G. It is bandwidth-optimal for
- * long vectors and any number of ranks. Source: Patarasuk, Yuan, "Bandwidth optimal all-reduce
- * algorithms for clusters of workstations" (JPDC 2009).
+ * The ring algorithm: in each round, a rank sends a block to the next rank and receives a block
+ * from the previous rank. p (p - 1) messages. Time: (p - 1) D(m), D(m) = L + 2o + (m - 1) G. It is
+ * bandwidth-optimal for long vectors and any number of ranks. Source: Patarasuk, Yuan, "Bandwidth
+ * optimal all-reduce algorithms for clusters of workstations" (JPDC 2009).
  *
  * <p>In an allgather, a rank first sends its own block, then the block that it received last. In a
- * reduction, it adds its own data to the block that it received last, and forwards it; its own block
- * arrives last and complete.
+ * reduction, it adds its own data to the block that it received last, and forwards the sum. The
+ * rank's own block arrives last and complete.
  *
- * @param segmentBytes most bytes of a segment of a block; 0 for one segment
+ * @param segmentBytes largest segment of a block, in bytes; 0 for one segment
  */
 record Ring(boolean reduces, long segmentBytes) implements Schedule {
   static Schedule allgather() {
@@ -22,11 +22,11 @@ record Ring(boolean reduces, long segmentBytes) implements Schedule {
   }
 
   /**
-   * Allreduce of a vector in p blocks: 2 p (p - 1) messages, 2 (p - 1) n bytes, 2 (p - 1) D(n / p). In
-   * Open MPI's "segmented ring", the first half runs in S phases, each with a segment of every block:
-   * (S + 1)(p - 1) p messages, S (p - 1) D(n / p / S) + (p - 1) D(n / p).
+   * Allreduce of a vector in p blocks. 2 p (p - 1) messages, 2 (p - 1) n bytes. Time: 2 (p - 1) D(n
+   * / p). In Open MPI's "segmented ring", the reduction runs in S phases, each with a segment of
+   * every block. (S + 1)(p - 1) p messages. Time: S (p - 1) D(n / p / S) + (p - 1) D(n / p).
    *
-   * @param segmentBytes most bytes of a segment; 0 for one segment
+   * @param segmentBytes largest segment, in bytes; 0 for one segment
    */
   static Schedule allreduce(long segmentBytes) {
     return new ScheduleSequence(new Ring(true, segmentBytes), new Ring(false, segmentBytes));
@@ -41,7 +41,7 @@ record Ring(boolean reduces, long segmentBytes) implements Schedule {
     return new ScheduleSequence(TreeSchedule.binomial(Operation.SCATTER), allgather());
   }
 
-  /** The segments of a block. A reduction has a phase for each; an allgather moves them at once. */
+  /** The number of segments of a block. A reduction has a phase for each segment; an allgather moves whole blocks. */
   private int segments(CollectiveCall call) {
     return segmentBytes == 0
         ? 1
@@ -58,12 +58,12 @@ record Ring(boolean reduces, long segmentBytes) implements Schedule {
     return (reduces ? segments(call) : 1) * (call.size() - 1);
   }
 
-  /** The block that a rank sends in a step, counted backwards from its own. */
+  /** The block that a rank sends in a step. Successive steps count backwards from the rank's own block. */
   private int sent(CollectiveCall call, int step) {
     return Ranks.around(call, call.rank() - step - (reduces ? 1 : 0));
   }
 
-  /** The first blocks of a vector may be larger by a byte. */
+  /** Only rounds with blocks of equal size are alike: the first blocks of a vector may be larger by a byte. */
   @Override
   public int alike(CollectiveCall call, int round) {
     int size = call.size();
@@ -87,12 +87,12 @@ record Ring(boolean reduces, long segmentBytes) implements Schedule {
     return Math.min(left, Math.min(until(sent, larger), until(received, larger)));
   }
 
-  /** The number of blocks with the same size, counted downwards from one block. */
+  /** The number of consecutive blocks with the same size, from one block downwards. */
   private static int until(int block, int larger) {
     return block < larger ? block + 1 : block - larger + 1;
   }
 
-  /** A vector for the sums; an allreduce has them in its receive buffer. */
+  /** The memory of a vector for the sums. An allreduce needs none, because it has the sums in its receive buffer. */
   @Override
   public long allocatedBytes(CollectiveCall call, long vector) {
     return reduces && call.operation() != Operation.ALLREDUCE ? vector : 0;

@@ -1,15 +1,15 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * Scan and exscan. Both send the same messages. Exscan stores the result of lower ranks apart from
- * the rank's own data. a = L + 2o - G, b = G.
+ * Scan and exscan, which send the same messages. In exscan, a rank's result excludes its own data.
+ * a = L + 2o - G, b = G.
  */
 final class Scan {
   private Scan() {}
 
   /**
-   * Each rank combines the previous rank's vector with its own and forwards it: p - 1 messages, (p
-   * - 1)(a + n b). This is Open MPI's basic algorithm.
+   * Open MPI's basic algorithm: each rank combines the previous rank's vector with its own, and
+   * forwards the result. p - 1 messages. Time: (p - 1)(a + n b).
    */
   static Schedule chain() {
     return Schedule.of(
@@ -24,9 +24,9 @@ final class Scan {
   }
 
   /**
-   * In step k, a rank exchanges the sums of 2^k ranks with the rank that differs in bit k, if that
-   * rank exists. Data from a lower rank also goes into the result. Time: ceil(lg p)(a + n b). This
-   * is MPICH's algorithm.
+   * MPICH's algorithm: in step k, a rank exchanges the sums of 2^k ranks with the rank that differs
+   * in bit k, if that rank exists. Data from a lower rank is also added to the result. Time:
+   * ceil(lg p)(a + n b).
    */
   static Schedule doubling() {
     return Schedule.of(call -> Ranks.ceilingLog2(call.size()), (call, round, steps) -> {

@@ -3,22 +3,22 @@ package io.github.tracecast.platform.collective;
 import java.util.function.ToIntFunction;
 
 /**
- * An algorithm with a known number of rounds that move blocks. The call determines the sizes of the
- * blocks.
+ * An algorithm with a known number of rounds, whose messages are ranges of blocks. The call
+ * determines the sizes of the blocks.
  */
 interface Schedule extends Algorithm {
-  /** What a rank does in a round. */
+  /** Emits the messages of a rank in a round. */
   interface Round {
     void emit(CollectiveCall call, int round, BlockSteps steps);
   }
 
-  /** Number of rounds of the call's rank, 0 or more. */
+  /** Number of rounds of the calling rank, 0 or more. */
   int rounds(CollectiveCall call);
 
   /** Emits a round from 0 to {@code rounds(call) - 1}. */
   void emit(CollectiveCall call, int round, BlockSteps steps);
 
-  /** The number of blocks of the data, equal on all ranks. It is one per rank unless overridden. */
+  /** The number of blocks into which the data is divided, equal on all ranks. The default is one block per rank. */
   default int blocks(CollectiveCall call) {
     return call.size();
   }
@@ -32,7 +32,7 @@ interface Schedule extends Algorithm {
     return true;
   }
 
-  /** The schedule of so many rounds, with one block per rank. */
+  /** Returns a schedule with a number of rounds, and one block per rank. */
   static Schedule of(ToIntFunction<CollectiveCall> rounds, Round round) {
     return new Schedule() {
       @Override

@@ -3,8 +3,9 @@ package io.github.tracecast.platform.collective;
 import java.util.List;
 
 /**
- * One schedule after another, such as a reduction and then a broadcast. A rank enters the next one
- * when it has completed its rounds of the previous one. Each may divide the data in its own way.
+ * A sequence of schedules, such as a reduction and then a broadcast. A rank enters the next
+ * schedule when it has completed its rounds of the previous schedule. Each schedule may divide the
+ * data in its own way.
  */
 final class ScheduleSequence implements Schedule {
   private final List<Schedule> stages;
@@ -22,7 +23,7 @@ final class ScheduleSequence implements Schedule {
     return rounds;
   }
 
-  /** The division of the first stage with another one than one block per rank. */
+  /** The number of blocks of the first schedule that does not have one block per rank. */
   @Override
   public int blocks(CollectiveCall call) {
     return stages.stream()

@@ -1,6 +1,9 @@
 package io.github.tracecast.platform.collective;
 
-/** Converts blocks to bytes. Gatherv and scatterv do not send empty blocks, as in MPI libraries. */
+/**
+ * Converts ranges of blocks to bytes. Gatherv and scatterv do not send empty blocks, as in MPI
+ * libraries.
+ */
 final class SizedSteps implements BlockSteps {
   private final CollectiveCall call;
   private final int blocks;
@@ -55,7 +58,7 @@ final class SizedSteps implements BlockSteps {
     return operation == Operation.GATHERV || operation == Operation.SCATTERV;
   }
 
-  /** An algorithm may divide the vector of all blocks into other blocks than the ranks'. */
+  /** Bytes of a range of blocks. An algorithm may divide the data into blocks that are not those of the ranks. */
   private long bytes(int first, int count) {
     return switch (call.operation().layout()) {
       case VECTOR -> ofVector(first, count);
@@ -76,7 +79,7 @@ final class SizedSteps implements BlockSteps {
     return sum;
   }
 
-  /** The size of a rank's block, from the sizes that this rank knows. */
+  /** The size of a rank's block, as far as the calling rank knows it. */
   private long ofRank(int block) {
     return switch (call.operation()) {
       case GATHERV ->
@@ -103,10 +106,7 @@ final class SizedSteps implements BlockSteps {
     };
   }
 
-  /**
-   * Bytes of the vector before a block. Block sizes differ by at most one byte, and the larger
-   * blocks come first.
-   */
+  /** Bytes of the vector before a block. Sizes of blocks differ by at most one byte, and the larger blocks are first. */
   private long before(int block) {
     long bytes = vectorBytes();
     return block * (bytes / blocks) + Math.min(block, bytes % blocks);

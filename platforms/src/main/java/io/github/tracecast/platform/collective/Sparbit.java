@@ -1,9 +1,10 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * Allgather with halving distances, so that the long messages of the last rounds go to near ranks:
- * ceil(lg p) rounds. Each block is a separate message. p (p - 1) m bytes. Source: Loch, Koslovski,
- * "Sparbit: a new logarithmic-cost and data locality-aware MPI Allgather algorithm" (CLUSTER 2021).
+ * Allgather in ceil(lg p) rounds with halving distances, so that the last rounds, which send the
+ * most data, send it to near ranks. Each block is a separate message. p (p - 1) m bytes. Source:
+ * Loch, Koslovski, "Sparbit: a new logarithmic-cost and data locality-aware MPI Allgather
+ * algorithm" (CLUSTER 2021).
  */
 final class Sparbit {
   private Sparbit() {}
@@ -27,7 +28,7 @@ final class Sparbit {
     }
   }
 
-  /** How many blocks a rank sends in a round. */
+  /** The number of blocks that a rank sends in a round. */
   private static int blocks(int size, int round) {
     int rounds = Ranks.ceilingLog2(size);
     int zeros = Integer.numberOfTrailingZeros(size);

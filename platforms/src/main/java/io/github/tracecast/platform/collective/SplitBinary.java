@@ -1,15 +1,15 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * Broadcast of the two halves of a vector through the two subtrees of a binary tree. Then each rank
- * exchanges its half with its neighbour of the other subtree. This is Open MPI's "split binary
- * tree". (p - 1) n bytes.
+ * Open MPI's broadcast "split binary tree". The two halves of a vector pass through the two
+ * subtrees of a binary tree. Then each rank exchanges its half with a rank of the other subtree. (p
+ * - 1) n bytes.
  */
 final class SplitBinary {
   private SplitBinary() {}
 
   /**
-   * @param segmentBytes most bytes of a segment of a half; 0 for one segment
+   * @param segmentBytes largest segment of a half, in bytes; 0 for one segment
    */
   static Schedule broadcast(long segmentBytes) {
     TreeSchedule down = TreeSchedule.ofHalves(segmentBytes);

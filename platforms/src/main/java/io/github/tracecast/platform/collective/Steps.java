@@ -5,10 +5,10 @@ package io.github.tracecast.platform.collective;
  * their emission.
  */
 public interface Steps {
-  /** Posts a receive of {@code bytes} from local rank {@code peer}, never the rank itself. */
+  /** Posts a receive of {@code bytes} from local rank {@code peer}, which is not the rank itself. */
   void receive(int peer, long bytes);
 
-  /** Posts a receive of {@code bytes} that are reduced with this rank's own when they are there. */
+  /** Posts a receive of {@code bytes} that are reduced with this rank's data after their arrival. */
   default void combine(int peer, long bytes) {
     receive(peer, bytes);
   }
@@ -16,11 +16,11 @@ public interface Steps {
   /** Copies {@code bytes} within this rank's memory, now. */
   default void copy(long bytes) {}
 
-  /** Packs separate blocks of {@code bytes} in total into a message, and unpacks another one. */
+  /** Packs separate blocks of {@code bytes} in total into a message, and unpacks the received message. */
   default void pack(int blocks, long bytes) {
     copy(bytes);
   }
 
-  /** Sends {@code bytes} to local rank {@code peer}, never the rank itself. */
+  /** Sends {@code bytes} to local rank {@code peer}, which is not the rank itself. */
   void send(int peer, long bytes);
 }

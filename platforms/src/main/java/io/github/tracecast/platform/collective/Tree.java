@@ -1,19 +1,17 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * A tree over positions. Position 0 is its root. Open MPI's trees come from {@code coll_base_topo}.
+ * A tree of ranks. Each rank has a position; position 0 is the root. Open MPI's trees are in its
+ * {@code coll_base_topo}.
  */
 interface Tree {
-  /** There is no such child. */
+  /** Result of {@link #child} if there is no such child. */
   int NONE = -1;
 
   /** The parent of a position above 0. */
   int parent(int v, int size);
 
-  /**
-   * A child of a position, or {@link #NONE}. Children are numbered from 0 in the order of the
-   * messages to them.
-   */
+  /** A child of a position, or {@link #NONE}. Children are numbered from 0 in the order of the messages to them. */
   int child(int v, int size, int number);
 
   /** Number of children of a position. */
@@ -25,7 +23,7 @@ interface Tree {
     return count;
   }
 
-  /** Number of positions in the subtree of a position, itself included. */
+  /** Number of positions in the subtree of a position, including the position itself. */
   default int subtree(int v, int size) {
     int count = 1;
     for (int i = 0; child(v, size, i) != NONE; i++) {
@@ -34,7 +32,7 @@ interface Tree {
     return count;
   }
 
-  /** The position of the call's rank. */
+  /** The position of the calling rank. */
   default int position(CollectiveCall call) {
     return Ranks.fromRoot(call);
   }
@@ -44,7 +42,7 @@ interface Tree {
     return Ranks.afterRoot(call, v);
   }
 
-  /** All other positions are below the root. */
+  /** The tree in which all other positions are children of the root. */
   record Star() implements Tree {
     @Override
     public int parent(int v, int size) {
@@ -64,7 +62,7 @@ interface Tree {
 
   /** A complete binary tree, filled level by level. Odd positions are below position 1. */
   record Binary() implements Tree {
-    /** Number of positions of the level that holds a position. */
+    /** Number of positions in the level of a position. */
     private static int width(int v) {
       return Integer.highestOneBit(v + 1);
     }
@@ -82,7 +80,7 @@ interface Tree {
     }
   }
 
-  /** The binomial tree with position p's parent at p without its highest bit. */
+  /** The binomial tree in which the parent of position p is p without its highest bit. */
   record HighestBit() implements Tree {
     @Override
     public int parent(int v, int size) {
@@ -97,13 +95,14 @@ interface Tree {
   }
 
   /**
-   * The tree with position p's parent at p with its lowest nonzero digit, in a base, set to 0. In base
-   * 2, it is the usual binomial tree.
+   * The tree in which the parent of position p is p with its lowest nonzero digit, in a base, set
+   * to 0. In base 2, it is the usual binomial tree.
    *
-   * @param nearestFirst whether the smallest subtrees come first, and not the largest
+   * @param nearestFirst whether the children with the smallest subtrees are first, and not those
+   *     with the largest
    */
   record Knomial(int base, boolean nearestFirst) implements Tree {
-    /** The place value of the lowest digit that is not 0, or of the first one above all positions. */
+    /** The place value of the lowest nonzero digit; for position 0, of the first digit above all positions. */
     private long place(int v, int size) {
       long place = 1;
       while (place < size && v / place % base == 0) {
@@ -139,13 +138,13 @@ interface Tree {
     }
   }
 
-  /** Chains of nearly equal length below the root. */
+  /** The tree in which chains of nearly equal length begin at children of the root. */
   record Chains(int most) implements Tree {
     private int count(int size) {
       return Math.min(most, size - 1);
     }
 
-    /** The first position of a chain; the first chains are longer by one. */
+    /** The first position of a chain. The first chains may be longer by one position. */
     private int first(int chain, int size) {
       int others = size - 1;
       int chains = count(size);
@@ -176,8 +175,8 @@ interface Tree {
   }
 
   /**
-   * The binary tree that keeps the order of operands: the last rank is its root, and each subtree
-   * has consecutive ranks.
+   * The binary tree that keeps the order of a reduction's operands: the last rank is its root, and
+   * each subtree has consecutive ranks.
    */
   record InOrder() implements Tree {
     @Override
@@ -190,7 +189,7 @@ interface Tree {
       return call.size() - 1 - v;
     }
 
-    /** The parent and the size of the subtree of a position, packed. */
+    /** The parent and the size of the subtree of a position, packed into a long. */
     private static long find(int v, int size) {
       int root = 0;
       int here = size;

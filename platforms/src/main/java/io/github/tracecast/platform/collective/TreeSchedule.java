@@ -1,64 +1,65 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * Data that passes through a {@link Tree}, to its root or from its root. Either a rank exchanges
- * messages with some of its children at a time, and then with its parent, or the other way round. Or
- * a vector goes in S segments: a rank exchanges one segment with all its children, and at the same
- * time the next or the previous one with its parent. Open MPI's generic broadcast and reduction do
- * that.
+ * A schedule in which data passes through a {@link Tree}, to its root or from its root. With one
+ * segment, a rank exchanges messages with some of its children at a time, and before or after that
+ * with its parent. With S segments of a vector, as in Open MPI's generic broadcast and reduction, a
+ * rank exchanges a segment with all its children, and at the same time the next or the previous
+ * segment with its parent.
  *
- * <p>Whole vectors take (p - 1) S messages and (p - 1) n bytes. Along a chain with eager messages:
- * (p - 1) D(n / S) + (S - 1) 2 o, D(m) = L + 2o + (m - 1) G.
+ * <p>Whole vectors take (p - 1) S messages and (p - 1) n bytes. The time along a chain with eager
+ * messages is (p - 1) D(n / S) + (S - 1) 2 o, D(m) = L + 2o + (m - 1) G.
  *
- * @param up whether data go to the root
- * @param inBlocks whether a message has the blocks of the rank that is farther from the root, and of the
- *     ranks behind it; otherwise it has the whole vector, which is reduced on the way to the root
- * @param atOnce most children at a time; 0 for all
- * @param segmentBytes most bytes of a segment; 0 for one segment
- * @param halves whether odd positions get the segments of the first half of the vector, and even
- *     ones the second
+ * @param up whether data passes to the root
+ * @param inBlocks whether a message has the blocks of the child's subtree; otherwise it has the
+ *     whole vector, which is reduced on the way to the root
+ * @param atOnce largest number of children at a time; 0 for all
+ * @param segmentBytes largest segment, in bytes; 0 for one segment
+ * @param halves whether odd positions receive the segments of the first half of the vector, and
+ *     even positions those of the second half
  */
 record TreeSchedule(
     Tree tree, boolean up, boolean inBlocks, long atOnce, long segmentBytes, boolean halves)
     implements Schedule {
   private static final int MAX_SEGMENTS = 1 << 16;
 
-  /** The halves of a vector from the root, through the subtrees of a binary tree. */
+  /** Passes the two halves of a vector from the root through the two subtrees of a binary tree. */
   static TreeSchedule ofHalves(long segmentBytes) {
     return new TreeSchedule(new Tree.Binary(), false, false, 0, segmentBytes, true);
   }
 
   /**
-   * A vector in segments to the root, where it is reduced on the way, or from the root.
+   * Passes a vector in segments to the root, with a reduction on the way, or from the root.
    *
-   * @param segmentBytes most bytes of a segment; 0 for one segment
+   * @param segmentBytes largest segment, in bytes; 0 for one segment
    */
   static Schedule ofSegments(Tree tree, Operation operation, long segmentBytes) {
     return new TreeSchedule(tree, operation.isToRoot(), false, 0, segmentBytes, false);
   }
 
   /**
-   * The binomial tree with one message per round, because implementations block on each. The nearest
-   * child is first on the way to the root; the farthest child, which has the largest subtree, is
-   * first on the way from the root. p - 1 messages. Whole vectors (reduce, broadcast) take lg p (a + n
-   * b), blocks m (gather, scatter) lg p a + (p - 1) m b; a = L + 2o - G, b = G. Source: Thakur,
-   * Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH" (IJHPCA 2005).
+   * The binomial tree with one message per round, because implementations block on each message.
+   * The nearest child is first on the way to the root; the farthest child, which has the largest
+   * subtree, is first on the way from the root. p - 1 messages. Time of whole vectors (reduce,
+   * broadcast): lg p (a + n b). Time of blocks (gather, scatter): lg p a + (p - 1) m b. a = L + 2o
+   * - G, b = G. Source: Thakur, Rabenseifner, Gropp, "Optimization of collective communication
+   * operations in MPICH" (IJHPCA 2005).
    */
   static Schedule binomial(Operation operation) {
     boolean up = operation.isToRoot();
     return new TreeSchedule(new Tree.Knomial(2, up), up, operation.isOfBlocks(), 1, 0, false);
   }
 
-  /** A vector that is reduced on the way to the root and then goes back: an allreduce. */
+  /** Allreduce: a vector is reduced on the way to the root, and then broadcast. */
   static Schedule binomialBothWays() {
     return new ScheduleSequence(binomial(Operation.REDUCE), binomial(Operation.BCAST));
   }
 
   /**
-   * All messages between the root and the other ranks: (p - 1) messages, (p - 1) m bytes; L + p o +
-   * (m - 1) G. Successive messages that need a handshake take the handshake's time p - 1 times.
+   * Messages between the root and each other rank. p - 1 messages, (p - 1) m bytes. Time: L + p o +
+   * (m - 1) G; successive rendezvous messages take p - 1 handshakes in addition.
    *
-   * @param atOnce most messages of the root at a time; 0 for all
+   * @param atOnce largest number of the root's messages at a time; 0 for all
    */
   static Schedule linear(Operation operation, long atOnce) {
     boolean inBlocks = operation.isOfBlocks();
@@ -70,9 +71,9 @@ record TreeSchedule(
   }
 
   /**
-   * A reduction that keeps the order of operands. It follows a binary tree to the last rank ({@link
-   * Tree.InOrder}), and the last rank sends the result to the root. (p - 1) n bytes, and n more if
-   * the root is another rank.
+   * A reduction that keeps the order of its operands. It follows a binary tree to the last rank
+   * ({@link Tree.InOrder}), which sends the result to the root. (p - 1) n bytes, and n more if the
+   * root is another rank.
    */
   static Schedule inOrderReduce(long segmentBytes) {
     Schedule toRoot = Schedule.of(
@@ -97,7 +98,7 @@ record TreeSchedule(
     return segmentBytes == 0 ? 1 : Math.clamp(Math.ceilDiv(bytes, segmentBytes), 1, MAX_SEGMENTS);
   }
 
-  /** Segments of the vector, or of each half. */
+  /** Number of segments of the vector, or of each half. */
   int segments(CollectiveCall call) {
     return segmentBytes == 0
         ? 1
@@ -140,14 +141,14 @@ record TreeSchedule(
         : Math.min(until(round, segments, larger), until(round - 1, segments, larger));
   }
 
-  /** The number of segments, from one on, that have the same size. */
+  /** The number of consecutive segments with the same size, from one segment on. */
   private static int until(int segment, int segments, int larger) {
     return (segment < larger ? larger : segments) - segment;
   }
 
   /**
-   * In a reduction, the data of the children and the sums. The sums of an allreduce by a binomial tree
-   * have the receive buffer.
+   * In a reduction, the memory of the children's data and of the sums. An allreduce by a binomial
+   * tree has the sums in the receive buffer.
    */
   @Override
   public long allocatedBytes(CollectiveCall call, long vector) {
@@ -188,7 +189,7 @@ record TreeSchedule(
     }
   }
 
-  /** Exchanges the next segment with all children, or the only segment with the next children. */
+  /** Emits the exchange of the next segment with all children, or of the only segment with the next children. */
   private void exchangeWithChildren(
       CollectiveCall call, int v, int number, int batches, BlockSteps steps) {
     int size = call.size();
@@ -201,7 +202,7 @@ record TreeSchedule(
     }
   }
 
-  /** Moves a segment, the whole vector, or the blocks of the farther position, which is below. */
+  /** Emits a message with a segment, the whole vector, or the blocks of the subtree of {@code below}. */
   private void move(
       CollectiveCall call, int peer, int below, int segment, boolean sends, BlockSteps steps) {
     boolean whole = !inBlocks && segmentBytes == 0 && !halves;

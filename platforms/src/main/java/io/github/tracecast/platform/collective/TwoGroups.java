@@ -5,10 +5,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collective on an inter-communicator, as in Open MPI. Each group collects its data at its rank
- * 0, its leader, in a binomial tree. The leaders exchange the results. Each leader then distributes
- * the received data in its own group, by a binomial tree. In an operation with a root, the root
- * alone represents its group; the other ranks of its group take no part.
+ * A collective on an inter-communicator, as in Open MPI. Each group collects its data at its
+ * leader, its rank 0, by a binomial tree. The leaders exchange the results. Each leader then
+ * distributes the received data in its group, by a binomial tree. In an operation with a root, only
+ * the root acts for its group; the other ranks of its group send nothing.
  *
  * <p>No rank knows all sizes of the vector forms, so ranks send their blocks directly. Gatherv and
  * scatterv use messages between the root and each rank of the other group. In allgatherv, blocks go
@@ -23,7 +23,7 @@ final class TwoGroups implements Algorithm {
   private static final Schedule SCATTER = TreeSchedule.binomial(Operation.SCATTER);
   private static final Schedule SCATTER_BLOCKS = TreeSchedule.linear(Operation.SCATTERV, 0);
 
-  /** A schedule in the rank's own group, with the leader as root. */
+  /** A schedule within the rank's own group, with the leader as root. */
   private record Stage(Schedule schedule, Operation operation, Place place, long bytes)
       implements CollectiveCall {
     @Override
@@ -72,7 +72,7 @@ final class TwoGroups implements Algorithm {
     }
   }
 
-  /** What a rank does before, in and after the exchange of data between the groups. */
+  /** The steps of a rank before, in and after the exchange of data between the groups. */
   private record Plan(
       @Nullable Stage before,
       Consumer<Steps> exchange,
@@ -94,10 +94,10 @@ final class TwoGroups implements Algorithm {
   }
 
   /**
-   * A rank in the two groups.
+   * The position of a rank in the two groups.
    *
-   * @param from the first rank of its group, which is the leader
-   * @param size of its group
+   * @param from the first rank of the rank's group, which is the leader
+   * @param size of the rank's group
    * @param other the first rank of the other group
    * @param others size of the other group
    */
@@ -114,13 +114,13 @@ final class TwoGroups implements Algorithm {
       return rank == call.root();
     }
 
-    /** A stage of the group; null for the root, which represents its group alone. */
+    /** Returns a stage of the group; null for the root, which acts alone for its group. */
     @Nullable Stage stage(Schedule schedule, Operation operation, long bytes) {
       boolean rooted = operation == call.operation() || call.operation() == Operation.BCAST;
       return rooted && isRoot() ? null : new Stage(schedule, operation, this, bytes);
     }
 
-    /** Bytes of the vector of a reduce_scatter; each rank of the group gets a block of the vector. */
+    /** Bytes of the vector of a reduce_scatter, of which each rank of the group receives a block. */
     long scattered() {
       if (call.operation() == Operation.REDUCE_SCATTER_BLOCK) {
         return Math.multiplyExact(call.bytes(), (long) size);
@@ -136,12 +136,12 @@ final class TwoGroups implements Algorithm {
       return call.root() < call.firstGroup() == group < call.firstGroup();
     }
 
-    /** The rank that represents the other group: the root, or its leader. */
+    /** The rank that acts for the other group: the root, or the group's leader. */
     private int opposite() {
       return hasRoot(other) ? call.root() : other;
     }
 
-    /** The ranks that represent their groups exchange data; a negative size means none. */
+    /** Emits the exchange of data between the ranks that act for their groups. A negative size means no message. */
     void exchange(long sent, long received, Steps steps) {
       if (rank == (hasRoot(from) ? call.root() : from)) {
         if (received >= 0) {
@@ -153,7 +153,7 @@ final class TwoGroups implements Algorithm {
       }
     }
 
-    /** All ranks exchange blocks with all ranks of the other group, or with the one that represents it. */
+    /** Emits the exchange of blocks with all ranks of the other group, or with the rank that acts for it. */
     void exchangeBlocks(Steps steps) {
       switch (call.operation()) {
         case ALLGATHERV, GATHERV -> {
@@ -179,7 +179,7 @@ final class TwoGroups implements Algorithm {
       }
     }
 
-    /** Each rank starts with a different partner, so no rank is the first partner of all. */
+    /** The partner in a step. Each rank starts with a different partner, so no rank is the first partner of all. */
     private int peer(int step) {
       return (rank - from + step) % others;
     }

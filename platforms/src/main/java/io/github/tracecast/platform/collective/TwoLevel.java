@@ -1,14 +1,15 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * A collective within the nodes and between their leaders. Whatever the mapping, each {@code perNode} consecutive ranks are
- * a node, the last one may have fewer. Its first rank leads it; the root leads its own node. Nodes use
- * binomial trees. p - 1 messages of the vector each way with trees. With n nodes of k ranks, both
- * powers of two, an allreduce takes (2 lg k + lg n)(a + m b); a = L + 2o - G, b = G; its leaders send
- * n lg n of its 2 n (k - 1) + n lg n messages. Source: MPICH 4.0, src/mpi/coll, {@code
- * allreduce_intra_smp}, {@code bcast_intra_smp}, {@code reduce_intra_smp}, {@code barrier_intra_smp}.
- * An allgather gathers in the nodes, takes a ring of the leaders, and broadcasts in the nodes: (2 lg k
- * + n - 1) a + (k - 1 + (n - 1) k + p lg k) m b. Source: Open MPI 4.1, coll/han.
+ * A collective within the nodes and between their leaders. For any mapping, each {@code perNode}
+ * consecutive ranks count as a node; the last node may have fewer. A node's leader is its first
+ * rank, or the root. Nodes use binomial trees. A reduction or a broadcast sends p - 1 messages.
+ * With n nodes of k ranks, both powers of two, an allreduce takes (2 lg k + lg n)(a + m b), a = L +
+ * 2o - G, b = G. Leaders send n lg n of its 2 n (k - 1) + n lg n messages. Source: MPICH 4.0,
+ * src/mpi/coll, {@code allreduce_intra_smp}, {@code bcast_intra_smp}, {@code reduce_intra_smp},
+ * {@code barrier_intra_smp}. An allgather is a gather in the nodes, a ring of the leaders, and a
+ * broadcast in the nodes. Time: (2 lg k + n - 1) a + (k - 1 + (n - 1) k + p lg k) m b. Source: Open
+ * MPI 4.1, coll/han.
  */
 final class TwoLevel {
   private static final Schedule REDUCE = TreeSchedule.binomial(Operation.REDUCE);
@@ -75,7 +76,7 @@ final class TwoLevel {
               leader(call, node) - first);
     }
 
-    /** The steps of a part, with the ranks of the whole. */
+    /** Converts the ranks and blocks of the members of a level to those of the communicator. */
     private final class Members implements BlockSteps {
       private final CollectiveCall call;
       private final BlockSteps steps;
@@ -94,7 +95,7 @@ final class TwoLevel {
         return steps.blocks();
       }
 
-      /** The first block of a member in the whole; a leader has the blocks of its node. */
+      /** The first block of a member, as a block of the communicator. A leader has the blocks of its node. */
       private int block(int member) {
         if (!inBlocks) {
           return member;
@@ -126,7 +127,7 @@ final class TwoLevel {
     }
   }
 
-  /** The call among a subset of its ranks. All ranks of the node have the whole vector. */
+  /** The call among the members of a level: the ranks of a node, or the leaders. */
   private record Part(CollectiveCall whole, int size, int rank, int root)
       implements CollectiveCall {
     @Override

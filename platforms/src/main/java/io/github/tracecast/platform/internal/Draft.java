@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A draft of a machine file: the figures that follow from a {@link MachineWish}, each with its
- * meaning.
+ * Writes a draft of a machine file, with the figures that follow from a {@link MachineWish}, and
+ * the meaning of each.
  */
 public final class Draft {
-  /** The share of a small message's time that each end's software takes. */
+  /** The assumed share of a small message's time that the software at each end takes. */
   private static final double SOFTWARE = 0.2;
 
   private final MachineWish wish;
@@ -32,10 +32,10 @@ public final class Draft {
   }
 
   /**
-   * The text of a machine file.
+   * Returns the text of a machine file.
    *
-   * @param types the topologies that there are
-   * @throws PlatformException if there is no such topology or a wish cannot be read
+   * @param types all topologies
+   * @throws PlatformException if the topology is unknown or a figure is not valid
    */
   public static String text(String name, MachineWish wish, List<TopologyType> types) {
     List<String> topologies = TopologyType.names(types);
@@ -57,27 +57,27 @@ public final class Draft {
     return draft.write(name, new Schema(types, type.name(), Set.of("node.cores")).keys());
   }
 
-  /** The refusal of a wish. */
+  /** Creates the error for a figure that cannot be drafted. */
   public static PlatformException refused(String what, String found, String expected) {
     return new PlatformException(what + ": found " + found + "; expected " + expected);
   }
 
-  /** Nodes that the machine should have at least. */
+  /** The least number of nodes of the machine. */
   public int nodes() {
     return wish.nodes();
   }
 
-  /** Interfaces of all nodes. */
+  /** Number of network interfaces of all nodes. */
   public long interfaces() {
     return (long) wish.nodes() * wish.rails();
   }
 
-  /** Interfaces of a node. */
+  /** Number of network interfaces of a node. */
   public int rails() {
     return wish.rails();
   }
 
-  /** Refuses several interfaces. */
+  /** Throws an error if nodes have several network interfaces. */
   public void requireOneRail() {
     if (wish.rails() > 1) {
       throw refused(
@@ -87,12 +87,12 @@ public final class Draft {
     }
   }
 
-  /** The bandwidth of an interface as the user wrote it. */
+  /** The bandwidth of a network interface, as the user wrote it. */
   public String bandwidth() {
     return wish.bandwidth();
   }
 
-  /** A multiple of the bandwidth of an interface. */
+  /** The bandwidth of a network interface, multiplied by a factor, as text. */
   public String bandwidth(double factor) {
     return String.format(Locale.ROOT, "%.6g", bytesPerSecond * factor / 1e9)
             .replaceFirst("[.]?0+$", "")
@@ -109,9 +109,10 @@ public final class Draft {
   }
 
   /**
-   * Adds the latency of a link.
+   * Adds a figure with the latency of a link.
    *
-   * @param links links of a longest route, which share the time that software leaves
+   * @param links number of links of a longest route, which share the latency without the time of
+   *     the software
    */
   public void putLatency(String key, int links) {
     double nanos = seconds * (1 - 2 * SOFTWARE) / links * 1e9;
@@ -195,7 +196,7 @@ public final class Draft {
     }
   }
 
-  /** As YAML takes any text. */
+  /** Quotes a text for YAML. */
   private static String quoted(String value) {
     return '"'
         + value.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ")

@@ -3,15 +3,15 @@ package io.github.tracecast.platform.internal;
 import io.github.tracecast.platform.Routes;
 
 /**
- * A topology fitted to a run.
+ * The network of a machine, fitted to a run.
  *
- * @param nodes nodes of the partition or of the whole machine
- * @param shape nodes along each dimension; empty if nodes have no coordinates
+ * @param nodes number of nodes of the partition or of the whole machine
+ * @param shape number of nodes along each dimension; empty if nodes have no coordinates
  * @param wraps whether each dimension's rings are closed
- * @param routes its links and routes between endpoints, as many as nodes times rails
- * @param rails the interfaces of the nodes
+ * @param routes the links, and the routes between nodes * rails endpoints
+ * @param rails the network interfaces of the nodes
  */
-@SuppressWarnings("ArrayRecordComponent") // handed over once, to the machine
+@SuppressWarnings("ArrayRecordComponent") // only the machine receives the arrays
 public record Fabric(int nodes, int[] shape, boolean[] wraps, Routes routes, Rails rails) {
 
   /** Creates a network of nodes without coordinates. */

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Text between separators. It is split first and stripped then, so that the time is linear in the
- * text. An expression such as {@code \\s*,\\s*} takes hours for a megabyte of blanks.
+ * Splits text into fields between separators. It strips the fields after splitting, so that the
+ * time is linear in the text: a regular expression such as {@code \\s*,\\s*} takes hours for a
+ * megabyte of blanks.
  */
 public final class Fields {
   private Fields() {}
@@ -13,7 +14,7 @@ public final class Fields {
   /**
    * Splits at each separator, and strips the fields.
    *
-   * @param separators any of these characters separates
+   * @param separators characters each of which is a separator
    * @return at least one field; fields may be empty
    */
   public static List<String> of(String text, String separators) {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The checked figures of one machine: each key's text, value, place and source. */
+/** The checked figures of a machine: the text, value, place and source of each key. */
 public final class Figures {
   public static final String BY_USER = "set by the user";
 
@@ -23,12 +23,12 @@ public final class Figures {
   private final TreeMap<String, String> sources = new TreeMap<>();
 
   /**
-   * Checks every entry against the schema of its machine.
+   * Checks every entry against the keys of the machine's topology.
    *
    * @param label the file's name in messages
-   * @param entries of the file, with overrides applied
-   * @param types the topologies that there are
-   * @param files gives the text of a file that the machine names; null if there is none
+   * @param entries the entries of the file, with overrides applied
+   * @param types all topologies
+   * @param files returns the text of a file that the machine names; null if there is no such file
    */
   Figures(
       String label,
@@ -103,7 +103,7 @@ public final class Figures {
     return new PlatformException(what + "; did you mean " + Nearest.to(key, legal) + "?");
   }
 
-  /** A refusal of a key's value, at its place. */
+  /** Creates the error for a key's value, with its place in the file. */
   public PlatformException refuse(String key, String expected) {
     PlatformFile.Entry entry = entries.get(key);
     String place = entry == null ? label : entry.place();
@@ -112,7 +112,7 @@ public final class Figures {
         at(place, key) + ": found " + brief(text) + "; expected " + expected);
   }
 
-  /** The place of an override is already its key. */
+  /** The place and the key in an error. The place of an override already is its key. */
   private static String at(String place, String key) {
     return place.startsWith("`set ") ? "`set " + brief(key) + "`" : place + ": " + brief(key);
   }
@@ -122,7 +122,7 @@ public final class Figures {
     return line.isEmpty() ? "nothing" : line.length() <= 80 ? line : line.substring(0, 77) + "...";
   }
 
-  /** The text of a file that a key names. */
+  /** The text of the file that is the value of a key. */
   public String file(String key) {
     String text = files.apply(text(key));
     if (text == null) {
@@ -152,17 +152,17 @@ public final class Figures {
     return type.cast(Objects.requireNonNull(values.get(key), key));
   }
 
-  @SuppressWarnings("unchecked") // each caller passes a key whose kind reads such a list
+  @SuppressWarnings("unchecked") // callers pass only keys whose kind reads a list
   public <T> List<T> list(String key) {
     return (List<T>) Objects.requireNonNull(values.get(key), key);
   }
 
-  /** A value as written. */
+  /** The text of a value, as written. */
   public String text(String key) {
     return Objects.requireNonNull(texts.get(key), key);
   }
 
-  /** The topology that {@code network.topology} names. */
+  /** The topology that is the value of {@code network.topology}. */
   TopologyType type() {
     return TopologyType.named(text("network.topology"), types);
   }

@@ -2,7 +2,7 @@ package io.github.tracecast.platform.internal;
 
 import java.util.Objects;
 
-/** A value that its kind does not allow. The message names the legal values. */
+/** Reports an illegal value of a figure. The message lists the legal values. */
 final class InvalidFigure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -10,7 +10,7 @@ final class InvalidFigure extends RuntimeException {
     super(expected, null, false, false);
   }
 
-  /** A message is always there. */
+  /** The message, which is never null. */
   @Override
   public String getMessage() {
     return Objects.requireNonNull(super.getMessage());

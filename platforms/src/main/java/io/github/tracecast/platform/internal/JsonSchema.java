@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes a JSON Schema of machine files, from the same table of keys that checks them. */
+/** Writes a JSON Schema of machine files, from the table of keys that also checks them. */
 public final class JsonSchema {
   private JsonSchema() {}
 
-  /** The schema's text. */
+  /** Returns the text of the schema. */
   public static String text(List<TopologyType> types) {
     Map<String, Map<String, Object>> sections = new TreeMap<>();
     List<Object> rules = new ArrayList<>();
@@ -61,12 +61,12 @@ public final class JsonSchema {
       properties.put("modes", Map.of("type", "object"));
     }
     written.put("properties", properties);
-    // fields of names are called as the user likes
+    // users choose the names of the fields of node names
     written.put("additionalProperties", section.equals("node_names"));
     return written;
   }
 
-  /** A machine of this topology has only these keys of the network. */
+  /** The rule that a machine with this topology has only these keys in its section network. */
   private static Map<String, Object> rule(String topology, Set<String> ofNetwork) {
     Map<String, Object> names = Map.of("const", topology);
     Map<String, Object> stated = new LinkedHashMap<>();
@@ -99,7 +99,7 @@ public final class JsonSchema {
     return figure;
   }
 
-  /** A value, or a value with its source. */
+  /** The schema of a figure: a value, or a value with its source. */
   private static Map<String, Object> value(List<String> words) {
     Map<String, Object> plain = words.isEmpty()
         ? Map.of("type", List.of("string", "number", "boolean", "array"))
@@ -112,7 +112,7 @@ public final class JsonSchema {
     return Map.of("anyOf", List.of(plain, withSource));
   }
 
-  /** A key that topologies read differently may have either form. */
+  /** The schema of a key that topologies read in two forms. */
   private static Object either(Object one, Object other) {
     return one.equals(other) ? one : Map.of("anyOf", List.of(one, other));
   }

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the page of all keys of machine files, from the same table of keys that checks them. */
+/** Writes the page of all keys of machine files, from the table of keys that also checks them. */
 public final class KeyTables {
   private static final String NETWORK = "network.";
 
-  /** A name that the user chooses stands in keys as this. */
+  /** Placeholder in keys for a name that the user chooses. */
   private static final String CHOSEN = "name";
 
-  /** Sections in the order of the page, each with a sentence about all its keys. */
+  /** The sections in the order of the page, each with a sentence about all its keys. */
   private static final Map<String, String> SECTIONS = new LinkedHashMap<>();
 
   static {
@@ -60,7 +60,7 @@ public final class KeyTables {
         .toList();
   }
 
-  /** The page, in Markdown. */
+  /** Returns the page in Markdown. */
   public static String markdown(List<TopologyType> types) {
     return new KeyTables(types).write();
   }
@@ -102,7 +102,7 @@ public final class KeyTables {
     }
   }
 
-  /** The keys of a section, of machines with and without modes of nodes. */
+  /** The keys of a section, with and without modes of nodes. */
   private Map<String, Schema.Key> of(TopologyType type, String section) {
     Set<String> present = new HashSet<>(Schema.ALL_SECTIONS);
     present.add(Schema.NAMES + CHOSEN);
@@ -125,7 +125,7 @@ public final class KeyTables {
         + fallback(key.fallback()) + " | " + key.meaning() + " |\n"));
   }
 
-  /** The modes of a node are words that the user chooses. */
+  /** The text for the value of a key. The modes of a node are words that the user chooses. */
   private static String value(String name, Schema.Key key) {
     return name.equals("node.mode") ? "word" : key.kind().name();
   }

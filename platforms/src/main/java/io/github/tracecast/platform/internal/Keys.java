@@ -3,26 +3,26 @@ package io.github.tracecast.platform.internal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Keys of machine files in the order of the documentation, each with its rules. */
+/** Collects the keys of machine files in the order of the documentation, each with its rules. */
 public final class Keys {
   private static final String OF_FORMAT = "default";
 
   private final Map<String, Schema.Key> keys = new LinkedHashMap<>();
 
   /**
-   * Adds a key that every file must have.
+   * Adds a required key.
    *
-   * @param meaning meaning of the key, in Markdown
+   * @param meaning the meaning of the key, in Markdown
    */
   public void need(String name, Kind<?> kind, String meaning) {
     keys.put(name, new Schema.Key(kind, null, "", meaning));
   }
 
   /**
-   * Adds a key that a file may leave out.
+   * Adds an optional key.
    *
    * @param fallback the text of the default value, or = and the key whose text is the default
-   * @param meaning meaning of the key, in Markdown
+   * @param meaning the meaning of the key, in Markdown
    */
   public void may(String name, Kind<?> kind, String fallback, String meaning) {
     String source =
@@ -30,7 +30,7 @@ public final class Keys {
     may(name, kind, fallback, source, meaning);
   }
 
-  /** Adds a key that a file may leave out, with the origin of its default. */
+  /** Adds an optional key, with the origin of its default. */
   void may(String name, Kind<?> kind, String fallback, String source, String meaning) {
     keys.put(name, new Schema.Key(kind, fallback, source, meaning));
   }

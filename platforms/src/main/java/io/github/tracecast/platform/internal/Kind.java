@@ -13,11 +13,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A kind of figure and the reader of its text. An illegal text throws {@link InvalidFigure}, which
- * names the legal ones.
+ * A kind of figure, with the reader of its text. For an illegal text, the reader throws
+ * {@link InvalidFigure}, which lists the legal texts.
  *
- * @param name name of the kind in documents and errors
- * @param reader reads a text
+ * @param name the name of the kind in documents and errors
+ * @param reader converts a text to a value
  * @param words the legal texts; empty if there are too many to list
  * @param <T> the value's type
  */
@@ -88,7 +88,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     this(name, reader, List.of());
   }
 
-  /** One of some words, in lower case. */
+  /** Returns the kind whose legal texts are some words, in lower case. */
   public static Kind<String> choice(List<String> words) {
     return new Kind<>(
         alternatives(words),
@@ -120,10 +120,10 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
   }
 
   /**
-   * Reads a value of a file that is no machine file.
+   * Reads a value from a file that is not a machine file.
    *
    * @param place file and line
-   * @throws PlatformException if the text is no such value
+   * @throws PlatformException if the text is illegal
    */
   public T read(String place, String text) {
     try {
@@ -240,10 +240,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     return items;
   }
 
-  /**
-   * Segments such as {@code 0B: 8.93us + 0.765ns/B; 1420B: 13.97us}; a single cost applies to every
-   * size.
-   */
+  /** Reads a cost by size: segments such as {@code 0B: 8.93us + 0.765ns/B; 1420B: 13.97us}, or a single cost for every size. */
   private static Piecewise overhead(String text) {
     List<String[]> segments = segments(text);
     double[] base = new double[segments.size()];
@@ -256,7 +253,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     return new Piecewise(starts(segments), base, perByte);
   }
 
-  /** Segments such as {@code 0B: 1.355; 1420B: 3.437}; a single factor applies to every size. */
+  /** Reads a factor by size: segments such as {@code 0B: 1.355; 1420B: 3.437}, or a single factor for every size. */
   private static Factor factor(String text) {
     List<String[]> segments = segments(text);
     double[] values =

@@ -6,8 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The legal numbers of a field in node names, in order: {@code 0-7}, {@code 1100-1105, 1200-1205},
- * or {@code 5000-7851 in blocks of 124 every 128, 7852-7977} if blocks have more places than names.
+ * A field of node names, given by its legal numbers in order, for example {@code 0-7},
+ * {@code 1100-1105, 1200-1205}, or {@code 5000-7851 in blocks of 124 every 128, 7852-7977} if
+ * blocks have more places than names.
  */
 record NameField(List<Span> spans, int places) {
   static final Kind<NameField> KIND = new Kind<>("numbers", NameField::read);
@@ -17,11 +18,11 @@ record NameField(List<Span> spans, int places) {
       Pattern.compile("(\\d{1,9})(?:-(\\d{1,9})(?: in blocks of (\\d{1,8}) every (\\d{1,8}))?)?");
 
   /**
-   * Consecutive numbers.
+   * A range of consecutive numbers.
    *
-   * @param firstPlace the place of the first one
-   * @param block how many of them have consecutive places
-   * @param every distance between the starts of two blocks, in places
+   * @param firstPlace the place of the first number
+   * @param block how many of the numbers have consecutive places
+   * @param every the distance in places between the starts of two blocks
    */
   private record Span(int from, int to, int firstPlace, int block, int every) {
     int place(int number) {
@@ -60,7 +61,7 @@ record NameField(List<Span> spans, int places) {
             + " places");
   }
 
-  /** The place of a number; -1 if it has none. */
+  /** The place of a number; -1 if the number is illegal. */
   int place(String digits) {
     if (digits.length() > 9) {
       return -1;

@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 
 /**
  * A pattern of node names, such as {@code x{cabinet}c{chassis}s{blade}}. The fields are the digits
- * of the node's number, the first one the highest. A field takes all digits that follow, so names are
- * read in one pass.
+ * of the node's number, the highest first. A field extends over all following digits of a name, so
+ * names are read in one pass.
  *
- * @param texts before, between and behind the fields
+ * @param texts the texts before, between and after the fields
  */
 record NamePattern(List<String> texts, List<NameField> fields) implements NodeNames {
   private static final Pattern FIELD = Pattern.compile("\\{([a-z]{1,40})}");

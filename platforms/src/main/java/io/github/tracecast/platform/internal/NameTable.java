@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A CSV table of nodes. Its header has {@code node} and either {@code place}, the node's number, or
- * {@code group} (or {@code cell}) and {@code switch}. Groups, and the switches of a group, are
- * numbered in the order of their labels; the nodes of a switch in the order of the table.
+ * Reads the names of nodes from a CSV table. Its header has {@code node} and either {@code place},
+ * the node's number, or {@code group} (or {@code cell}) and {@code switch}. Groups, and the
+ * switches of a group, are numbered in the order of their labels, and the nodes of a switch in the
+ * order of the table.
  */
 final class NameTable {
   private static final String KEY = Schema.NAMES + "table";
@@ -103,7 +104,7 @@ final class NameTable {
     return new PlatformException(name + ":" + line + ": found " + brief + "; expected " + expected);
   }
 
-  /** Finds a node's place by its name in a table. */
+  /** The numbers of nodes by the names in a table. */
   private record Places(Map<String, Long> ofNames) implements NodeNames {
     @Override
     public long place(String label) {

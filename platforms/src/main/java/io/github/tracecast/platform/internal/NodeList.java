@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A list of node names with ranges in brackets, as Slurm writes it: {@code
- * x[1000-1005]c[0-7]s0,login}. It is read in one pass. Its names are counted before any of them is
- * made.
+ * A list of node names with ranges in brackets, as Slurm writes it:
+ * {@code x[1000-1005]c[0-7]s0,login}. It is read in one pass. Names are counted before any is
+ * created, so a long range cannot exhaust the memory.
  */
 public final class NodeList {
-  /** The longest name of a host by POSIX. */
+  /** The longest host name that POSIX allows. */
   private static final int LONGEST_NAME = 255;
 
   private static final int MOST_DIGITS = 12;
 
-  /** The names of one position in an item: numbers of the same width, or one text. */
+  /** An alternative of a part of an item: a range of numbers of the same width, or a text. */
   private record Span(String text, long from, long to, int digits) {
     long size() {
       return text.isEmpty() ? to - from + 1 : 1;
@@ -37,7 +37,7 @@ public final class NodeList {
   private final long most;
   private final long before;
 
-  /** The parts of each item: alternatives in brackets, or a single text. */
+  /** The items. Each item is a list of parts, and each part a list of alternatives, which are in brackets, or a single text. */
   private final List<List<List<Span>>> items = new ArrayList<>();
 
   private List<List<Span>> item = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class NodeList {
     this.most = most;
   }
 
-  /** Describes the fault of a list. */
+  /** Reports an illegal list. */
   public static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -71,8 +71,8 @@ public final class NodeList {
   /**
    * Reads a list.
    *
-   * @param before names of the lists before
-   * @param most names that all these lists may have
+   * @param before number of names of earlier lists
+   * @param most largest number of names of all these lists
    */
   public static NodeList read(String text, long before, long most) throws Refused {
     NodeList list = new NodeList(text, before, most);
@@ -80,12 +80,12 @@ public final class NodeList {
     return list;
   }
 
-  /** The number of names. */
+  /** The number of names of the list. */
   public long size() {
     return names - before;
   }
 
-  /** Makes the first names, in order. */
+  /** Creates the first {@code count} names, in order. */
   public List<String> first(long count) {
     List<String> made = new ArrayList<>();
     for (List<List<Span>> parts : items) {
@@ -98,7 +98,7 @@ public final class NodeList {
     return made;
   }
 
-  /** A position among the names of an item. The last part changes first. */
+  /** An iterator over the names of an item. The last part varies fastest. */
   private static final class Position {
     private final List<List<Span>> parts;
     private final int[] span;
@@ -208,7 +208,7 @@ public final class NodeList {
     return !word.isEmpty() && word.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** Counts the names of the item before they are made. */
+  /** Ends an item, and counts its names before any is created. */
   private void endItem() throws Refused {
     if (item.isEmpty()) {
       return;

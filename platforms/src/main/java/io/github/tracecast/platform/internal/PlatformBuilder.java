@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Builds a platform from checked figures, and checks rules between several figures. */
+/** Creates a platform from checked figures, and checks rules that involve several figures. */
 final class PlatformBuilder {
   private final Figures figures;
 
@@ -108,7 +108,7 @@ final class PlatformBuilder {
     return new Patterns(patterns);
   }
 
-  /** Names of several forms. */
+  /** Node names of several patterns. */
   private record Patterns(List<NodeNames> patterns) implements NodeNames {
     @Override
     public long place(String name) {
@@ -154,7 +154,7 @@ final class PlatformBuilder {
     return new CollectiveRules(rules);
   }
 
-  /** Two levels are this machine's nodes, unless the rule says how many ranks a node has. */
+  /** Adds the machine's number of ranks per node to a rule for a two-level algorithm, unless the rule has a number. */
   private static CollectiveRule withNodes(CollectiveRule rule, int perNode) {
     return rule.algorithm().equals(Algorithms.TWO_LEVEL)
         ? new CollectiveRule(

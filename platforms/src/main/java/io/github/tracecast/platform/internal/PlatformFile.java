@@ -13,7 +13,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 
 /**
- * A platform file as dotted keys with their texts, places and sources.
+ * Reads a platform file into dotted keys with their texts, places and sources.
  *
  * <p>A figure is a plain value, or a mapping {@code {value: ..., source: "..."}}. A {@code source}
  * beside figures applies to all figures of its section without their own source. At the top it
@@ -23,11 +23,11 @@ final class PlatformFile {
   private static final int LONGEST_VALUE = 100_000;
 
   /**
-   * One value.
+   * A value of the file.
    *
-   * @param text as written
+   * @param text the text, as written
    * @param place file and line
-   * @param source the origin of the figure; empty if the file has none
+   * @param source the origin of the figure; empty if the file does not give it
    */
   record Entry(String text, String place, String source) {}
 
@@ -45,7 +45,7 @@ final class PlatformFile {
    * Reads a file's text.
    *
    * @param label the file's name in messages
-   * @throws PlatformException if it is no YAML mapping of this form
+   * @throws PlatformException if the text is not a YAML mapping of this form
    */
   static Map<String, Entry> read(String label, String yaml) {
     try (JsonParser parser = new YAMLFactory().createParser(ObjectReadContext.empty(), yaml)) {

@@ -16,17 +16,18 @@ public final class PlatformReader {
   private static final int LONGEST_NAME = 80;
   private static final String TOPOLOGY = "network.topology";
 
-  /** The most files that extend each other. */
+  /** The largest number of files that extend each other. */
   private static final int DEEPEST = 8;
 
   private PlatformReader() {}
 
   /**
-   * The text of a machine.
+   * The text of a machine file, and access to the files that it names.
    *
-   * @param label its name in messages
-   * @param bases gives the machines that it may extend; null for an unknown one
-   * @param files gives the text of a file that it names, such as a table of nodes; null for none
+   * @param label the file's name in messages
+   * @param bases returns a machine that it extends, by name; null if it is unknown
+   * @param files returns the text of a file that it names, such as a table of nodes; null if there
+   *     is no such file
    */
   public record Source(
       String label,
@@ -34,15 +35,15 @@ public final class PlatformReader {
       Function<String, @Nullable Source> bases,
       Function<String, @Nullable String> files) {}
 
-  /** A file of a chain, with its own figures. */
+  /** A file of a chain of files that extend each other, with its own figures. */
   private record Level(Source source, Map<String, PlatformFile.Entry> own) {}
 
   /**
    * Reads a platform.
    *
-   * @param fallbackName the machine's name if the file gives none
-   * @param types the topologies that there are
-   * @param overrides dotted key to value, as the user sets them
+   * @param fallbackName the machine's name if the file does not give it
+   * @param types all topologies
+   * @param overrides values by dotted key, as in {@code --set}
    * @throws PlatformException if the file or an override is not valid
    */
   public static Platform read(
@@ -62,7 +63,7 @@ public final class PlatformReader {
         shortened(text(entries, "name", fallbackName)), text(entries, "description", ""), figures);
   }
 
-  /** The files of the machine and of the machines that it extends, in this order. */
+  /** The machine's file, the file that it extends, and so on. */
   private static List<Level> chain(Source source) {
     List<Level> chain = new ArrayList<>();
     Source next = source;
@@ -88,8 +89,8 @@ public final class PlatformReader {
   }
 
   /**
-   * The figures of each file, laid over the figures of the file that it extends. If the topology
-   * changes, figures of the network stay if the new topology has them too.
+   * The figures of the machine: those of each file replace those of the file that it extends. If
+   * the topology changes, figures of the network stay if the new topology has the same keys.
    */
   private static Map<String, PlatformFile.Entry> entries(
       List<Level> chain, List<TopologyType> types) {
@@ -106,7 +107,7 @@ public final class PlatformReader {
     return entries;
   }
 
-  /** The text of a file that one of the machines names; null if there is none. */
+  /** The text of a file that a file of the chain names; null if there is no such file. */
   private static @Nullable String file(List<Level> chain, String name) {
     for (Level level : chain) {
       String text = level.source.files.apply(name);
@@ -117,7 +118,7 @@ public final class PlatformReader {
     return null;
   }
 
-  /** Every output has the name, also within lines and tables. */
+  /** Shortens a machine's name, because it appears within lines and tables of every output. */
   private static String shortened(String name) {
     return name.codePointCount(0, name.length()) <= LONGEST_NAME
         ? name

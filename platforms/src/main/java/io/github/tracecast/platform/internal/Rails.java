@@ -1,20 +1,20 @@
 package io.github.tracecast.platform.internal;
 
 /**
- * The interfaces of a node to the network.
+ * The network interfaces of a node, called rails.
  *
- * @param count interfaces of a node, each connected to another switch
- * @param perSwitch interfaces connected to a switch, each from another node
- * @param bySocket whether a rank uses an interface of its socket; otherwise the ranks of a node use
- *     the interfaces in turn
- * @param stripeFromBytes size of the smallest message that is cut up and sent over all interfaces;
- *     {@link Long#MAX_VALUE} if none is
+ * @param count number of interfaces of a node, each connected to a different switch
+ * @param perSwitch number of interfaces connected to a switch, each of a different node
+ * @param bySocket whether a rank uses an interface of its socket; otherwise consecutive ranks of a
+ *     node use the interfaces in turn
+ * @param stripeFromBytes size of the smallest message that is split and sent over all interfaces;
+ *     {@link Long#MAX_VALUE} if no message is split
  */
 public record Rails(int count, int perSwitch, boolean bySocket, long stripeFromBytes) {
-  /** Each node has one interface. */
+  /** One network interface for each node. */
   public static final Rails ONE = new Rails(1, 1, false, Long.MAX_VALUE);
 
-  /** The interface of a rank on a core. */
+  /** The network interface of a rank, by its core and socket. */
   public int rail(int core, int socket, int sockets) {
     if (!bySocket) {
       return core % count;

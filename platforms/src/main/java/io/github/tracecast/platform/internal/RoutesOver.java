@@ -3,11 +3,11 @@ package io.github.tracecast.platform.internal;
 import io.github.tracecast.platform.Load;
 import io.github.tracecast.platform.Routes;
 
-/** Routes that are those of another network unless a subclass says otherwise. Immutable. */
+/** Base class of routes that change some properties of another network's routes. Immutable. */
 public abstract class RoutesOver implements Routes {
   private final Routes network;
 
-  /** @param network asked for all that a subclass leaves as it is */
+  /** @param network the other network, whose routes apply unless a subclass overrides a method */
   protected RoutesOver(Routes network) {
     this.network = network;
   }

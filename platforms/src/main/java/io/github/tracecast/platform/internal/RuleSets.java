@@ -17,21 +17,22 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Named sets of rules, one resource each: {@code OPERATION [CONDITIONS]: RULES} a line, where the
- * conditions apply to all rules of the line. The lines of an operation are tried in their order. A
- * set takes the usual rules for operations that it does not mention.
+ * Named sets of collective rules. Each set is a resource file with lines
+ * {@code OPERATION [CONDITIONS]: RULES}, where the conditions apply to all rules of the line. The
+ * lines of an operation are tried in order. For an operation without lines, a set has the rules of
+ * the default set.
  */
 public final class RuleSets {
-  /** The default set, for a machine whose file names no set. */
+  /** The name of the default set, for machine files that select no set. */
   public static final String USUAL = "usual";
 
-  /** The key that names a machine's set. */
+  /** The key that selects a machine's set of rules. */
   public static final String KEY = "mpi.collectives";
 
   /** The source of the default set of rules. */
   public static final String UNCHOSEN = "assumption: what MPICH commonly chooses";
 
-  /** The source of rules that the set gives. */
+  /** The source of rules that come from the selected set. */
   public static final String BY_SET = "by " + KEY;
 
   /** The names of all sets. */
@@ -43,8 +44,8 @@ public final class RuleSets {
   private RuleSets() {}
 
   /**
-   * The set of an MPI library, such as {@code Open MPI 4.1.4}, also as MPI_Get_library_version writes
-   * it; the usual one if the library has none.
+   * The name of the set of an MPI library, such as {@code Open MPI 4.1.4}, or as
+   * MPI_Get_library_version writes it; the default set for other libraries.
    */
   public static String ofMpi(String mpi) {
     String name = mpi.toLowerCase(Locale.ROOT).replaceAll("version|[ \\t:_]", "");

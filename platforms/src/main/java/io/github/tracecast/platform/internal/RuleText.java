@@ -11,11 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Collective rules as text: {@code ALGORITHM [on world] [on powers of two] [from SIZE [a rank]]
- * [below SIZE [a rank]] [from N ranks] [below N ranks]; ...}, tried from left to right. ALGORITHM may be
- * {@code NAME:SIZE} or {@code NAME:COUNT}, see {@link Algorithms#takesNumber}. The last one
- * has no conditions. For example {@code tree on world; binomial below 12KiB; scatter-ring-allgather}.
- * The name of a set stands for its rules.
+ * Reads collective rules from text:
+ * {@code ALGORITHM [on world] [on powers of two] [from SIZE [a rank]] [below SIZE [a rank]] [from N ranks] [below N ranks]; ...},
+ * tried from left to right. ALGORITHM may be {@code NAME:SIZE} or {@code NAME:COUNT}, see
+ * {@link Algorithms#takesNumber}. The last rule has no conditions. For example
+ * {@code tree on world; binomial below 12KiB; scatter-ring-allgather}. The name of a set means its
+ * rules.
  */
 public final class RuleText {
   private static final int LONGEST = 1000;
@@ -55,7 +56,7 @@ public final class RuleText {
     return RuleSets.rules(RuleSets.USUAL, operation).getLast().algorithm();
   }
 
-  /** The name of an algorithm, with its size or count as a number. */
+  /** The name of an algorithm, with its parameter as a number. */
   private static String algorithm(Operation operation, String word) {
     List<String> names = Algorithms.namesWithNetworks(operation);
     String name = Algorithms.withoutParameter(word);
@@ -75,7 +76,7 @@ public final class RuleText {
         + (parameter.matches("[0-9]{1,9}") ? Long.parseLong(parameter) : Units.bytes(parameter));
   }
 
-  /** One rule of an operation. */
+  /** Reads a rule of an operation. */
   static CollectiveRule rule(Operation operation, String text) {
     String[] words = text.split("\\s+", 2);
     String algorithm = algorithm(operation, words[0]);

@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of a machine. They depend on its topology and its networks. */
+/** The legal keys of a machine file, which depend on its topology and its networks. */
 final class Schema {
-  /** Keys that describe the file, not the machine. */
+  /** Keys that describe the file, and are not figures of the machine. */
   static final Set<String> HEADINGS = Set.of("name", "description", "extends");
 
   /**
-   * One key.
+   * The rules of a key.
    *
    * @param kind the kind of its value
    * @param fallback the text of the default value, or = and the key whose text is the default; null
@@ -26,24 +26,24 @@ final class Schema {
    */
   record Key(Kind<?> kind, @Nullable String fallback, String source, String meaning) {}
 
-  /** Nodes have one socket unless this key is given. */
+  /** The key for the number of sockets of a node, 1 by default. */
   static final String SOCKETS = "node.sockets";
 
-  /** Keys of sections that a machine need not have. */
+  /** Keys of optional sections. */
   static final Set<String> ALL_SECTIONS = Set.of(
       SOCKETS, "node_names.pattern", "packets.payload", "tree.arity", "interrupt.round_trip");
 
-  /** The section with the names of nodes. */
+  /** Prefix of the keys of the section with the names of nodes. */
   static final String NAMES = "node_names.";
 
   private final Keys keys = new Keys();
 
   /**
-   * The keys of a machine with this topology.
+   * Creates the keys of a machine with this topology.
    *
-   * @param types the topologies that there are
-   * @param present keys from the file or the user; modes and networks exist if one of their keys is
-   *     given
+   * @param types all topologies
+   * @param present the keys that the file or the user gives; modes and networks exist if any of
+   *     their keys is given
    */
   Schema(List<TopologyType> types, String topology, Set<String> present) {
     node(present);
@@ -267,7 +267,7 @@ final class Schema {
                     "the numbers of the field NAME in the order of their places; the first field of a pattern counts slowest"));
   }
 
-  /** A meaning without Markdown. */
+  /** Removes Markdown from the meaning of a key. */
   static String plain(String meaning) {
     return meaning.replaceAll("\\[([^\\]]*)\\]\\([^)]*\\)", "$1").replace("`", "");
   }
@@ -276,7 +276,7 @@ final class Schema {
     return present.stream().anyMatch(key -> key.startsWith(section));
   }
 
-  /** Key names in the order of the documentation, each with its rules. */
+  /** The rules of each key by its name, in the order of the documentation. */
   Map<String, Key> keys() {
     return keys.all();
   }

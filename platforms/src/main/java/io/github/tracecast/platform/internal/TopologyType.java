@@ -10,8 +10,9 @@ import java.util.function.Function;
  *
  * @param name the value of {@code network.topology}
  * @param summary one sentence about the topology, in Markdown
- * @param keys declares the keys of the topology
- * @param reader builds the topology from checked figures, and checks rules between them
+ * @param keys adds the topology's keys of machine files
+ * @param reader creates the topology from checked figures, and checks rules that involve several
+ *     figures
  * @param draft writes the topology's figures for a {@link io.github.tracecast.platform.MachineWish}
  */
 public record TopologyType(
@@ -26,7 +27,7 @@ public record TopologyType(
     return types.stream().map(TopologyType::name).toList();
   }
 
-  /** The topology of a legal name. */
+  /** Returns the topology with a legal name. */
   static TopologyType named(String name, List<TopologyType> types) {
     return types.stream().filter(type -> type.name().equals(name)).findFirst().orElseThrow();
   }

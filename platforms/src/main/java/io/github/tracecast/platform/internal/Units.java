@@ -7,8 +7,8 @@ import java.math.MathContext;
 import java.util.Optional;
 
 /**
- * Reads figures with units. A unit is never optional. Conversions are exact before the one rounding to a
- * double, so 90 ns is the double nearest to 9e-8.
+ * Reads figures with units, which are required. Conversions are exact and round once, to a double,
+ * so 90 ns is the double nearest to 9e-8.
  */
 public final class Units {
   private static final String TIME_EXPECTED =
@@ -18,18 +18,18 @@ public final class Units {
 
   private Units() {}
 
-  /** Seconds, finite and at least 0. */
+  /** Reads a time: seconds, finite and at least 0. */
   static double seconds(String text) {
     return notNegative(in(Dimension.TIME, text, TIME_EXPECTED), TIME_EXPECTED);
   }
 
-  /** Seconds a byte, as in {@code 6ns/B}, finite and at least 0. */
+  /** Reads a time per byte, as in {@code 6ns/B}: seconds per byte, finite and at least 0. */
   static double secondsPerByte(String text) {
     String expected = "a time per byte, such as 6ns/B";
     return notNegative(in(Dimension.TIME_PER_BYTE, text, expected), expected);
   }
 
-  /** Bytes a second, finite and above 0. */
+  /** Reads a bandwidth: bytes per second, finite and above 0. */
   static double bytesPerSecond(String text) {
     Optional<Quantity> perByte =
         Quantity.parse(text).filter(one -> one.dimension() == Dimension.TIME_PER_BYTE);
@@ -41,7 +41,7 @@ public final class Units {
     return positive(BigDecimal.ONE.divide(seconds, MathContext.DECIMAL128), BANDWIDTH_EXPECTED);
   }
 
-  /** A whole number of bytes, at least 0 and at most 2^53. */
+  /** Reads a size: a whole number of bytes, at least 0 and at most 2^53. */
   static long bytes(String text) {
     String expected =
         "a whole number of bytes with its unit (B, KB, MB, KiB, MiB, ...), such as 1000B";
@@ -56,25 +56,25 @@ public final class Units {
     }
   }
 
-  /** Floating-point operations a second, finite and above 0. */
+  /** Reads a speed: floating-point operations per second, finite and above 0. */
   static double flopsPerSecond(String text) {
     String expected = "a speed with its unit (f, Mf, Gf, flop/s, ...), such as 2.8Gf";
     return positive(in(Dimension.SPEED, text, expected), expected);
   }
 
-  /** Instructions a second, finite and above 0. */
+  /** Reads an instruction rate: instructions per second, finite and above 0. */
   static double instructionsPerSecond(String text) {
     String expected = "an instruction rate with its unit (ips, Mips, Gips), such as 1.4Gips";
     return positive(in(Dimension.INSTRUCTION_RATE, text, expected), expected);
   }
 
-  /** A number without a unit, finite and above 0. */
+  /** Reads a factor: a number without a unit, finite and above 0. */
   static double factor(String text) {
     String expected = "a factor above 0 without a unit, such as 1.355";
     return positive(in(Dimension.NUMBER, text, expected), expected);
   }
 
-  /** The number in the base unit of a dimension, exact. */
+  /** Reads a quantity as an exact number in the base unit of a dimension. */
   private static BigDecimal in(Dimension dimension, String text, String expected) {
     return Quantity.parse(text)
         .filter(one -> one.dimension() == dimension)

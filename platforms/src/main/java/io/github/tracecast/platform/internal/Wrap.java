@@ -1,8 +1,8 @@
 package io.github.tracecast.platform.internal;
 
-/** Whether the rings of a torus are closed. */
+/** The rule that decides whether the rings of a torus are closed. */
 public enum Wrap {
-  /** Closed from {@code network.torus_from_nodes} nodes on, open below. */
+  /** Closed in partitions of at least {@code network.torus_from_nodes} nodes, open in smaller ones. */
   AUTO,
   /** Always closed. */
   TORUS,

@@ -4,8 +4,8 @@ import io.github.tracecast.platform.Routes;
 import java.util.Arrays;
 
 /**
- * Routes between hosts in cabinets. Links 3h, 3h + 1 and 3h + 2 are host h's up-link, down-link and
- * limiter; the same three of each cabinet follow after all hosts.
+ * Routes between hosts in cabinets. Links 3h, 3h + 1 and 3h + 2 are the up-link, down-link and
+ * limiter of host h. After all hosts follow the up-link, down-link and limiter of each cabinet.
  */
 final class CabinetRoutes implements Routes {
   private static final String[] KIND = {"up", "down", "limiter"};
@@ -64,7 +64,7 @@ final class CabinetRoutes implements Routes {
     return link < 3 * hosts ? cabinets.hostLinkLatencySeconds() : cabinets.uplinkLatencySeconds();
   }
 
-  /** Whether both directions share this link, as a limiter. */
+  /** Whether a link is a limiter, which both directions share. */
   private static boolean linkIsShared(int link) {
     return link % 3 == 2;
   }

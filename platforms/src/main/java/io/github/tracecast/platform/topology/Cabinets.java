@@ -16,18 +16,18 @@ import java.util.List;
 /**
  * Hosts in cabinets, each cabinet with an up-link to a backbone that is never the bottleneck.
  *
- * <p>Both directions of a link share its limiter, like a half-duplex part of a full-duplex link. A
- * limiter has no latency.
+ * <p>The limiter of a link limits both directions together, like a half-duplex part of a
+ * full-duplex link. It has no latency.
  *
- * @param hostsPerCabinet hosts in each cabinet
- * @param hostLinkBytesPerSecond a host's link, each direction on its own
+ * @param hostsPerCabinet number of hosts in each cabinet
+ * @param hostLinkBytesPerSecond bandwidth of a host's link in each direction
  * @param hostLinkLatencySeconds latency of a host's link
- * @param hostLimiterBytesPerSecond limit on both directions of a host's link together; infinite
- *     where there is none
- * @param uplinkBytesPerSecond a cabinet's link, each direction on its own
+ * @param hostLimiterBytesPerSecond bandwidth of both directions of a host's link together; infinite
+ *     if unlimited
+ * @param uplinkBytesPerSecond bandwidth of a cabinet's link in each direction
  * @param uplinkLatencySeconds latency of a cabinet's link
- * @param uplinkLimiterBytesPerSecond limit on both directions of a cabinet's link together;
- *     infinite where there is none
+ * @param uplinkLimiterBytesPerSecond bandwidth of both directions of a cabinet's link together;
+ *     infinite if unlimited
  */
 public record Cabinets(
     List<Integer> hostsPerCabinet,
@@ -45,7 +45,6 @@ public record Cabinets(
       Cabinets::read,
       Cabinets::draft);
 
-  /** Copies the counts. */
   public Cabinets {
     hostsPerCabinet = List.copyOf(hostsPerCabinet);
   }
@@ -74,7 +73,7 @@ public record Cabinets(
         "limit on both directions of a cabinet's link together");
   }
 
-  /** Hosts of a cabinet in a machine file that {@code platforms new} writes. */
+  /** Number of hosts of a cabinet in a machine file that {@code platforms new} writes. */
   private static final int DRAFTED_HOSTS = 32;
 
   private static void draft(Draft draft) {
@@ -108,7 +107,7 @@ public record Cabinets(
         figures.number("network.uplink_limiter"));
   }
 
-  /** Hosts in all cabinets. */
+  /** Number of hosts in all cabinets. */
   public int hosts() {
     return hostsPerCabinet.stream().mapToInt(Integer::intValue).sum();
   }

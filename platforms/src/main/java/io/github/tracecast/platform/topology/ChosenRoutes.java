@@ -4,8 +4,8 @@ import io.github.tracecast.platform.Load;
 import io.github.tracecast.platform.internal.RoutesOver;
 
 /**
- * Paths, and the rule that chooses among them. Random choices are hashes of the message's number and
- * ends, so a run repeats to the last bit.
+ * Routes that a {@link Routing} chooses among {@link Paths}. Random choices are hashes of the
+ * message's number and its two endpoints, so a run repeats to the last bit.
  */
 final class ChosenRoutes extends RoutesOver {
   private final Paths paths;
@@ -55,8 +55,8 @@ final class ChosenRoutes extends RoutesOver {
   }
 
   /**
-   * Takes the shortest route unless load times length of a detour is smaller by more than the
-   * threshold.
+   * Chooses by UGAL: takes a shortest route, unless the load multiplied by the length is smaller on
+   * a detour by more than the threshold.
    */
   private int ugal(int from, int to, Load load, int[] links) {
     int count = shortest(from, to, load, links);
@@ -86,7 +86,7 @@ final class ChosenRoutes extends RoutesOver {
     return paths.detour(from, to, middle, PathSpread.positive(PathSpread.hash(draw, 1)), links);
   }
 
-  /** The load that the rule sees: of the first link behind the node, or of the route's busiest. */
+  /** The load by which the rule compares routes: that of the first link between switches, or of the busiest link of the route. */
   private double busy(int[] links, int count, Load load) {
     if (routing.firstLink()) {
       int first = paths.fixedFirst();

@@ -17,20 +17,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Groups of switches, each group connected to each. Within a group, every two switches are
- * connected, or every two of a row or a column (Kim, Dally, Scott, Abts: "Technology-driven,
- * highly-scalable dragonfly topology", ISCA 2008).
+ * A dragonfly: groups of switches, with cables between every two groups. Within a group, every two
+ * switches are connected, or every two switches of a row or a column (Kim, Dally, Scott, Abts:
+ * "Technology-driven, highly-scalable dragonfly topology", ISCA 2008).
  *
  * @param groups number of groups
- * @param groupShape switches of a group along each dimension
- * @param interfaces the nodes at the switches
+ * @param groupShape number of switches of a group along each dimension
+ * @param interfaces the connection of nodes to the switches
  * @param localBytesPerSecond bandwidth between two switches of a group, by dimension
  * @param localLatencySeconds latency between two switches of a group
- * @param globalLinks cables between each two groups
- * @param arrangement which switch has which cable
+ * @param globalLinks number of cables between every two groups
+ * @param arrangement the assignment of cables to switches
  * @param globalBytesPerSecond bandwidth of a cable between groups
  * @param globalLatencySeconds latency of a cable between groups
- * @param routing the choice among routes
+ * @param routing the rule that chooses routes
  */
 record Dragonfly(
     int groups,
@@ -90,7 +90,7 @@ record Dragonfly(
     draft.put("network.routing", "ugal", "assumption: routes adapt to the load");
   }
 
-  /** Cables between each two groups, from the number of ports of a group. */
+  /** The number of cables between every two groups, from the number of ports of a group. */
   static long cables(long ports, int groups) {
     return groups < 2 ? 1 : Math.clamp(ports / (groups - 1), 1, 1024);
   }
@@ -127,9 +127,9 @@ record Dragonfly(
   /**
    * {@inheritDoc}
    *
-   * <p>SimGrid's dragonfly has groups of one row, one latency, and one cable between each two
-   * groups. Its switch in a group has the number of the other group. Bandwidths of cables are
-   * multiples of an interface's bandwidth.
+   * <p>SimGrid's dragonfly has groups of one row, a single latency, and one cable between every two
+   * groups. In a group, the cable to group j is at switch j. Bandwidths of cables are multiples of
+   * an interface's bandwidth.
    */
   @Override
   public Optional<String> beyondSimGrid() {
@@ -163,7 +163,7 @@ record Dragonfly(
             + interfaces.perSwitch() + "\"");
   }
 
-  /** How many times the bandwidth of an interface this is; 0 if it is no whole number. */
+  /** A bandwidth divided by that of an interface; 0 if the quotient is not a whole number. */
   private long multiple(double bytesPerSecond) {
     double factor = bytesPerSecond / interfaces.bytesPerSecond();
     return factor == Math.rint(factor) && factor <= Integer.MAX_VALUE ? (long) factor : 0;

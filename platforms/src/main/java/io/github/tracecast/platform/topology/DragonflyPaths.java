@@ -1,8 +1,9 @@
 package io.github.tracecast.platform.topology;
 
 /**
- * Shortest paths in a dragonfly: within the group to the switch with the cable to the other group,
- * over it, and within that group. The key chooses the cable. Detours pass through a group.
+ * Shortest paths in a dragonfly: within the sender's group to the switch with the cable to the
+ * receiver's group, over this cable, and within the receiver's group. The key chooses the cable.
+ * Detours pass through another group.
  */
 final class DragonflyPaths extends SwitchPaths {
   private final Lattice group;

@@ -12,21 +12,21 @@ import io.github.tracecast.platform.internal.TopologyType;
 import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
 
 /**
- * Groups of two levels of switches. The upper switches are connected to the upper switches of all
- * other groups (Shpiner et al.: "Dragonfly+: low cost topology for scaling datacenters", HiPINEB
- * 2017).
+ * A dragonfly+: groups of two levels of switches. The upper switches (spines) of each group are
+ * connected to those of all other groups (Shpiner et al.: "Dragonfly+: low cost topology for
+ * scaling datacenters", HiPINEB 2017).
  *
  * @param groups number of groups
- * @param leaves lower switches of a group, which have the nodes
- * @param spines upper switches of a group
- * @param interfaces the nodes at the leaves
+ * @param leaves number of lower switches of a group, to which nodes are connected
+ * @param spines number of upper switches of a group
+ * @param interfaces the connection of nodes to the leaves
  * @param localBytesPerSecond bandwidth between a leaf and a spine
  * @param localLatencySeconds latency between a leaf and a spine
- * @param globalLinks cables between each two groups
- * @param arrangement which spine has which cable
+ * @param globalLinks number of cables between every two groups
+ * @param arrangement the assignment of cables to spines
  * @param globalBytesPerSecond bandwidth of a cable between groups
  * @param globalLatencySeconds latency of a cable between groups
- * @param routing the choice among routes
+ * @param routing the rule that chooses routes
  */
 record DragonflyPlus(
     int groups,

@@ -2,10 +2,11 @@ package io.github.tracecast.platform.topology;
 
 /**
  * Shortest paths in a dragonfly+: from a leaf up to a spine, over a cable to a spine of the other
- * group, and down. Within a group, the key chooses the spine; between groups, it chooses the cable.
- * Detours pass through a group, from spine to spine where one has both cables.
+ * group, and down to a leaf. Within a group, the key chooses the spine; between groups, it chooses
+ * the cable. Detours pass through another group, without its leaves if one of its spines has both
+ * cables.
  *
- * <p>A group's switches are its leaves, then its spines.
+ * <p>The switches of a group are numbered from its leaves to its spines.
  */
 final class DragonflyPlusPaths extends SwitchPaths {
   private final int leaves;

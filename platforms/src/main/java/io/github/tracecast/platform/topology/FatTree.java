@@ -22,14 +22,14 @@ import java.util.stream.Collectors;
  * A fat tree in SimGrid's convention. Entry i of each list describes the links between level i and
  * level i + 1. Level 0 consists of the nodes.
  *
- * @param levels levels of switches
- * @param down children of a switch of level i + 1
- * @param up parents of a node or switch of level i
- * @param parallel cables between a parent and a child
- * @param linkBytesPerSecond bandwidth of a cable, each direction on its own
- * @param linkLatencySeconds latency of a cable with the switch at its end
- * @param rails the interfaces of a node; the tree's nodes are then interfaces
- * @param routing the choice among routes
+ * @param levels number of levels of switches
+ * @param down number of children of a switch of level i + 1
+ * @param up number of parents of a node or switch of level i
+ * @param parallel number of cables between a parent and a child
+ * @param linkBytesPerSecond bandwidth of a cable in each direction
+ * @param linkLatencySeconds latency of a cable and the switch at its end
+ * @param rails the network interfaces of a node; with several, level 0 consists of interfaces
+ * @param routing the rule that chooses routes
  */
 record FatTree(
     int levels,
@@ -48,10 +48,9 @@ record FatTree(
       FatTree::read,
       FatTree::draft);
 
-  /** The most switches and cables per node, because each takes memory. */
+  /** The largest number of switches and cables per node. The limit bounds memory. */
   private static final int CABLES_PER_NODE = 16;
 
-  /** Copies the lists, which have one entry per level. */
   public FatTree {
     down = List.copyOf(down);
     up = List.copyOf(up);
@@ -80,7 +79,7 @@ record FatTree(
     Routing.keys(keys, Routing.SHORTEST);
   }
 
-  /** Ports down and up of a switch in a draft. */
+  /** Number of ports downwards, and upwards, of a switch in a machine file that {@code platforms new} writes. */
   private static final int DRAFTED_PORTS = 20;
 
   private static void draft(Draft draft) {
@@ -147,7 +146,7 @@ record FatTree(
     return values.size() == levels ? values : Collections.nCopies(levels, values.getFirst());
   }
 
-  /** Nodes or interfaces below the tree: the product of {@code down}. */
+  /** Number of nodes or interfaces at level 0: the product of {@code down}. */
   public int nodes() {
     return down.stream().mapToInt(Integer::intValue).reduce(1, Math::multiplyExact);
   }

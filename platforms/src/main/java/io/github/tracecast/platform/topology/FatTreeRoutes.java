@@ -1,13 +1,14 @@
 package io.github.tracecast.platform.topology;
 
 /**
- * Routes in a fat tree, the same as in SimGrid's fat-tree zone. Upwards, the destination's number
- * modulo the ports selects the port (d-mod-k). Downwards, the source's number selects the cable.
+ * Routes in a fat tree, equal to those of SimGrid's fat-tree zone. Upwards, the destination's
+ * number modulo the number of ports selects the port (d-mod-k). Downwards, the source's number
+ * selects the cable.
  *
  * <p>A node or switch of level l is identified by its position, a number in a mixed radix with the
- * lowest digit first. Digits below l count parents, the other digits count children. A cable
- * belongs to its lower end and one of its upward ports. Link 2c is cable c upwards, link 2c + 1 is
- * cable c downwards.
+ * lowest digit first. Digits below l count parents, the other digits count children. A cable is
+ * identified by its lower end and the port upwards there. Link 2c is cable c upwards, link 2c + 1
+ * is cable c downwards.
  */
 final class FatTreeRoutes implements Paths {
   private final int levels;
@@ -20,7 +21,7 @@ final class FatTreeRoutes implements Paths {
   private final double[] linkBytesPerSecond;
   private final double[] linkLatencySeconds;
 
-  /** By level: the latency and the bandwidth of a route that turns there. */
+  /** For each level, the latency and the bandwidth of a route that has its highest switch there. */
   private final double[] routeSeconds;
 
   private final double[] routeBytesPerSecond;

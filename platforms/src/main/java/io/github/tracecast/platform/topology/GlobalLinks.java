@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The links between groups that are connected each to each. A group's ports are numbered by cable,
- * then by {@link Arrangement}; consecutive ports are at one switch.
+ * The links between groups of switches, with cables between every two groups. A group's ports are
+ * numbered by cable, then by {@link Arrangement}; consecutive ports are at one switch.
  *
  * <p>The arrangements come from Hastings et al., "Comparing global link arrangements for dragonfly
  * networks", CLUSTER 2015.
  */
 final class GlobalLinks {
   enum Arrangement {
-    /** Port j leads to the j-th of the other groups. */
+    /** Port j leads to the j-th other group. */
     ABSOLUTE,
     /** Port j of group g leads to group g + j + 1. */
     RELATIVE,
     /** Ports lead to the groups g + 1, g - 1, g + 2, g - 2 and so on. */
     CIRCULANT,
-    /** Switch j has the cables to group j. */
+    /** Switch j has all cables to group j. */
     BY_NUMBER;
 
     static final List<String> WORDS = List.of("absolute", "relative", "circulant", "by-number");
@@ -30,7 +30,7 @@ final class GlobalLinks {
       return valueOf(word.replace('-', '_').toUpperCase(Locale.ROOT));
     }
 
-    /** Declares the key of the arrangement. */
+    /** Adds the key of the arrangement. */
     static void key(Keys keys) {
       keys.may(
           "network.arrangement",
@@ -42,7 +42,7 @@ final class GlobalLinks {
     /**
      * Reads the arrangement.
      *
-     * @param switches switches of a group that have cables to others
+     * @param switches number of switches of a group that have cables to other groups
      */
     static Arrangement read(Figures figures, int groups, int switches) {
       Arrangement read = of(figures.get("network.arrangement", String.class));
@@ -58,7 +58,7 @@ final class GlobalLinks {
 
   final int groups;
 
-  /** Ports of each group. */
+  /** Number of ports of each group. */
   final int ports;
 
   final int cables;
@@ -66,8 +66,8 @@ final class GlobalLinks {
   private final Arrangement arrangement;
 
   /**
-   * @param cables links between each two groups
-   * @param switches switches of a group that share its ports
+   * @param cables number of cables between every two groups
+   * @param switches number of switches of a group that share its ports
    */
   GlobalLinks(int groups, int cables, int switches, Arrangement arrangement) {
     this.groups = groups;
@@ -77,17 +77,17 @@ final class GlobalLinks {
     this.arrangement = arrangement;
   }
 
-  /** The switch of a group's port, by its number among the switches with ports. */
+  /** The switch of a group's port, as a number among the switches with ports. */
   int switchOf(int group, int port) {
     return arrangement == Arrangement.BY_NUMBER ? groupBehind(group, port) : port / perSwitch;
   }
 
-  /** The port of a group where a cable to another group begins. */
+  /** The port of a group at which a cable to another group begins. */
   int port(int group, int to, int cable) {
     return cable * (groups - 1) + index(group, to);
   }
 
-  /** The group at the other end of a port. */
+  /** The group at the other end of a port's cable. */
   int groupBehind(int group, int port) {
     int index = port % (groups - 1);
     return switch (arrangement) {
@@ -112,7 +112,7 @@ final class GlobalLinks {
     return port(groupBehind(group, port), group, port / (groups - 1));
   }
 
-  /** The cable among {@code cables} between two groups that is at a switch; -1 if none is. */
+  /** A cable between two groups that begins at a switch, chosen by the key; -1 if there is none. */
   int cableAt(int group, int to, int atSwitch, int key) {
     for (int i = 0; i < cables; i++) {
       int cable = (int) (((key & 0x7fffffffL) + i) % cables);

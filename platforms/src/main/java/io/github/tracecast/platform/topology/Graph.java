@@ -12,10 +12,11 @@ import io.github.tracecast.platform.internal.TopologyType;
 import java.util.List;
 
 /**
- * Any network, given by a CSV file of its cables: the columns {@code from}, {@code to}, {@code
- * bandwidth} and {@code latency}. Ends whose name is a number are nodes, all others are switches.
+ * Any network, given by a CSV file of its cables with the columns {@code from}, {@code to},
+ * {@code bandwidth} and {@code latency}. Ends whose name is a number are nodes; all other ends are
+ * switches.
  *
- * @param paths the cables and the shortest routes over them
+ * @param paths the cables, and the shortest routes over them
  */
 record Graph(GraphRoutes paths) implements Switched {
   static final TopologyType TYPE = new TopologyType(

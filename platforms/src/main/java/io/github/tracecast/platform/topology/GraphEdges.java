@@ -8,20 +8,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The cables of a network as its file gives them. */
+/** Reads the cables of a network from its file. */
 final class GraphEdges {
-  /** The largest number of cable ends: the table has a number for each pair of them. */
+  /** The largest number of cable ends, because a table has the distance of each pair of ends: 2 bytes each, 32 MiB in all. */
   static final int MOST_ENDS = 4096;
 
   private static final List<String> HEADER = List.of("from", "to", "bandwidth", "latency");
   private static final int MOST_CABLES = 1 << 20;
 
-  /** One cable. Each direction has the bandwidth on its own. */
+  /** A cable, which has its bandwidth in each direction. */
   record Cable(int from, int to, double bytesPerSecond, double latencySeconds) {}
 
   private final String file;
 
-  /** Names of the ends by their first appearance. */
+  /** The numbers of the ends by their names, in the order of first appearance. */
   final Map<String, Integer> ends = new LinkedHashMap<>();
 
   final List<Cable> cables = new ArrayList<>();

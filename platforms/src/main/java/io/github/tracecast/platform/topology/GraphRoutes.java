@@ -6,10 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Routes with the fewest cables. Among several, each end takes the next cable by the receiver's
- * number. Link 2c is cable c from its first end to its second, link 2c + 1 the other direction.
+ * Routes with the fewest cables in any network. If several cables lead to a shortest route, the
+ * receiver's number chooses the cable at each switch. Link 2c is cable c from its first end to its
+ * second end; link 2c + 1 is the other direction.
  *
- * <p>A graph has no formula: a table holds the distance of each two ends, two bytes each.
+ * <p>No formula gives the routes, so a table has the distance between every two ends, 2 bytes each.
  */
 final class GraphRoutes implements Routes {
   private final List<String> names;
@@ -17,12 +18,12 @@ final class GraphRoutes implements Routes {
   private final double[] latencySeconds;
   private final int[] head;
 
-  /** The links of each end in succession, and the start of each end's links. */
+  /** The links that leave each end, one end after another, and the index of each end's first link. */
   private final int[] links;
 
   private final int[] firstLink;
 
-  /** By node: its end. */
+  /** The end of each node. */
   private final int[] endOf;
 
   private final short[][] distance;
@@ -123,7 +124,7 @@ final class GraphRoutes implements Routes {
     return endOf.length;
   }
 
-  /** The next link on the way to an end; of several, the receiver's number chooses one. */
+  /** The next link on a shortest route to an end. Of several links, the receiver's number chooses one. */
   private int next(int at, int to, int receiver) {
     short[] far = distance[to];
     int choices = 0;

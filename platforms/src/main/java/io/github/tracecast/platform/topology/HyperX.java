@@ -13,14 +13,15 @@ import io.github.tracecast.platform.internal.TopologyType;
 import java.util.List;
 
 /**
- * Switches on a grid, each connected to all others of its row along each dimension (Ahn et al.:
- * "HyperX: topology, routing, and packaging of efficient large-scale networks", SC 2009).
+ * A HyperX: switches on a grid, each connected to all other switches of its row along each
+ * dimension (Ahn et al.: "HyperX: topology, routing, and packaging of efficient large-scale
+ * networks", SC 2009).
  *
- * @param switchShape switches along each dimension
- * @param interfaces the nodes at the switches
+ * @param switchShape number of switches along each dimension
+ * @param interfaces the connection of nodes to the switches
  * @param switchBytesPerSecond bandwidth between two switches, by dimension
  * @param switchLatencySeconds latency between two switches
- * @param routing the choice among routes
+ * @param routing the rule that chooses routes
  */
 record HyperX(
     List<Integer> switchShape,

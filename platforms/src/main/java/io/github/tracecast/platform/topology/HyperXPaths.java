@@ -1,6 +1,9 @@
 package io.github.tracecast.platform.topology;
 
-/** Shortest paths in a HyperX, one dimension after another. Detours pass through a switch. */
+/**
+ * Shortest paths in a HyperX, which cross one dimension after another. Detours pass through another
+ * switch.
+ */
 final class HyperXPaths extends SwitchPaths {
   private final Lattice lattice;
   private final int perSwitch;

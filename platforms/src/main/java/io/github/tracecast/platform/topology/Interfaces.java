@@ -9,14 +9,14 @@ import io.github.tracecast.platform.internal.Rails;
 import java.util.List;
 
 /**
- * How nodes are connected to the switches of a network.
+ * The connection of nodes to the switches of a network.
  *
- * @param rails the interfaces of a node
- * @param bytesPerSecond bandwidth of an interface, each direction on its own
- * @param latencySeconds latency of its link
+ * @param rails the network interfaces of a node
+ * @param bytesPerSecond bandwidth of an interface in each direction
+ * @param latencySeconds latency of the link at an interface
  */
 record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
-  /** The most links of a machine, because engines keep some bytes for each. */
+  /** The largest number of links of a machine. Engines keep some bytes for each link. */
   static final int MAX_LINKS = 1 << 26;
 
   static void keys(Keys keys) {
@@ -42,8 +42,8 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
   }
 
   /**
-   * @param switches switches with interfaces, in each group
-   * @param groups groups of such switches
+   * @param switches number of switches with interfaces in each group
+   * @param groups number of groups
    */
   static Interfaces read(Figures figures, int switches, int groups) {
     int perSwitch = figures.count("network.endpoints");
@@ -56,7 +56,7 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
         rails, figures.number("network.link_bandwidth"), figures.number("network.link_latency"));
   }
 
-  /** The interfaces of nodes at consecutive ones of some switches. */
+  /** Reads the network interfaces of nodes that are connected to consecutive switches. */
   static Rails rails(Figures figures, int switches, int perSwitch) {
     int rails = figures.count("network.rails");
     if (switches % rails != 0) {
@@ -71,7 +71,7 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
         figures.get("network.stripe_from", Long.class));
   }
 
-  /** Refuses a machine with too many links. */
+  /** Throws an error if a machine has too many links. */
   static void requireFew(Figures figures, String key, double links) {
     if (links > MAX_LINKS) {
       throw figures.refuse(key, "at most " + MAX_LINKS + " links in all");

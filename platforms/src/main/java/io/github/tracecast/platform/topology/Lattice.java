@@ -3,14 +3,14 @@ package io.github.tracecast.platform.topology;
 import io.github.tracecast.platform.Grids;
 
 /**
- * Switches on a grid, each with one link to every other in its row along each dimension. Paths cross
- * one dimension after another. A switch's links are numbered by dimension, then by the coordinate
- * where they end.
+ * Switches on a grid, each with a link to every other switch of its row along each dimension. Paths
+ * cross one dimension after another. The links that leave a switch are numbered by dimension, then
+ * by the coordinate of their end.
  */
 final class Lattice {
   final int switches;
 
-  /** Links that leave each switch. */
+  /** Number of links that leave each switch. */
   final int degree;
 
   final int dimensions;
@@ -32,7 +32,7 @@ final class Lattice {
     degree = firstLink[dimensions];
   }
 
-  /** The number of the link on which switch {@code at} sends towards switch {@code to}. */
+  /** The number of the next link from switch {@code at} to switch {@code to}. */
   int next(int at, int to) {
     int d = 0;
     while (coordinate(at, d) == coordinate(to, d)) {
@@ -43,7 +43,7 @@ final class Lattice {
     return firstLink[d] + (other < mine ? other : other - 1);
   }
 
-  /** Where a link ends that leaves switch {@code at}. */
+  /** The switch at the end of a link that leaves switch {@code at}. */
   int head(int at, int link) {
     int d = dimension(link);
     int mine = coordinate(at, d);
@@ -63,7 +63,7 @@ final class Lattice {
     return at / stride[d] % shape[d];
   }
 
-  /** The name of a switch: its number in a row, or its coordinates on a grid. */
+  /** The name of a switch: its number if there is one dimension, otherwise its coordinates. */
   String name(int at) {
     return dimensions == 1 ? Integer.toString(at) : Grids.coordinates(at, shape);
   }

@@ -4,13 +4,14 @@ import io.github.tracecast.platform.internal.Wrap;
 import java.util.List;
 
 /**
- * The partitions that a torus machine offers.
+ * The rules for the partitions of a torus machine.
  *
- * @param smallBlocks shapes smaller than {@code block}; empty if there are none
- * @param block larger partitions are multiples of this unit (Blue Gene's midplane); empty if the
- *     shape must be given
- * @param maxShape the whole machine; empty if unlimited
- * @param torusFromNodes the fewest nodes of a partition with closed rings under {@link Wrap#AUTO}
+ * @param smallBlocks the shapes of partitions smaller than {@code block}; empty if there are none
+ * @param block the unit of larger partitions (Blue Gene's midplane), which are multiples of it;
+ *     empty if the shape must be given
+ * @param maxShape the shape of the whole machine; empty if unlimited
+ * @param torusFromNodes the least number of nodes of a partition with closed rings under
+ *     {@link Wrap#AUTO}
  */
 public record PartitionRules(
     List<List<Integer>> smallBlocks,
@@ -18,10 +19,9 @@ public record PartitionRules(
     List<Integer> maxShape,
     int torusFromNodes) {
 
-  /** No rules: any shape, always a torus. */
+  /** Rules that allow any shape, which is always a torus. */
   public static final PartitionRules NONE = new PartitionRules(List.of(), List.of(), List.of(), 1);
 
-  /** Copies the lists. */
   public PartitionRules {
     smallBlocks = smallBlocks.stream().map(List::copyOf).toList();
     block = List.copyOf(block);

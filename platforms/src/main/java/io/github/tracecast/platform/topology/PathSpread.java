@@ -1,15 +1,15 @@
 package io.github.tracecast.platform.topology;
 
-/** How messages are spread over equally long paths. */
+/** The rule that spreads messages over equally long paths. */
 enum PathSpread {
-  /** D-mod-k: messages to one endpoint meet early, and messages to other endpoints stay apart. */
+  /** D-mod-k: paths to the same endpoint join early, and paths to different endpoints stay apart. */
   BY_RECEIVER {
     @Override
     int key(int from, int to) {
       return to;
     }
   },
-  /** ECMP: a hash of both ends. */
+  /** ECMP: a hash of sender and receiver selects the path. */
   HASHED {
     @Override
     int key(int from, int to) {
@@ -23,7 +23,7 @@ enum PathSpread {
     return (int) (hash >>> 33);
   }
 
-  /** SplitMix64 of two numbers. */
+  /** Hashes two numbers with SplitMix64. */
   static long hash(long a, long b) {
     long mixed = a * 0x9e3779b97f4a7c15L + b + 0x632be59bd9b4e019L;
     mixed = (mixed ^ mixed >>> 30) * 0xbf58476d1ce4e5b9L;

@@ -3,34 +3,35 @@ package io.github.tracecast.platform.topology;
 import io.github.tracecast.platform.Routes;
 
 /**
- * Routes among which a {@link Routing} chooses. Ends are endpoints, the interfaces of nodes. A key
- * chooses among equally long routes: equal keys give equal routes.
+ * The routes among which a {@link Routing} chooses, shortest routes and detours. They lead from one
+ * endpoint, a network interface of a node, to another. A key selects one of several equally long
+ * routes: equal keys give equal routes.
  */
 interface Paths extends Routes {
 
-  /** How many endpoints there are. Links 2e and 2e + 1 lead from and to endpoint e. */
+  /** The number of endpoints. Link 2e leads from endpoint e, link 2e + 1 to it. */
   int endpoints();
 
-  /** Writes a shortest route, as {@link #route(int, int, int[])} does. */
+  /** Writes the shortest route that a key selects, in the form of {@link #route(int, int, int[])}. */
   int route(int from, int to, int key, int[] links);
 
-  /** How many places a detour may pass through: groups or switches; 0 if there are no detours. */
+  /** The number of places (groups, switches or nodes) through which a detour may pass; 0 if there are no detours. */
   int middles();
 
-  /** Writes a shortest route to a place and a shortest one from there. */
+  /** Writes a detour: a shortest route to a place, and a shortest route from there. */
   int detour(int from, int to, int middle, int key, int[] links);
 
-  /** The number of links at the start of a route that all routes have in common. */
+  /** The number of links at the start of a route that all routes between its ends share. */
   default int fixedFirst() {
     return 1;
   }
 
-  /** The number of links at the end of a route that all routes have in common. */
+  /** The number of links at the end of a route that all routes between its ends share. */
   default int fixedLast() {
     return 1;
   }
 
-  /** The key of the default route between two nodes. */
+  /** The key that selects the default route between two nodes. */
   int standardKey(int from, int to);
 
   @Override

@@ -7,29 +7,30 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a message's route is chosen.
+ * The rule that chooses a message's route, with its parameters.
  *
- * @param rule the rule
- * @param thresholdBytes UGAL takes a detour only if it saves more than this load
+ * @param rule how the route is chosen
+ * @param thresholdBytes the least difference of load times length, in bytes, for which UGAL takes a
+ *     detour
  * @param candidates number of minimal and of non-minimal routes that an adaptive rule compares
- * @param firstLink whether a rule sees only the load of the first link behind the node; otherwise
- *     it sees the busiest link of the route
+ * @param firstLink whether a rule compares the loads of the first links between switches;
+ *     otherwise, it compares the busiest links of routes
  */
 record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink) {
   enum Rule {
-    /** A shortest route; the receiver's number chooses among several (d-mod-k). */
+    /** A shortest route. The receiver's number selects one of several (d-mod-k). */
     MINIMAL,
-    /** A shortest route; a hash of sender and receiver chooses among several. */
+    /** A shortest route. A hash of sender and receiver selects one of several. */
     ECMP,
-    /** The least busy of some shortest routes. */
+    /** The shortest route with the least load of {@code candidates} routes. */
     ADAPTIVE,
-    /** A detour through a random place, chosen for each message. */
+    /** A detour through a place that is chosen at random for each message. */
     VALIANT,
-    /** A shortest route or a detour, by load times length (Singh 2005; Kim, Dally et al. 2008). */
+    /** The shortest route or detour with the smaller product of load and length (Singh 2005; Kim, Dally et al. 2008). */
     UGAL
   }
 
-  /** The rules of a topology without detours. */
+  /** The names of the rules that need no detours. */
   static final List<String> SHORTEST = List.of("minimal", "ecmp", "adaptive");
 
   static final List<String> ALL = List.of("minimal", "ecmp", "adaptive", "valiant", "ugal");
@@ -65,7 +66,7 @@ record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink
         figures.get("network.adaptive_view", String.class).equals("first-link"));
   }
 
-  /** The distribution of messages over equally long routes if links are idle. */
+  /** The rule that spreads messages over equally long routes if links are idle. */
   PathSpread spread() {
     return rule == Rule.ECMP ? PathSpread.HASHED : PathSpread.BY_RECEIVER;
   }

@@ -12,13 +12,13 @@ import io.github.tracecast.platform.internal.Kind;
 import io.github.tracecast.platform.internal.TopologyType;
 
 /**
- * All nodes at one switch.
+ * A star: all nodes are connected to one switch.
  *
- * @param nodes nodes of the machine; 0: as many as the run needs
- * @param linkBytesPerSecond a node's link, each direction on its own; infinite if unlimited
- * @param linkLatencySeconds latency of a node's link; a message crosses two
+ * @param nodes number of nodes of the machine; 0 for as many as the run needs
+ * @param linkBytesPerSecond bandwidth of a node's link in each direction; infinite if unlimited
+ * @param linkLatencySeconds latency of a node's link, of which a message crosses two
  * @param backboneBytesPerSecond bandwidth that all messages share inside the switch; infinite if
- *     the switch is no bottleneck
+ *     unlimited
  * @param backboneLatencySeconds latency of the switch
  */
 public record Star(
@@ -112,8 +112,8 @@ public record Star(
   }
 
   /**
-   * SimGrid allows no route without a link; the link from the centre to the switch has no cost. The
-   * way back is for cross traffic, which SimGrid puts on it.
+   * Writes the host in the middle. Because SimGrid requires a link in every route, a link without
+   * costs leads from the host to the switch. The reverse route is needed for cross traffic.
    */
   private static void writeCentre(SimGridZones zones) {
     zones.zone("<zone id=\"middle\" routing=\"Full\"><host id=\"" + SimGridZones.CENTRE

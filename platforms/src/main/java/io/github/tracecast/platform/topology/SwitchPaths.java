@@ -1,12 +1,12 @@
 package io.github.tracecast.platform.topology;
 
 /**
- * Paths from switch to switch. Endpoint e is at switch e / endpoints per switch unless a topology
- * says otherwise. A topology computes the next link of a message, and the switch at its end. Links
- * are computed from numbers and never tabulated.
+ * Base class of paths from switch to switch. By default, endpoint e is at switch e / (endpoints per
+ * switch). A subclass computes the next link of a path and the switch at its end from their
+ * numbers, without a table.
  */
 abstract class SwitchPaths implements Paths {
-  /** The level of the links between endpoints and switches; the others follow. */
+  /** The index of the level with the links between endpoints and switches. Levels of links between switches follow. */
   static final int NODE_LEVEL = 0;
 
   private final int endpoints;
@@ -14,9 +14,9 @@ abstract class SwitchPaths implements Paths {
   private final Level[] levels;
 
   /**
-   * Links that are alike.
+   * A level: links with the same properties.
    *
-   * @param name name of the links in reports, such as global
+   * @param name the name of the level in reports, such as global
    */
   record Level(String name, double bytesPerSecond, double latencySeconds) {}
 
@@ -26,7 +26,7 @@ abstract class SwitchPaths implements Paths {
     this.levels = levels.clone();
   }
 
-  /** The first number of a link between switches. */
+  /** The number of the first link between switches. */
   final int base() {
     return 2 * endpoints;
   }
@@ -41,19 +41,19 @@ abstract class SwitchPaths implements Paths {
   /** The next link on a shortest path to another switch. */
   abstract int next(int at, int to, int key);
 
-  /** The next link on a shortest path to a place of detours; -1 at the place itself. */
+  /** The next link on a shortest path to a place through which a detour passes; -1 at the place itself. */
   abstract int towards(int at, int middle, int key);
 
   /** The switch at the end of a link between switches. */
   abstract int head(int link);
 
-  /** The other direction of a link between switches. */
+  /** The link in the opposite direction of a link between switches. */
   abstract int back(int link);
 
-  /** The index of the link's level. */
+  /** The index of the level of a link between switches. */
   abstract int levelOf(int link);
 
-  /** The name of a link between switches. */
+  /** The name in reports of a link between switches. */
   abstract String switchLinkName(int link);
 
   @Override

@@ -6,7 +6,7 @@ import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.internal.TopologyType;
 import java.util.Optional;
 
-/** A topology that SimGrid's zones cannot express with these routes. */
+/** A topology that SimGrid's zones cannot express, because their routes differ. */
 interface Switched extends Topology {
   /** The kind of topology. */
   TopologyType type();

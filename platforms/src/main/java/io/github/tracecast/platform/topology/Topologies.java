@@ -3,7 +3,7 @@ package io.github.tracecast.platform.topology;
 import io.github.tracecast.platform.internal.TopologyType;
 import java.util.List;
 
-/** The topologies that a machine file may name. A new one is one more line here. */
+/** The list of topologies that machine files can have. A new topology needs one line here. */
 public final class Topologies {
   public static final List<TopologyType> ALL = List.of(
       Torus.TYPE,

@@ -17,20 +17,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A torus or mesh of one to six dimensions. Messages cross one dimension after another.
+ * A torus or mesh of one to six dimensions, which messages cross one after another.
  *
- * @param shape nodes along each dimension; empty: fitted to the run by {@code partitions}
- * @param wrap whether rings are closed, for all dimensions or one for each
- * @param linkBytesPerSecond raw bandwidth of a link, each direction on its own
- * @param hopLatencySeconds latency of one hop
- * @param injectionBytesPerSecond limit on the bytes per second that all ranks of a node together
- *     send into the network; infinite if unlimited
- * @param interfaceBytesPerSecond limit on the bytes per second that all ranks of a node together send
- *     and receive; infinite if unlimited
- * @param splitsTies whether messages that go halfway round an even ring take both directions, by
- *     the parity of the sender's coordinate; otherwise all take one direction
- * @param routing the choice among routes
- * @param partitions the blocks that may be used
+ * @param shape number of nodes along each dimension; empty if {@code partitions} fit the shape to
+ *     the run
+ * @param wrap whether rings are closed: one entry for all dimensions, or one for each
+ * @param linkBytesPerSecond raw bandwidth of a link in each direction
+ * @param hopLatencySeconds latency of a hop
+ * @param injectionBytesPerSecond bandwidth with which all ranks of a node together send into the
+ *     network; infinite if unlimited
+ * @param interfaceBytesPerSecond bandwidth with which all ranks of a node together send and
+ *     receive; infinite if unlimited
+ * @param splitsTies whether messages that go halfway round an even ring take either direction, by
+ *     the parity of the sender's coordinate; otherwise, they all go upwards, except to coordinate 0
+ * @param routing the rule that chooses routes
+ * @param partitions the rules for partitions
  */
 record Torus(
     List<Integer> shape,
@@ -50,7 +51,6 @@ record Torus(
       Torus::read,
       Torus::draft);
 
-  /** Copies the shape. */
   public Torus {
     shape = List.copyOf(shape);
     wrap = List.copyOf(wrap);
@@ -196,8 +196,9 @@ record Torus(
   /**
    * {@inheritDoc}
    *
-   * <p>A torus node limits the bandwidth of each message that it injects. SimGrid's own limiter of a
-   * torus node does not fit: it covers both directions and all passing traffic.
+   * <p>The injection limit of a torus node limits the bandwidth of each message that the node
+   * sends. SimGrid's limiter of a torus node cannot model it, because it limits both directions and
+   * all passing traffic.
    */
   @Override
   public double injectionShare() {
@@ -205,9 +206,9 @@ record Torus(
   }
 
   /**
-   * Size of SimGrid's ring in a dimension. SimGrid's tori are always closed, so an open ring of n
-   * nodes is part of a closed ring of 2(n-1). No shortest path between the first n wraps around
-   * there.
+   * The size of a ring in SimGrid's torus, whose rings are always closed. An open ring of n nodes
+   * becomes a part of a closed ring of 2(n-1) nodes, in which no shortest path between the first n
+   * nodes wraps around.
    */
   private static int ring(int size, boolean wraps) {
     return wraps ? size : Math.max(size, 2 * (size - 1));

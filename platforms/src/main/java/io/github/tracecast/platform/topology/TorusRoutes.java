@@ -3,15 +3,14 @@ package io.github.tracecast.platform.topology;
 import io.github.tracecast.platform.Grids;
 
 /**
- * Dimension-ordered routes on a torus or mesh, the same as in SimGrid's torus zone. The first
- * dimension comes first, and each ring is crossed in the shorter direction. If both directions have
- * the same length, a message goes up. The exception is the way from the middle of a ring to its
- * coordinate 0, which goes down. A torus that splits ties sends a message of an odd coordinate
- * down.
+ * Dimension-ordered routes on a torus or mesh, equal to those of SimGrid's torus zone. A message
+ * crosses the first dimension first, and each ring in the shorter direction. If both directions
+ * have the same length, a message goes upwards, except from the middle of a ring to coordinate 0,
+ * where it goes downwards. A torus that splits ties sends messages from odd coordinates downwards.
  *
- * <p>Link 2 * D * node + 2 * d leaves the node upwards along dimension d; the next link leaves it
- * downwards. The nodes' interfaces follow after all these links, then their injection limits.
- * Detours pass through a node.
+ * <p>With D dimensions, link 2 * D * node + 2 * d leaves the node upwards along dimension d, and
+ * the next link leaves it downwards. After all these links follow the nodes' interfaces, then their
+ * injection limits. Detours pass through another node.
  */
 final class TorusRoutes implements Paths {
   private final int[] shape;
@@ -185,7 +184,7 @@ final class TorusRoutes implements Paths {
         : leave(to, links, walk(middle, to, links, walk(from, middle, links, enter(from, links))));
   }
 
-  /** Writes the sender's limits, if there are any. Returns how many links are written. */
+  /** Writes the interface and the injection limit of the sender, if they are limited. Returns the number of written links. */
   private int enter(int node, int[] links) {
     int count = 0;
     if (limited) {
@@ -197,7 +196,7 @@ final class TorusRoutes implements Paths {
     return count;
   }
 
-  /** Writes the receiver's interface, if it limits. Returns how many links are written then. */
+  /** Writes the interface of the receiver, if it is limited. Returns the number of links written so far. */
   private int leave(int node, int[] links, int written) {
     if (!interfaced) {
       return written;
@@ -209,8 +208,8 @@ final class TorusRoutes implements Paths {
   /**
    * Writes the links from one node to another.
    *
-   * @param written links that are written already
-   * @return how many are written then
+   * @param written number of links written before
+   * @return number of links written so far
    */
   private int walk(int fromNode, int toNode, int[] links, int written) {
     int count = written;
@@ -237,7 +236,7 @@ final class TorusRoutes implements Paths {
     return count;
   }
 
-  /** Steps along a dimension from one coordinate to another: positive upwards. */
+  /** The number of hops along a dimension from one coordinate to another, negative if downwards. */
   private int steps(int d, int from, int to) {
     int straight = to - from;
     if (!wraps[d]) {

@@ -1,7 +1,8 @@
 /**
- * The topologies, one class each, listed in {@link io.github.tracecast.platform.topology.Topologies}.
+ * The topologies, one class each, listed in
+ * {@link io.github.tracecast.platform.topology.Topologies}.
  *
- * <p>A topology's class has its keys, their checks and its SimGrid zone. Its routes stand in a class
- * beside it.
+ * <p>The class of a topology has its keys, their checks and its SimGrid zone. A second class
+ * computes its routes.
  */
 package io.github.tracecast.platform.topology;

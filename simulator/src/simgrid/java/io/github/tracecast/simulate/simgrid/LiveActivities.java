@@ -5,10 +5,11 @@ import java.util.Arrays;
 import org.simgrid.s4u.Activity;
 
 /**
- * Activities from their start until their native object is given back.
+ * Holds SimGrid's activities from their start until their native objects are freed.
  *
- * <p>Each is held by a strong reference, as nothing else keeps its native object alive, and deleted
- * some time after its end, since SimGrid still uses it when it tells of the end. One thread.
+ * <p>Only the strong reference here keeps the native object of an activity alive. The activity is
+ * deleted some time after its end, because SimGrid still uses the object in the callback about the
+ * end. One thread.
  */
 final class LiveActivities {
   private static final int DEAD = 1 << 12;
@@ -43,7 +44,7 @@ final class LiveActivities {
     return rowOf.isEmpty();
   }
 
-  /** Takes out the activity that a callback's wrapper is about, and returns its token. */
+  /** Removes the activity of a callback's wrapper, and returns the activity's token. */
   int end(Activity wrapper) {
     int row = rowOf.remove(Pointer.of(wrapper));
     if (row < 0) {

@@ -16,11 +16,11 @@ final class NativeExit {
   private NativeExit() {}
 
   /**
-   * Lets {@code exit} call {@code _exit} with its status before all that libraries have registered.
-   * Linking takes 0.1 s, so only a run that is interrupted does it. A C library without {@code
-   * on_exit} ends as before.
+   * Makes {@code exit} call {@code _exit} with its status before the handlers that libraries have
+   * registered. Linking takes 0.1 s, so only an interrupted run does it. With a C library without
+   * {@code on_exit}, the method has no effect.
    */
-  @SuppressWarnings("restricted") // native code is what this class is about
+  @SuppressWarnings("restricted") // the class needs native calls
   static void skipDestructors() {
     Linker linker = Linker.nativeLinker();
     SymbolLookup library = linker.defaultLookup();

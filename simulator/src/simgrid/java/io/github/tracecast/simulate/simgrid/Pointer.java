@@ -4,8 +4,8 @@ import org.simgrid.s4u.Activity;
 import org.simgrid.s4u.Comm;
 
 /**
- * The address of an activity's native object: what two Java wrappers of one activity have in common. A callback
- * receives a new wrapper, so the address identifies the activity.
+ * The address of an activity's native object. It identifies the activity, because a callback
+ * receives a new Java wrapper.
  */
 final class Pointer extends Comm {
   private Pointer() {

@@ -22,22 +22,22 @@ import org.simgrid.s4u.Exec;
 import org.simgrid.s4u.Host;
 
 /**
- * SimGrid as a timing engine: each message is a flow over the platform's routes, so that flows share
- * links as SimGrid's network model says.
+ * The timing engine over SimGrid: each message is a flow over the platform's routes, and flows
+ * share links by SimGrid's network model.
  *
- * <p>There are no actors. Activities are started from the thread that runs the engine, the next ones
- * inside SimGrid's callbacks. Alarms wait in a queue of our own; for the earliest of them, and whenever
- * an earlier one comes, one computation of that length is started on a host that has no other use.
+ * <p>There are no actors. The thread that runs the engine starts activities, also inside SimGrid's
+ * callbacks. Alarms wait in a queue of this class. For the earliest alarm, the engine starts a
+ * computation of its length, called bell, on a host without other use.
  *
- * <p>SimGrid is a singleton of its process: one engine a JVM. One thread.
+ * <p>SimGrid is a singleton of its process, so a JVM can have one engine. One thread.
  */
 public final class SimGridEngine extends TimingEngine {
-  /** Until the engine is closed, a signal finds a thread inside SimGrid. */
+  /** Handles signals until the engine is closed, because a signal may find a thread inside SimGrid. */
   private final AtSignal atSignal = AtSignal.run(NativeExit::skipDestructors);
 
   private final Engine engine;
 
-  /** Where messages that cross links one after another wait for their receiver's; null if they share it. */
+  /** The host at which messages that cross links one after another wait for their receiver's link; null if messages share links. */
   private final @Nullable Host centre;
 
   private final Host[] hosts;
@@ -47,33 +47,36 @@ public final class SimGridEngine extends TimingEngine {
   private final LiveActivities flows = new LiveActivities();
   private final LiveActivities bells = new LiveActivities();
 
-  /** The times at which the running bells will ring. The earliest bell never rings after the earliest alarm. */
+  /** The ends of the running bells. The earliest bell never ends after the earliest alarm. */
   private final AlarmQueue rings = new AlarmQueue();
 
-  /** For each token, the time that follows the flow under way, such as a collective's latency or a message's flight overhead. */
+  /**
+   * For each token of a flow in progress, the time from its end to the arrival, such as a
+   * collective's latency or a message's flight overhead.
+   */
   private final Int2LongOpenHashMap afterFlow = new Int2LongOpenHashMap();
 
-  @SuppressWarnings("NullAway.Init") // run() sets it first
+  @SuppressWarnings("NullAway.Init") // run() sets it before any use
   private Listener listener;
 
-  /** The first failure inside a callback: nothing may be thrown through SimGrid's native frames. */
+  /** The first exception inside a callback, because none may be thrown through SimGrid's native frames. */
   private @Nullable Throwable failure;
 
   /**
    * Loads the machine into SimGrid.
    *
-   * @throws UnsatisfiedLinkError if SimGrid's library is not there
+   * @throws UnsatisfiedLinkError if SimGrid's library is not installed
    */
   public SimGridEngine(Machine machine) {
     super(machine, true);
     loadLibrary();
     SimGridPlatform platform = new SimGridPlatform(machine);
-    String xml = platform.xml(); // refuses what SimGrid cannot have, before SimGrid begins
+    String xml = platform.xml(); // refuses what SimGrid cannot express, before SimGrid starts
     List<String> arguments = new ArrayList<>(List.of("tracecast", "--log=root.thres:error"));
     platform.settings().forEach(setting -> arguments.add("--cfg=" + setting));
     this.engine = new Engine(arguments.toArray(String[]::new));
     TemporaryFiles.lend(".xml", xml, file -> engine.load_platform(file.toString()));
-    engine.seal_platform(); // or a message at time 0 finds no limiter of its cabinet
+    engine.seal_platform(); // otherwise, a message at time 0 finds no limiter of its cabinet
     this.hosts = new Host[machine.nodes()];
     for (int rank = 0; rank < machine.ranks(); rank++) {
       int node = machine.nodeOf(rank);
@@ -89,8 +92,8 @@ public final class SimGridEngine extends TimingEngine {
     listen();
   }
 
-  /** SimGrid itself would end the JVM if it did not find its library. */
-  @SuppressWarnings("restricted") // native code is what this engine is about
+  /** Loads SimGrid's library first, because SimGrid ends the JVM if it does not find it. */
+  @SuppressWarnings("restricted") // the engine needs native calls
   private static void loadLibrary() {
     System.loadLibrary("simgrid");
     System.loadLibrary("simgrid-java");
@@ -106,7 +109,7 @@ public final class SimGridEngine extends TimingEngine {
     return Engines.SIMGRID;
   }
 
-  /** The other events of this time come first. */
+  /** Adds the alarm again, after all other alarms of the later time. */
   @Override
   public void postpone(int token, long atPicos) {
     alarm(token, atPicos);
@@ -201,7 +204,7 @@ public final class SimGridEngine extends TimingEngine {
     }
   }
 
-  /** Makes sure that a bell rings for the earliest alarm. */
+  /** Starts a bell for the earliest alarm, unless a running bell ends no later. */
   private void windUp() {
     long earliest = alarms.earliest();
     if (earliest < rings.earliest()) {
@@ -209,8 +212,7 @@ public final class SimGridEngine extends TimingEngine {
       Exec bell = Exec.init();
       bell.set_flops_amount(Math.max(1, earliest - now));
       bell.set_host(clock);
-      bells.add(
-          bell.detach(), 0); // this starts it, and the engine then forgets it when it has rung
+      bells.add(bell.detach(), 0); // starts the bell; the engine forgets it at its end
     }
   }
 }
