@@ -48,13 +48,13 @@ public final class FairShares {
   private final long[] load;
 
   /** For each link, the sum of the weights of its open flows. */
-  private final long[] open;
+  private final long[] openWeight;
 
   /** For each link, the number of flows that it limits. */
-  private final int[] limited;
+  private final int[] limitedFlows;
 
   /** For each link, a level above which none of its flows is load; infinite if not known. */
-  private final double[] checked;
+  private final double[] checkedLevel;
 
   private final IntArrayList checkedLinks = new IntArrayList();
 
@@ -94,11 +94,11 @@ public final class FairShares {
     Arrays.setAll(capacity, link ->
         (long) Math.min(1L << CAPACITY_BITS, bytesPerSecond[link] * unitsPerByte));
     load = new long[links];
-    open = new long[links];
-    limited = new int[links];
-    checked = new double[links];
+    openWeight = new long[links];
+    limitedFlows = new int[links];
+    checkedLevel = new double[links];
     touched = new boolean[links];
-    Arrays.fill(checked, Double.POSITIVE_INFINITY);
+    Arrays.fill(checkedLevel, Double.POSITIVE_INFINITY);
   }
 
   /**
@@ -136,14 +136,14 @@ public final class FairShares {
     if (isOpen) {
       openFlows--;
     } else {
-      limited[limit[flow]]--;
+      limitedFlows[limit[flow]]--;
     }
     members.leave(flow);
     int end = members.end(flow);
     for (int at = members.first(flow); at < end; at++) {
       int link = members.link(at);
       if (isOpen) {
-        open[link] -= members.part(at, weight[flow]);
+        openWeight[link] -= members.part(at, weight[flow]);
       } else {
         load[link] -= members.part(at, share[flow]);
       }
@@ -186,19 +186,19 @@ public final class FairShares {
     while (openFlows > 0) {
       int link = queue.first();
       double now = levelOf(link);
-      if (open[link] == 0) {
+      if (openWeight[link] == 0) {
         queue.remove();
       } else if (now > Double.longBitsToDouble(queue.earliest())) {
         enqueue(link, now);
       } else {
         queue.remove();
-        next(link, now);
+        limitFlows(link, now);
         enqueueTouched();
       }
     }
     queue.clear(); // the remaining links have no open flows
     for (int i = 0; i < checkedLinks.size(); i++) {
-      checked[checkedLinks.getInt(i)] = Double.POSITIVE_INFINITY;
+      checkedLevel[checkedLinks.getInt(i)] = Double.POSITIVE_INFINITY;
     }
     checkedLinks.clear();
     solution++;
@@ -206,27 +206,27 @@ public final class FairShares {
   }
 
   /** Handles the link with the lowest level: limits its open flows, unless it has flows of a higher level, which become open. */
-  private void next(int link, double ofLevel) {
-    if (ofLevel < checked[link]) {
-      if (checked[link] == Double.POSITIVE_INFINITY) {
+  private void limitFlows(int link, double ofLevel) {
+    if (ofLevel < checkedLevel[link]) {
+      if (checkedLevel[link] == Double.POSITIVE_INFINITY) {
         checkedLinks.add(link);
       }
-      checked[link] = ofLevel;
+      checkedLevel[link] = ofLevel;
       if (openAbove(link, ofLevel)) {
         return;
       }
     }
     int[] flows = members.flows(link);
     int end = 2 * members.size(link);
-    for (int at = 0; at < end && open[link] > 0; at += 2) {
+    for (int at = 0; at < end && openWeight[link] > 0; at += 2) {
       if (limit[flows[at]] == NONE) {
-        solve(flows[at], link, ofLevel);
+        setShare(flows[at], link, ofLevel);
       }
     }
   }
 
   private double levelOf(int link) {
-    return Math.max(0, capacity[link] - load[link]) / (double) open[link];
+    return Math.max(0, capacity[link] - load[link]) / (double) openWeight[link];
   }
 
   /**
@@ -248,7 +248,7 @@ public final class FairShares {
         slowest = link;
       }
     }
-    solve(flow, slowest, lowest);
+    setShare(flow, slowest, lowest);
     return true;
   }
 
@@ -260,7 +260,8 @@ public final class FairShares {
     for (int i = 0; i < touchedLinks.size(); i++) {
       int link = touchedLinks.getInt(i);
       touched[link] = false;
-      if (open[link] > 0 && !(members.size(link) == 1 && solveAlone(members.flows(link)[0]))) {
+      if (openWeight[link] > 0
+          && !(members.size(link) == 1 && solveAlone(members.flows(link)[0]))) {
         enqueue(link, levelOf(link));
       }
     }
@@ -271,14 +272,14 @@ public final class FairShares {
   private void open(int flow) {
     openFlows++;
     if (limit[flow] != NONE) {
-      limited[limit[flow]]--;
+      limitedFlows[limit[flow]]--;
       limit[flow] = NONE;
     }
     int end = members.end(flow);
     for (int at = members.first(flow); at < end; at++) {
       int link = members.link(at);
       load[link] -= members.part(at, share[flow]);
-      open[link] += members.part(at, weight[flow]);
+      openWeight[link] += members.part(at, weight[flow]);
       if (!touched[link]) {
         touched[link] = true;
         touchedLinks.add(link);
@@ -290,7 +291,7 @@ public final class FairShares {
   private void openLimited(int link) {
     int[] flows = members.flows(link);
     int end = 2 * members.size(link);
-    for (int at = 0; at < end && limited[link] > 0; at += 2) {
+    for (int at = 0; at < end && limitedFlows[link] > 0; at += 2) {
       int flow = flows[at];
       if (limit[flow] == link && solved[flow] != solution) {
         open(flow);
@@ -315,13 +316,13 @@ public final class FairShares {
   }
 
   /** Sets the share of an open flow to the level at which the link limits it. */
-  private void solve(int flow, int link, double ofLevel) {
+  private void setShare(int flow, int link, double ofLevel) {
     long before = share[flow];
     long now = Math.max(1, (long) (ofLevel * weight[flow]));
     openFlows--;
     solved[flow] = solution;
     limit[flow] = link;
-    limited[link]++;
+    limitedFlows[link]++;
     if (Math.abs(now - before) <= before >> SAME_BITS) {
       now = before;
     } else {
@@ -333,7 +334,7 @@ public final class FairShares {
     for (int at = members.first(flow); at < end; at++) {
       int crossed = members.link(at);
       load[crossed] += members.part(at, now);
-      open[crossed] -= members.part(at, weight[flow]);
+      openWeight[crossed] -= members.part(at, weight[flow]);
     }
     for (int at = members.first(flow); at < end && now < before; at++) {
       if (members.link(at) != link) {

@@ -16,7 +16,7 @@ public final class MailTable {
 
   /** The source and tag that a receive or a probe of a mailbox requires. Each may be {@code ANY}. */
   public record Pattern(int mailbox, int source, int tag) {
-    public boolean fits(int from, int with) {
+    public boolean matches(int from, int with) {
       return (source == EventTable.ANY || source == from) && (tag == EventTable.ANY || tag == with);
     }
   }

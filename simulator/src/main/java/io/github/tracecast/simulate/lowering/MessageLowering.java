@@ -168,7 +168,7 @@ final class MessageLowering {
 
   /**
    * The operand for the channel of a receive. If several messages may match, it is a pattern of a
-   * mailbox, see {@link Op#asking}.
+   * mailbox, see {@link Op#patternOperand}.
    */
   private int receiveFrom(ExecutedCall p) {
     int source = arguments.source(p);
@@ -176,12 +176,12 @@ final class MessageLowering {
     int context = CallArguments.context(p);
     int mailbox = mail.find(p.rank(), context, EventTable.ANY);
     if (mailbox != MailTable.NONE) {
-      return Op.asking(mail.pattern(mailbox, source, tag));
+      return Op.patternOperand(mail.pattern(mailbox, source, tag));
     }
     int onlyTag = wildcards.tag(p.rank(), source, context, tag);
     mailbox = mail.find(p.rank(), context, onlyTag);
     return mailbox != MailTable.NONE
-        ? Op.asking(mail.pattern(mailbox, source, onlyTag))
+        ? Op.patternOperand(mail.pattern(mailbox, source, onlyTag))
         : draft.channels.of(
             wildcards.source(p.rank(), source, context, onlyTag), p.rank(), context, onlyTag);
   }

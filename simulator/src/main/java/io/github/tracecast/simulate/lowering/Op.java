@@ -49,7 +49,7 @@ public final class Op {
 
   /**
    * address (channel), then, part: posts a receive. If several messages may match it, a pattern
-   * replaces the channel, see {@link #asking}.
+   * replaces the channel, see {@link #patternOperand}.
    */
   public static final int RECEIVE = 9;
 
@@ -76,8 +76,8 @@ public final class Op {
 
   /**
    * address (channel, cost), protocol: creates a persistent request. A channel of -1 means
-   * MPI_PROC_NULL, and a lower number is a pattern, see {@link #asking}. A cost of -1 means a
-   * receive.
+   * MPI_PROC_NULL, and a lower number is a pattern, see {@link #patternOperand}. A cost of -1 means
+   * a receive.
    */
   public static final int PREPARE = 15;
 
@@ -253,7 +253,7 @@ public final class Op {
   }
 
   /** Converts between the pattern of a mailbox and its operand, which replaces a channel. */
-  public static int asking(int pattern) {
+  public static int patternOperand(int pattern) {
     return -2 - pattern;
   }
 }

@@ -73,7 +73,7 @@ final class ChannelQueues {
       return Slots.NONE;
     }
     queues.remove(channel, slot);
-    channels.letGo(channel);
+    channels.release(channel);
     return slot;
   }
 
@@ -89,7 +89,7 @@ final class ChannelQueues {
 
   /** Describes the queue of each channel. */
   void describe(CollectiveNetworks networks, StateSink sink) {
-    for (int channel = 0; channel < channels.lasting() && sink.goesOn(); channel++) {
+    for (int channel = 0; channel < channels.lasting() && sink.needsMore(); channel++) {
       describe(channel, networks, sink);
     }
     for (int channel : channels.temporary()) {

@@ -35,7 +35,7 @@ public final class CollectiveNetworks {
   private static final class Meeting {
     private final int size;
     private final IntArrayList signatures = new IntArrayList();
-    private final IntArrayList came = new IntArrayList();
+    private final IntArrayList reachedBy = new IntArrayList();
     private final IntArrayList firstRanks = new IntArrayList();
 
     /** The number of the first open collective. */
@@ -56,16 +56,16 @@ public final class CollectiveNetworks {
 
     /** The number of open collectives. */
     int open() {
-      return came.size() - ended;
+      return reachedBy.size() - ended;
     }
 
     /** Closes the first open collective. */
     void close() {
       first++;
       ended++;
-      if (2 * ended > came.size()) {
+      if (2 * ended > reachedBy.size()) {
         signatures.removeElements(0, ended);
-        came.removeElements(0, ended);
+        reachedBy.removeElements(0, ended);
         firstRanks.removeElements(0, ended);
         ended = 0;
       }
@@ -115,7 +115,7 @@ public final class CollectiveNetworks {
     int at = here.ended + (int) (number - here.first);
     if (at == here.signatures.size()) {
       here.signatures.add(signature);
-      here.came.add(0);
+      here.reachedBy.add(0);
       here.firstRanks.add(rank);
     } else if (here.signatures.getInt(at) != signature) {
       throw new CallException("found " + table.signatures.get(signature) + " as collective "
@@ -123,8 +123,8 @@ public final class CollectiveNetworks {
           + table.signatures.get(here.signatures.getInt(at)) + ", as on rank "
           + here.firstRanks.getInt(at));
     }
-    here.came.set(at, here.came.getInt(at) + 1);
-    if (at == here.ended && here.came.getInt(at) == here.size) {
+    here.reachedBy.set(at, here.reachedBy.getInt(at) + 1);
+    if (at == here.ended && here.reachedBy.getInt(at) == here.size) {
       here.close();
     }
   }
@@ -222,9 +222,9 @@ public final class CollectiveNetworks {
   void describe(Strands strands, StateSink sink) {
     for (Meeting meeting : meetings) {
       sink.number(meeting.open());
-      for (int i = meeting.ended; i < meeting.came.size(); i++) {
+      for (int i = meeting.ended; i < meeting.reachedBy.size(); i++) {
         sink.number(meeting.signatures.getInt(i));
-        sink.number(meeting.came.getInt(i));
+        sink.number(meeting.reachedBy.getInt(i));
       }
       meeting.gatherings.forEach((number, gathering) -> {
         sink.number(number - meeting.first);

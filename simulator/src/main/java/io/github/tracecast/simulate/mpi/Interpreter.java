@@ -164,7 +164,7 @@ public final class Interpreter {
     }
     do {
       runReady();
-    } while (network.next() || parts.requests().completions().goOn());
+    } while (network.next() || parts.requests().completions().releaseLowest());
     if (!IntStream.range(0, ranks.count()).allMatch(ranks::hasEnded)) {
       throw new StuckReplayException(StuckReport.text(parts));
     }

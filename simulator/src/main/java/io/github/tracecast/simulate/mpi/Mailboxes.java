@@ -55,7 +55,7 @@ public final class Mailboxes {
 
   /** Removes and returns the first delivered message that matches a rank's receive, or {@link Slots#NONE}. */
   int match(int rank, int pattern) {
-    int slot = firstGiven(mail.pattern(pattern).mailbox(), pattern);
+    int slot = firstDelivered(mail.pattern(pattern).mailbox(), pattern);
     if (slot != Slots.NONE) {
       messages.remove(mail.pattern(pattern).mailbox(), slot);
       log.asks(rank, slot);
@@ -65,17 +65,17 @@ public final class Mailboxes {
   }
 
   /** Adds an unmatched receive of a rank. */
-  void ask(int rank, int pattern, int receive) {
+  void post(int rank, int pattern, int receive) {
     slots.setChannel(receive, pattern);
     receives.add(mail.pattern(pattern).mailbox(), receive);
     log.asks(rank, receive);
   }
 
   /** Delivers the next message to its mailbox. Returns the first matching receive, or {@link Slots#NONE}. */
-  int give(int message) {
+  int deliver(int message) {
     int mailbox = mail.mailboxOf(slots.channel(message));
     int receive = receives.first(mailbox);
-    while (receive != Slots.NONE && !fits(slots.channel(receive), message)) {
+    while (receive != Slots.NONE && !matches(slots.channel(receive), message)) {
       receive = slots.next(receive);
     }
     if (receive != Slots.NONE) {
@@ -95,7 +95,7 @@ public final class Mailboxes {
     int mailbox = mail.mailboxOf(slots.channel(message));
     if (mailbox != MailTable.NONE
         && probed[mailbox] != MailTable.NONE
-        && fits(probed[mailbox], message)) {
+        && matches(probed[mailbox], message)) {
       probed[mailbox] = MailTable.NONE;
       ranks.waits().ready(mail.box(mailbox).rank());
     }
@@ -107,7 +107,7 @@ public final class Mailboxes {
    */
   boolean probe(int rank, int pattern) {
     int mailbox = mail.pattern(pattern).mailbox();
-    int slot = firstGiven(mailbox, pattern);
+    int slot = firstDelivered(mailbox, pattern);
     if (slot == Slots.NONE || slots.state(slot) == Slots.FLYING) {
       probed[mailbox] = pattern;
       return false;
@@ -116,17 +116,17 @@ public final class Mailboxes {
     return true;
   }
 
-  private int firstGiven(int mailbox, int pattern) {
+  private int firstDelivered(int mailbox, int pattern) {
     int slot = messages.first(mailbox);
-    while (slot != Slots.NONE && !fits(pattern, slot)) {
+    while (slot != Slots.NONE && !matches(pattern, slot)) {
       slot = slots.next(slot);
     }
     return slot;
   }
 
-  private boolean fits(int pattern, int message) {
+  private boolean matches(int pattern, int message) {
     int channel = slots.channel(message);
-    return mail.pattern(pattern).fits(channels.source(channel), channels.tag(channel));
+    return mail.pattern(pattern).matches(channels.source(channel), channels.tag(channel));
   }
 
   /** Cancels a receive if no message has matched it. Returns false otherwise. */
@@ -136,10 +136,10 @@ public final class Mailboxes {
 
   /** Describes unmatched receives and messages, and the patterns of probes. */
   void describe(StateSink sink) {
-    for (int mailbox = 0; mailbox < mail.count() && sink.goesOn(); mailbox++) {
+    for (int mailbox = 0; mailbox < mail.count() && sink.needsMore(); mailbox++) {
       boolean idle = sink.isIdle(mail.box(mailbox).rank());
       for (int slot = receives.first(mailbox); slot != Slots.NONE; slot = slots.next(slot)) {
-        sink.receive(slot, Op.asking(slots.channel(slot)));
+        sink.receive(slot, Op.patternOperand(slots.channel(slot)));
         sink.number(slots.channel(slot));
         slots.describe(slot, idle, sink);
       }

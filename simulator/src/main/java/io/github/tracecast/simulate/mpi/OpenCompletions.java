@@ -127,7 +127,7 @@ final class OpenCompletions {
   }
 
   /** Makes an expected request late. */
-  private void leave(int rank, int request) {
+  private void makeLate(int rank, int request) {
     if (slots.state(request >> 2) != Slots.ARRIVED) {
       waits.forgo(rank);
       requests.setWaiting(request, Slots.NONE);
@@ -172,7 +172,7 @@ final class OpenCompletions {
    *
    * @return false if there is no such rank
    */
-  boolean goOn() {
+  boolean releaseLowest() {
     for (var calls = blocked.int2ObjectEntrySet().iterator(); calls.hasNext(); ) {
       var next = calls.next();
       int rank = next.getIntKey();
@@ -182,19 +182,19 @@ final class OpenCompletions {
       } else if (needed == COUNTED
           || IntStream.range(0, needed).allMatch(i -> isOver(waits.expected(rank, i)))) {
         calls.remove();
-        goOn(rank, needed);
+        release(rank, needed);
         return true;
       }
     }
     return false;
   }
 
-  private void goOn(int rank, int needed) {
+  private void release(int rank, int needed) {
     if (needed == COUNTED) {
       toldNotYet.add(rank);
     } else {
       for (int i = needed; i < waits.count(rank); i++) {
-        leave(rank, waits.expected(rank, i));
+        makeLate(rank, waits.expected(rank, i));
       }
       waits.keepFirst(rank, needed);
     }
@@ -233,7 +233,7 @@ final class OpenCompletions {
         ? Math.min(listLength, listLength - openRequests.size() + 1)
         : code[at + 3];
     if (counted && toldNotYet.remove(rank)) {
-      leave(rank, false, complete);
+      makeMissingLate(rank, false, complete);
       return true;
     }
     boolean enough = switch (code[at + 1]) {
@@ -241,7 +241,7 @@ final class OpenCompletions {
       case Op.SOME -> takeOver(rank) || openRequests.isEmpty();
       default -> openRequests.intStream().allMatch(this::isOver) && takeOver(rank);
     };
-    if (enough || (counted ? leave(rank, true, complete) : tests)) {
+    if (enough || (counted ? makeMissingLate(rank, true, complete) : tests)) {
       return true;
     }
     await(rank);
@@ -272,7 +272,7 @@ final class OpenCompletions {
    * @param sends whether only sends may become late
    * @param complete the number of listed requests that the recorded call completed
    */
-  private boolean leave(int rank, boolean sends, int complete) {
+  private boolean makeMissingLate(int rank, boolean sends, int complete) {
     int missing = complete - (listLength - openRequests.size());
     int[] open = IntStream.range(0, openRequests.size())
         .filter(i -> !sends || isSend(openRequests.getInt(i)))

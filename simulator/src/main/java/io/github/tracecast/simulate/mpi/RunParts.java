@@ -63,22 +63,22 @@ record RunParts(
   /** Describes the state that decides the rest of a run, as far as the sink needs it. */
   void describe(StateSink sink) {
     slots.beginDescription();
-    for (int rank = 0; rank < ranks.count() && sink.goesOn(); rank++) {
+    for (int rank = 0; rank < ranks.count() && sink.needsMore(); rank++) {
       describeRank(rank, sink);
     }
-    if (sink.goesOn()) {
+    if (sink.needsMore()) {
       transport.queues().describe(collectiveNetworks, sink);
       network.describe(sink);
       mailboxes.describe(sink);
     }
-    for (int rank = 0; rank < ranks.count() && sink.goesOn(); rank++) {
+    for (int rank = 0; rank < ranks.count() && sink.needsMore(); rank++) {
       describeStrands(rank, sink);
       requests.describe(rank, sink);
     }
-    if (sink.goesOn()) {
+    if (sink.needsMore()) {
       collectiveNetworks.describe(strands, sink);
     }
-    if (sink.goesOn()) {
+    if (sink.needsMore()) {
       network.describeEngine(sink);
     }
   }

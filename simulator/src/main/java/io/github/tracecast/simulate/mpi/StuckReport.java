@@ -61,7 +61,8 @@ public final class StuckReport {
     StateSink unmet = new StateSink() {
       @Override
       public void receive(int slot, int way) {
-        receives.add(way >= 0 ? onChannel(slot, RECEIVE, way) : asking(slot, Op.asking(way)));
+        receives.add(
+            way >= 0 ? onChannel(slot, RECEIVE, way) : withPattern(slot, Op.patternOperand(way)));
       }
 
       @Override
@@ -86,7 +87,7 @@ public final class StuckReport {
   }
 
   /** Returns the entry of a receive or a probe with a pattern. */
-  private Open asking(int slot, int pattern) {
+  private Open withPattern(int slot, int pattern) {
     MailTable.Pattern wanted = program.mail().pattern(pattern);
     MailTable.Box box = program.mail().box(wanted.mailbox());
     return new Open(slot, RECEIVE, wanted.source(), box.rank(), box.context(), wanted.tag());
@@ -120,7 +121,7 @@ public final class StuckReport {
             ? "the trace has no tags, so a receive from any source may have matched a message for"
                 + " another receive"
             : "the trace is incomplete, or its program deadlocks"));
-    return String.join("\n", lines) + waysOn(sourcesLost);
+    return String.join("\n", lines) + continuingOptions(sourcesLost);
   }
 
   /** Adds a line for each of the first few entries, and the number of the others. */
@@ -152,7 +153,7 @@ public final class StuckReport {
   }
 
   /** Returns the line of options that may let the replay continue. */
-  private String waysOn(boolean sourcesLost) {
+  private String continuingOptions(boolean sourcesLost) {
     List<String> ways = new ArrayList<>();
     if (sourcesLost) {
       ways.add("import `find-sources=always` assigns the sources that these receives have when all"
@@ -235,7 +236,7 @@ public final class StuckReport {
     int at = ranks.next(rank);
     String waits = "rank " + rank + " in " + call(rank) + " waits: ";
     if (program.code()[at] == Op.PROBE) {
-      return waits + unmet(asking(Slots.NONE, program.code()[at + 1])) + ", to probe";
+      return waits + unmet(withPattern(Slots.NONE, program.code()[at + 1])) + ", to probe";
     }
     List<String> reasons = reasons(rank, rank).toList();
     return waits

@@ -112,7 +112,7 @@ public final class Transport {
     int cost = costs.row(0, rank, to, step.bytes()); // the costs do not depend on the event
     int channel = queues.channelOf(rank, to, step);
     int slot = send(rank, channel, cost, protocol);
-    channels.letGo(channel);
+    channels.release(channel);
     return slot;
   }
 
@@ -174,7 +174,7 @@ public final class Transport {
     int from = communicators.worldRank(step.communicator(), step.partner(local, done), rank);
     int channel = queues.channelOf(from, rank, step);
     int slot = receive(rank, channel);
-    channels.letGo(channel);
+    channels.release(channel);
     return slot;
   }
 
@@ -182,7 +182,7 @@ public final class Transport {
   void mayMeet(int message, int channel) {
     boolean mailed = leadsToMailbox(channel);
     int receive =
-        mailed ? mailboxes.give(message) : queues.match(slots.number(message), channel, true);
+        mailed ? mailboxes.deliver(message) : queues.match(slots.number(message), channel, true);
     if (receive != Slots.NONE) {
       noteMet(channel);
       network.met(message, receive);
@@ -190,7 +190,7 @@ public final class Transport {
         startAfterHandshake(message, slots.since(), receive);
       }
       if (slots.state(message) == Slots.ARRIVED) { // already, in a network without time
-        hand(message, receive);
+        copyToReceive(message, receive);
         slots.release(message);
       }
     } else if (!mailed) {
@@ -205,7 +205,7 @@ public final class Transport {
    */
   void arrived(int message, int receive) {
     if (receive != Slots.NONE) {
-      hand(message, receive);
+      copyToReceive(message, receive);
     }
     ended(message);
     if (receive != Slots.NONE) {
@@ -214,7 +214,7 @@ public final class Transport {
   }
 
   /** Copies an arrived message to the slot of its receive, and ends the receive. */
-  private void hand(int message, int receive) {
+  private void copyToReceive(int message, int receive) {
     slots.setCost(receive, slots.cost(message));
     slots.since().put(receive, slots.since(), message);
     ended(receive);
@@ -223,12 +223,12 @@ public final class Transport {
   /**
    * Posts a receive, or matches a message that was sent before. Returns the slot.
    *
-   * @param channel the channel, or a pattern of a mailbox, see {@link Op#asking}
+   * @param channel the channel, or a pattern of a mailbox, see {@link Op#patternOperand}
    */
   int receive(int row, int channel) {
     boolean choice = channel < 0;
     int slot = choice
-        ? mailboxes.match(row, Op.asking(channel))
+        ? mailboxes.match(row, Op.patternOperand(channel))
         : queues.match(queues.collectiveOf(row), channel, false);
     if (slot != Slots.NONE) {
       noteMet(choice ? slots.channel(slot) : channel);
@@ -242,7 +242,7 @@ public final class Transport {
     slots.since().put(slot, ranks.clock(), row);
     network.posted(slot, ranks.clock().first(row));
     if (choice) {
-      mailboxes.ask(row, Op.asking(channel), slot);
+      mailboxes.post(row, Op.patternOperand(channel), slot);
     } else {
       queues.add(channel, slot);
       queues.setCollective(row, channel, slot);
@@ -303,15 +303,15 @@ public final class Transport {
     int receiver = slots.waitingReceiver(slot);
     int sender = slots.waitingSender(slot);
     if (receiver != Slots.NONE) {
-      tellEnd(slot, receiver);
+      reportEnd(slot, receiver);
     }
     if (sender != Slots.NONE) {
-      tellEnd(slot, sender);
+      reportEnd(slot, sender);
     }
   }
 
   /** Reports the end to the rank or strand of {@link RequestCalls#setWaiting}, or frees the slot. */
-  private void tellEnd(int slot, int row) {
+  private void reportEnd(int slot, int row) {
     if (row == Slots.ORPHAN) {
       slots.release(slot);
     } else {

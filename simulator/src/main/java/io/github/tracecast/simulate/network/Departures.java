@@ -122,19 +122,19 @@ public final class Departures extends Free {
 
   @Override
   public boolean next() {
-    return give() || super.next() || goOn();
+    return deliverKnown() || super.next() || unblock();
   }
 
   /**
    * Delivers messages that wait only for ranks that do not stand any more, resumes standing ranks,
    * or drops lanes that disagree.
    */
-  private boolean goOn() {
+  private boolean unblock() {
     Arrays.fill(horizon, Long.MAX_VALUE);
     for (int rank = standing.nextSetBit(0); rank >= 0; rank = standing.nextSetBit(rank + 1)) {
       bound(rank);
     }
-    if (give()) {
+    if (deliverKnown()) {
       return true;
     }
     if (!standing.isEmpty()) {
@@ -186,7 +186,7 @@ public final class Departures extends Free {
    * Delivers the messages that leave before {@link #ends}, as far as the lanes agree. Returns false
    * if no message can be delivered. No rank may be running.
    */
-  private boolean give() {
+  private boolean deliverKnown() {
     if (waiting == 0) {
       return false;
     }
@@ -195,12 +195,12 @@ public final class Departures extends Free {
       ends[k] = Math.min(earliest(k) + lookahead[k], horizon[k]);
     }
     if (lanes.length == 1) {
-      return giveAlone(lanes[0]);
+      return deliverOnLane(lanes[0]);
     }
     int[] agreeing = Arrays.stream(lanes).filter(this::vote).toArray();
     // each lane may disagree with earlier votes of a later lane, in another mailbox
     keep(agreeing.length > 0 ? agreeing : new int[] {lanes[0]});
-    return giveAgreed() || agreeing.length < lanes.length;
+    return deliverAgreed() || agreeing.length < lanes.length;
   }
 
   private long earliest(int lane) {
@@ -213,17 +213,17 @@ public final class Departures extends Free {
     return earliest;
   }
 
-  private boolean giveAlone(int lane) {
+  private boolean deliverOnLane(int lane) {
     AlarmQueue queue = queues[lane];
     boolean any = false;
     while (queue.earliest() < ends[lane]) {
-      give(queue.remove());
+      deliver(queue.remove());
       any = true;
     }
     return any;
   }
 
-  private void give(int slot) {
+  private void deliver(int slot) {
     waiting--;
     to().mayMeet(slot, slots.channel(slot));
   }
@@ -245,12 +245,12 @@ public final class Departures extends Free {
     return true;
   }
 
-  private boolean giveAgreed() {
+  private boolean deliverAgreed() {
     boolean any = false;
     for (Ballot ballot : ballots.values()) {
       int count = ballot.agreedByAll(live.all());
       for (int j = 0; j < count; j++) {
-        give(ballot.order().getInt(j));
+        deliver(ballot.order().getInt(j));
       }
       ballot.remove(count, live.all());
       any |= count > 0;
@@ -267,7 +267,7 @@ public final class Departures extends Free {
     int[] lanes = live.all();
     int first = inOrder(lanes[0]).first();
     keep(Arrays.stream(lanes).filter(k -> inOrder(k).first() == first).toArray());
-    giveAgreed();
+    deliverAgreed();
   }
 
   private void keep(int[] lanes) {

@@ -44,7 +44,7 @@ public final class RunChannels {
     open.defaultReturnValue(NONE);
   }
 
-  /** The channel between two world ranks. The caller keeps it until {@link #letGo}. */
+  /** The channel between two world ranks. The caller keeps it until {@link #release}. */
   public int between(int source, int destination, int stream) {
     int known = lasting.find(source, destination, stream);
     if (known >= 0) {
@@ -84,14 +84,14 @@ public final class RunChannels {
     return first + at;
   }
 
-  /** Adds a keeper of a channel, which must {@link #letGo} it. */
+  /** Adds a keeper of a channel, which must {@link #release} it. */
   public void keep(int channel) {
     if (channel >= first) {
       keepers[channel - first]++;
     }
   }
 
-  public void letGo(int channel) {
+  public void release(int channel) {
     if (channel < first) {
       return;
     }

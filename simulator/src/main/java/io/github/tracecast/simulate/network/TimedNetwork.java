@@ -336,7 +336,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       long bytes = costs.bytes[slots.cost(slot)];
       timeline.message(source(slot), destination(slot), bytes, start[slot], end);
     }
-    channels.letGo(channel[slot]);
+    channels.release(channel[slot]);
     to.arrived(slot, receiving);
     if (receiving == NONE && ordersAllMatches) {
       to.visible(slot);

@@ -157,7 +157,7 @@ public final class Recurrence implements StateSink {
   }
 
   @Override
-  public boolean goesOn() {
+  public boolean needsMore() {
     return equal;
   }
 

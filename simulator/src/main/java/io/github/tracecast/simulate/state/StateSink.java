@@ -71,7 +71,7 @@ public interface StateSink {
   }
 
   /** Whether the sink needs the rest of the state. */
-  default boolean goesOn() {
+  default boolean needsMore() {
     return true;
   }
 }

@@ -53,7 +53,7 @@ class DeparturesTest {
     while (parts.network.next()) {}
     assertThat(parts.delivered.mayMeet.size()).isEqualTo(count);
     return IntStream.range(0, count)
-        .map(i -> parts.transport.receive(0, Op.asking(0)))
+        .map(i -> parts.transport.receive(0, Op.patternOperand(0)))
         .mapToObj(slot -> parts.program.channels().source(parts.slots.channel(slot)))
         .toList();
   }

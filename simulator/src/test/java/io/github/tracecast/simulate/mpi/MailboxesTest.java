@@ -54,8 +54,8 @@ class MailboxesTest {
     Parts parts = parts();
     int patterns = 1
         + IntStream.of(parts.program.addresses())
-            .filter(address -> address <= Op.asking(0))
-            .map(Op::asking)
+            .filter(address -> address <= Op.patternOperand(0))
+            .map(Op::patternOperand)
             .max()
             .orElseThrow();
     assertThat(patterns).isEqualTo(6);
@@ -91,7 +91,7 @@ class MailboxesTest {
             .filter(message -> fits(parts, pattern, channelOf.get(message)))
             .findFirst()
             .orElse(null);
-        int slot = parts.transport.receive(0, Op.asking(pattern));
+        int slot = parts.transport.receive(0, Op.patternOperand(pattern));
         if (taken != null) {
           assertThat(slot).isEqualTo(taken);
           messages.remove(taken);
