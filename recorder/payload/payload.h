@@ -1,6 +1,7 @@
-/* What a rank receives, kept during a run, and given back to one rank that runs alone. One library does both: it lies between the
-   recorder and MPI. While it keeps, calls are passed on, and their results are written. While it answers, the same code reads these
-   results instead. MPI then runs with one rank, for its datatypes and handles; questions about other ranks are answered here. */
+/* The payload: the data that a rank receives. The library keeps them during a run, and returns them to the rank when it runs alone. It lies
+   between the recorder and MPI. While it keeps a payload, it passes calls on and writes their results. While it answers, the same code
+   reads these results instead. MPI then runs with one rank, for its datatypes and handles; the library itself answers calls about other
+   ranks. */
 #ifndef TRACECAST_PAYLOAD_H
 #define TRACECAST_PAYLOAD_H
 
@@ -15,9 +16,9 @@ extern uint64_t tp_calls, tp_sends, tp_changed;
 static inline int tp_active(void) { return tp_mode != TP_OFF && tp_depth == 0; }
 void tp_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 void tp_report_changes(void);
-void tp_all_read(const char *why) __attribute__((noreturn)); /* the payload is at its end */
+void tp_all_read(const char *why) __attribute__((noreturn)); /* ends the program at the payload's end */
 
-/* tape.c: the file, written or read. Each function gives the value that is in the file. */
+/* tape.c: the file, for writing or reading. Each function returns the value that is in the file. */
 int tp_tape_create(const char *path, uint64_t most);
 void tp_tape_open(const char *path);
 int tp_tape_full(void);
@@ -32,15 +33,15 @@ uint64_t tp_sum(uint64_t sum, const void *bytes, size_t length);
 typedef struct {
   int number, rank, size;
   int *members; /* world ranks; NULL if the same as in MPI_COMM_WORLD */
-  int topology; /* as MPI_Topo_test says */
+  int topology; /* kind, as of MPI_Topo_test */
   int dimension_count, indegree, outdegree, weighted;
   int *dimensions, *periods, *coordinates;
   int *sources, *source_weights, *destinations, *destination_weights;
 } tp_comm;
 void tp_communicators_init(void);
-tp_comm *tp_comm_find(MPI_Comm comm); /* NULL if there is none here */
+tp_comm *tp_comm_find(MPI_Comm comm); /* NULL if the library does not have it */
 void tp_comm_forget(MPI_Comm comm);
-void tp_comm_made(const tp_comm *parent, MPI_Comm model, MPI_Comm *made); /* keeps it, or makes it */
+void tp_comm_made(const tp_comm *parent, MPI_Comm model, MPI_Comm *made); /* keeps a new communicator, or creates it while answering */
 void tp_comm_promised(const tp_comm *parent, MPI_Comm made);
 
 /* regions.c: memory that MPI writes to */
@@ -52,7 +53,7 @@ typedef struct {
 } tp_type;
 typedef struct {
   char *buffer;
-  int64_t count; /* of a single block */
+  int64_t count; /* number of elements of a single block */
   int blocks;
   const int *counts;
   const void *displacements;
@@ -60,28 +61,28 @@ typedef struct {
   tp_type type;
   const MPI_Datatype *types;
 } tp_region;
-enum { TP_MOST_PACKED = 1 << 30 }; /* bytes that MPI_Pack takes at a time */
+enum { TP_MOST_PACKED = 1 << 30 }; /* the most bytes for one MPI_Pack */
 tp_type tp_type_of(MPI_Datatype datatype);
 static inline int tp_can_pass(const tp_type *t) { return t->dense || t->size <= TP_MOST_PACKED; }
-void tp_region_keep_type(tp_region *r); /* the program may free its datatype */
+void tp_region_keep_type(tp_region *r); /* copies the datatype, because the program may free it */
 void tp_region_done(tp_region *r);
 void tp_region_pass(const tp_region *r, int64_t elements);
 
 /* session.c */
-void tp_end_keeping(const char *why); /* between two calls */
-void tp_expect(int call); /* the next call of the payload */
+void tp_end_keeping(const char *why); /* stops keeping; call it between two calls */
+void tp_expect(int call); /* reads the next call of the payload */
 void tp_refuse(const char *name);
 
 /* transfer.c */
 typedef struct {
   int call;
   tc_args a;
-  const void *displacements; /* of received blocks */
+  const void *displacements; /* displacements of received blocks */
   int wide;
   tp_comm *comm;
-  int freed; /* number of a communicator */
+  int freed; /* number of a freed communicator */
 } tp_call;
-int tp_before(tp_call *c); /* whether the call is answered */
+int tp_before(tp_call *c); /* returns whether the library answers the call */
 void tp_after(tp_call *c, int result);
 
 /* requests.c */
@@ -89,7 +90,7 @@ typedef struct {
   MPI_Request handle;
   tp_region region;
   int receives, matched, persistent;
-  const tp_comm *parent; /* of a communicator that it makes */
+  const tp_comm *parent; /* parent of the communicator that the request creates */
   MPI_Comm *promise;
   int next;
 } tp_request;

@@ -1,4 +1,4 @@
-/* Begin and end: whether this process keeps its payload, answers from one, or does neither. */
+/* Begin and end of the library: decides whether this process keeps its payload, answers from a payload, or does neither. */
 #define _GNU_SOURCE
 #include "payload.h"
 #include <dlfcn.h>
@@ -21,7 +21,7 @@ static void differ(const char *found, const char *expected) {
           (unsigned long long)tp_calls, found, expected);
 }
 
-/* Reads the next call of the payload, which should be this one. A payload that ends before the recorded run ends the program. */
+/* Reads the next call of the payload, which must be this call. If the payload ends before the recorded run, the program ends. */
 static void expect(int call, const char *name) {
   char why[1000] = "the recorded run ended here";
   if (!tp_tape_more()) tp_all_read(why);
@@ -52,7 +52,7 @@ void tp_refuse(const char *name) {
   tp_end_keeping(why);
 }
 
-/* Whether a list such as 0,4-7 has this rank. An empty list has all. */
+/* Whether a list such as 0,4-7 contains this rank. An empty list contains all ranks. */
 static int chosen(const char *list, int *count) {
   int here = 0;
   *count = 0;
@@ -85,7 +85,7 @@ static void begin_keeping(const char *folder) {
   tp_mode = TP_KEEP;
 }
 
-/* Whether the recorder is here, and this library was built for the program's MPI. */
+/* Whether the recorder is loaded, and this library was built for the program's MPI. */
 static int fits(void) {
 #if defined(MPI_ABI_VERSION) && !defined(OPEN_MPI) && !defined(MPICH_VERSION)
   int own = tc_standard_abi();
@@ -115,7 +115,7 @@ static void begin(void) {
   tp_depth--;
 }
 
-/* The recorder calls this when MPI_Finalize begins. Communication from here on is its own. */
+/* The recorder calls this function when MPI_Finalize begins. Later communication is the recorder's own. */
 TC_EXPORT void tracecast_payload_end(void) {
   if (tp_mode == TP_KEEP) tp_end_keeping("");
   if (tp_mode != TP_ANSWER) return;
