@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -57,7 +58,9 @@ class CalibrateCommandTest {
   void aReplayGivesBackTheRoundTripsThatWereMeasured(long bytes) throws IOException {
     for (String node : new String[] {"one", "two"}) {
       Files.writeString(
-          file, PlatformText.of("here", "a test", Measurements.of(MadeUpMachine.lines(node))));
+          file,
+          PlatformText.of(
+              "here", "a test", Measurements.of(MadeUpMachine.lines(node)), Optional.empty()));
       Path trace = folder.resolve("pingpong.ctrace");
       Cli.run(
               "generate",

@@ -135,7 +135,7 @@ class FastForwardPredictionTest {
       value = {
         "--fast-forward on | --fast-forward: found on; expected auto or off",
         "--precision 0 | --precision: found 0; expected a number above 0 and below 1, such as 0.95 or 95%",
-        "--confidence 95 | --confidence: found 95; expected a number above 0 and below 1, such as 0.95 or 95%"
+        "--precision 1%:confidence=95 | --precision confidence: found 95; expected a number above 0 and below 1, such as 0.95 or 95%"
       })
   void whatCannotBeMeantIsRefused(String options, String message) {
     String trace = Cli.generate(folder.resolve("p.ctrace"), "pingpong --bytes 10");

@@ -43,8 +43,7 @@ class SettingsTest {
       Map.entry("compute-scale", new Sample("3.0", "3.0", "times 3")),
       Map.entry("compute-scale-at", new Sample("0=2.0", "{\"0\":2.0}", "before 0 times 2")),
       Map.entry("fast-forward", new Sample("off", "\"off\"", "off")),
-      Map.entry("confidence", new Sample("0.9", "0.9", "0.9")),
-      Map.entry("precision", new Sample("0.02", "0.02", "0.02")));
+      Map.entry("precision", new Sample("0.02:confidence=0.9", "0.9", "0.02:confidence=0.9")));
 
   private static final List<String> COMMANDS =
       List.of("predict", "sweep", "map", "sensitivity", "compare");

@@ -1,6 +1,8 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.noise.Noise;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The properties of a node. All nodes of a machine are equal.
@@ -21,6 +23,7 @@ import java.util.List;
  * @param otherSocketLatency like {@code memoryLatency}, between ranks of two sockets
  * @param slowdown factors on computation with one, two, three and more ranks on the node; the last
  *     factor applies to more ranks
+ * @param noise interruptions of computation on each core
  */
 public record Node(
     int cores,
@@ -33,7 +36,8 @@ public record Node(
     int sockets,
     double otherSocketBytesPerSecond,
     Piecewise otherSocketLatency,
-    List<Double> slowdown) {
+    List<Double> slowdown,
+    Optional<Noise> noise) {
 
   public Node {
     slowdown = List.copyOf(slowdown);
@@ -59,7 +63,8 @@ public record Node(
         1,
         memoryBytesPerSecond,
         memoryLatency,
-        List.of(1.0));
+        List.of(1.0),
+        Optional.empty());
   }
 
   /** Creates a node with one rank per core, on which copies take no time. */
@@ -97,7 +102,8 @@ public record Node(
         sockets,
         otherSocketBytesPerSecond,
         otherSocketLatency,
-        slowdown);
+        slowdown,
+        noise);
   }
 
   /** The factor on computation for a number of ranks on the node, at least one. */

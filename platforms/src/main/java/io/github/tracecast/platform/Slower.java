@@ -101,7 +101,8 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.sockets(),
         fast.otherSocketBytesPerSecond() / perByte,
         fast.otherSocketLatency().times(latency),
-        fast.slowdown());
+        fast.slowdown(),
+        fast.noise());
   }
 
   private TreeNetwork tree(TreeNetwork fast) {

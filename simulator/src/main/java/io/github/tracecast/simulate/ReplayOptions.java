@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate;
 
+import io.github.tracecast.platform.Node;
 import java.util.Map;
 
 /**
@@ -7,7 +8,7 @@ import java.util.Map;
  * replays.
  *
  * @param deltas which value of a recorded time distribution (delta) the replay uses
- * @param seed seed of the draws of {@link DeltaMode#HISTOGRAM}
+ * @param seed seed of the draws of {@link DeltaMode#HISTOGRAM} and of noise
  * @param computeScale factor on every computation, finite and at least 0; 1 keeps the recorded time
  * @param computeScaleBySite additional factors for the computation before a call site's calls, by
  *     call site name
@@ -31,7 +32,12 @@ public record ReplayOptions(
     /** The recorded maximum. */
     MAX,
     /** A new random time for each execution, drawn from the recorded histogram. */
-    HISTOGRAM
+    HISTOGRAM;
+
+    /** Whether computation on such nodes depends on the seed: its times are drawn, or cores have noise. */
+    public boolean isRandom(Node node) {
+      return this == HISTOGRAM || node.noise().isPresent();
+    }
   }
 
   public ReplayOptions {

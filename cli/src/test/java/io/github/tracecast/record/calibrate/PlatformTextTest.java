@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.data.Offset;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class PlatformTextTest {
   Path folder;
 
   private Platform platform(List<String> lines) throws IOException {
-    String text = PlatformText.of("mine", "a test", Measurements.of(lines));
+    String text = PlatformText.of("mine", "a test", Measurements.of(lines), Optional.empty());
     Path file = Files.writeString(folder.resolve("mine.yaml"), text);
     return PlatformCatalogue.load(file.toString(), Map.of());
   }
@@ -48,7 +49,7 @@ class PlatformTextTest {
     lines.add("calibrate registers 1 500.0 500.0 500.0 5");
     lines.add("calibrate registers 2 499.0 499.0 499.0 5");
 
-    String text = PlatformText.of("mine", "a test", Measurements.of(lines));
+    String text = PlatformText.of("mine", "a test", Measurements.of(lines), Optional.empty());
 
     assertThat(text)
         .contains("  # slowdown: 1 1.10 1.30 1.50 # for a program that waits for memory: a triad")

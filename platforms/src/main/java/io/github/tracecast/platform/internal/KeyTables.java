@@ -37,6 +37,9 @@ public final class KeyTables {
         "tree",
         "A separate network for collectives, as Blue Gene has it. The algorithm `tree` uses it.");
     SECTIONS.put(
+        "noise",
+        "Interruptions of the computation on each core, in addition to those of the recording. They begin at random moments, which the seed decides. Ranks that wait lose nothing.");
+    SECTIONS.put(
         "interrupt", "A separate network for barriers. The algorithm `interrupt` uses it.");
     SECTIONS.put(
         "collectives",

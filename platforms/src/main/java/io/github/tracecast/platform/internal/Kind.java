@@ -54,6 +54,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
   public static final Kind<Integer> CANDIDATES = new Kind<>("count", text -> count(text, 1, 64));
   public static final Kind<Integer> ARITY = new Kind<>("count", text -> count(text, 2, 1024));
   public static final Kind<Integer> PASSES = new Kind<>("count", text -> count(text, 1, 1000));
+  public static final Kind<Double> FRACTION = new Kind<>("number from 0 to 1", Kind::fraction);
   public static final Kind<Boolean> YES_OR_NO = new Kind<>("`yes` or `no`", Kind::yesOrNo);
   public static final Kind<ReceiveCharge> RECEIVE_CHARGE =
       new Kind<>("`yes`, `no` or `at-arrival`", Kind::receiveCharge);
@@ -161,6 +162,13 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
       throw new InvalidFigure("from " + least + "B to 1MiB");
     }
     return (int) bytes;
+  }
+
+  private static double fraction(String text) {
+    if (text.matches("0|1|[01]?[.][0-9]{1,12}") && Double.parseDouble(text) <= 1) {
+      return Double.parseDouble(text);
+    }
+    throw new InvalidFigure("a number from 0 to 1, such as 0.5");
   }
 
   private static boolean yesOrNo(String text) {

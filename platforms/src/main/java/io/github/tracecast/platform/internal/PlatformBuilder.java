@@ -83,7 +83,8 @@ final class PlatformBuilder {
         several ? figures.count(Schema.SOCKETS) : 1,
         figures.number(several ? "node.other_socket_bandwidth" : "node.memory_bandwidth"),
         figures.get(several ? "node.other_socket_latency" : "node.memory_latency", Piecewise.class),
-        figures.list("node.slowdown"));
+        figures.list("node.slowdown"),
+        figures.has(NoiseReader.PERIOD) ? NoiseReader.read(figures) : Optional.empty());
   }
 
   private void requireCores(String key, int cores) {

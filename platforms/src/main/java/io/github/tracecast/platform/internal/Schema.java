@@ -31,10 +31,17 @@ final class Schema {
 
   /** Keys of optional sections. */
   static final Set<String> ALL_SECTIONS = Set.of(
-      SOCKETS, "node_names.pattern", "packets.payload", "tree.arity", "interrupt.round_trip");
+      SOCKETS,
+      "node_names.pattern",
+      "packets.payload",
+      "tree.arity",
+      "interrupt.round_trip",
+      "noise.period");
 
   /** Prefix of the keys of the section with the names of nodes. */
   static final String NAMES = "node_names.";
+
+  static final String NOISE = "noise.";
 
   private final Keys keys = new Keys();
 
@@ -82,6 +89,22 @@ final class Schema {
           Kind.PASSES,
           "1",
           "number of passes of an integer reduction over the tree");
+    }
+    if (has(present, NOISE)) {
+      keys.may(
+          NOISE + "period", Kind.TIME, "0s", "time from one interruption of a core to the next");
+      keys.may(
+          NOISE + "length", Kind.TIME, "0s", "mean length of an interruption, below the period");
+      keys.may(
+          NOISE + "spread",
+          Kind.FRACTION,
+          "0",
+          "how far a length may be from the mean, as a part of it: all lengths in between are equally likely");
+      keys.may(
+          NOISE + "file",
+          Kind.TEXT,
+          "none",
+          "instead of the other keys: a file beside the machine's with the time of each repetition of fixed work, a line each (`20.1us`), as `calibrate` writes it");
     }
     if (has(present, "interrupt.")) {
       keys.need("interrupt.round_trip", Kind.TIME, "time of a barrier");

@@ -152,10 +152,18 @@ final class IdleFigures {
     };
   }
 
+  private @Nullable String noiseReason() {
+    if (platform.node().noise().isEmpty()) {
+      return "interruptions have no length; set noise.period and noise.length";
+    }
+    return counts() || times() ? null : "the trace has no computation";
+  }
+
   private @Nullable String reasonOfSection(String key) {
     String name = key.substring(key.indexOf('.') + 1);
     return switch (key.substring(0, key.length() - name.length())) {
       case "node." -> layoutReason(key); // node.modes.NAME
+      case "noise." -> noiseReason();
       case "network.", "packets." -> nodesInUse == 1 ? "all ranks share one node" : null;
       case "tree.", "interrupt." -> anyCollective() ? null : "the trace has no collective call";
       case "collectives." -> calls(name) ? null : "the trace calls no MPI_" + capitalized(name);

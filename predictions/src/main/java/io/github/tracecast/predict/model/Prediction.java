@@ -31,6 +31,7 @@ import java.util.Optional;
  *     trace
  * @param efficiencies load balance, serialisation and transfer; empty if no rank computes
  * @param averaged the predicted time if all iterations took their average; empty if they do
+ * @param repeats the times with other seeds, if they are asked for
  * @param cost the effort of the prediction
  * @param hints suggestions for other settings, each in one line
  */
@@ -50,6 +51,7 @@ public record Prediction(
     Optional<FitRange> fits,
     Optional<Efficiencies> efficiencies,
     Optional<AveragedRun> averaged,
+    Optional<Repeats> repeats,
     Cost cost,
     List<String> hints) {
   public Prediction {
@@ -58,6 +60,15 @@ public record Prediction(
 
   /** Returns the same prediction with hints. */
   public Prediction withHints(List<String> lines) {
+    return with(repeats, lines);
+  }
+
+  /** Returns the same prediction with the times for other seeds. */
+  public Prediction with(Repeats times) {
+    return with(Optional.of(times), hints);
+  }
+
+  private Prediction with(Optional<Repeats> times, List<String> lines) {
     return new Prediction(
         trace,
         traceRanks,
@@ -74,6 +85,7 @@ public record Prediction(
         fits,
         efficiencies,
         averaged,
+        times,
         cost,
         lines);
   }

@@ -147,6 +147,11 @@ public final class Predictor {
     return header.flops() ? scale.factor() : scale.factorFor(platform.node().flopsPerSecond());
   }
 
+  /** Whether the prediction depends on the seed. */
+  public boolean isRandom() {
+    return request.deltas().isRandom(platform.node());
+  }
+
   public String engine() {
     return request.engine();
   }
@@ -269,6 +274,7 @@ public final class Predictor {
         fits,
         together ? Efficiencies.of(both) : Efficiencies.of(prepared, lane, result),
         averaged,
+        Optional.empty(),
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()),
         List.of());
   }
@@ -288,6 +294,14 @@ public final class Predictor {
               : " to " + Numbers.factor(slowdowns.getMax()))
           + " (node.slowdown)");
     }
+    platform
+        .node()
+        .noise()
+        .ifPresent(noise -> parts.add(String.format(
+            Locale.ROOT,
+            "noise takes %s%% of each core (seed %d)",
+            Numbers.percent(noise.share()),
+            request.seed())));
     return parts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", parts));
   }
 

@@ -88,8 +88,14 @@ public record Sensitivity(
     }
     if (!isExact(request)) {
       throw new UsageException(option
-          + ": found `deltas histogram`, which samples long loops instead of replaying them;"
-          + " expected `fast-forward off`, or another `deltas`");
+          + ": found "
+          + (request.deltas() == DeltaMode.HISTOGRAM
+              ? "`deltas histogram`"
+              : "a machine with noise")
+          + ", which samples long loops instead of replaying them; expected `fast-forward off`, or "
+          + (request.deltas() == DeltaMode.HISTOGRAM
+              ? "another `deltas`"
+              : "`set noise.length=0s`, or `engine flows`"));
     }
   }
 
@@ -193,7 +199,7 @@ public record Sensitivity(
 
   /** Whether no loop is sampled: a critical path has to go through all its iterations. */
   private static boolean isExact(PredictionRequest request) {
-    return request.deltas() != DeltaMode.HISTOGRAM || !request.fastForward().enabled();
+    return !new Predictor(request).isRandom() || !request.fastForward().enabled();
   }
 
   /** Whether a request is analysed by replays on slower machines, and not along a critical path. */

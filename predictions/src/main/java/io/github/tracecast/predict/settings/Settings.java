@@ -136,13 +136,11 @@ public final class Settings {
       "seed",
       "N",
       Group.COMPUTATION,
-      "Random seed of `deltas histogram` (default: ${DEFAULT-VALUE}).",
+      "Random seed of `deltas histogram` and of a machine's noise (default: ${DEFAULT-VALUE}).",
       "1",
       false,
       SettingValues::whole,
-      request -> request.deltas() == DeltaMode.HISTOGRAM && request.seed() != 1
-          ? List.of(Long.toString(request.seed()))
-          : List.of(),
+      request -> request.seed() != 1 ? List.of(Long.toString(request.seed())) : List.of(),
       PredictionRequest::seed,
       (draft, value) -> draft.seed = value,
       "seed",
@@ -215,46 +213,31 @@ public final class Settings {
       "fast_forward",
       (json, enabled) -> json.writeString(enabled ? "auto" : "off"));
 
-  private static final Setting<Double> CONFIDENCE = new Setting<>(
-      "confidence",
-      "C",
-      Group.SIMULATION,
-      "With `deltas histogram` or adaptive routes: confidence level of the predicted interval (default: ${DEFAULT-VALUE}).",
-      Double.toString(FastForward.DEFAULT_CONFIDENCE),
-      false,
-      SettingValues::share,
-      Settings::confidenceText,
-      request -> request.fastForward().confidence(),
-      (draft, value) -> draft.fastForward = new FastForward(
-          draft.fastForward.enabled(),
-          draft.fastForward.tolerance(),
-          value,
-          draft.fastForward.precision()),
-      "confidence",
-      Settings::confidenceText,
-      "confidence",
-      JsonGenerator::writeNumber);
+  private static final String CONFIDENCE = ":confidence=";
 
-  private static final Setting<Double> PRECISION = new Setting<>(
+  private static final Setting<FastForward> PRECISION = new Setting<>(
       "precision",
-      "P",
+      "P[:confidence=C]",
       Group.SIMULATION,
-      "With `deltas histogram` or adaptive routes: a long loop is replayed until the confidence interval of its average iteration is this narrow"
-          + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).",
+      "With random computation or adaptive routes: a long loop is replayed until the confidence interval of its average iteration is this narrow"
+          + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}, with a confidence of 95%).",
       "1%",
       false,
-      SettingValues::share,
+      Settings::precision,
       Settings::precisionText,
-      request -> request.fastForward().precision(),
+      PredictionRequest::fastForward,
       (draft, value) -> draft.fastForward = new FastForward(
           draft.fastForward.enabled(),
           draft.fastForward.tolerance(),
-          draft.fastForward.confidence(),
-          value),
+          value.confidence(),
+          value.precision()),
       "precision",
       Settings::precisionText,
-      "precision",
-      JsonGenerator::writeNumber);
+      "confidence",
+      (json, fastForward) -> {
+        json.writeNumber(fastForward.confidence());
+        json.writeNumberProperty("precision", fastForward.precision());
+      });
 
   /** All settings, in the order of options, files and reports. */
   private static final List<Setting<?>> ALL = List.of(
@@ -268,7 +251,6 @@ public final class Settings {
       COMPUTE_SCALE,
       COMPUTE_SCALE_AT,
       FAST_FORWARD,
-      CONFIDENCE,
       PRECISION);
 
   private enum Skipping {
@@ -408,16 +390,25 @@ public final class Settings {
     return request.fastForward().enabled() ? List.of() : List.of("off");
   }
 
-  private static List<String> confidenceText(PredictionRequest request) {
-    return unlessUsual(request.fastForward().confidence(), FastForward.DEFAULT_CONFIDENCE);
+  private static FastForward precision(String option, String text) {
+    String[] parts = text.split(CONFIDENCE, 2);
+    return new FastForward(
+        true,
+        FastForward.DEFAULT_TOLERANCE,
+        parts.length == 1
+            ? FastForward.DEFAULT_CONFIDENCE
+            : SettingValues.share(option + " confidence", parts[1]),
+        SettingValues.share(option, parts[0]));
   }
 
   private static List<String> precisionText(PredictionRequest request) {
-    return unlessUsual(request.fastForward().precision(), FastForward.DEFAULT_PRECISION);
-  }
-
-  private static List<String> unlessUsual(double value, double usual) {
-    return value == usual ? List.of() : List.of(Double.toString(value));
+    FastForward of = request.fastForward();
+    if (of.confidence() != FastForward.DEFAULT_CONFIDENCE) {
+      return List.of(of.precision() + CONFIDENCE + of.confidence());
+    }
+    return of.precision() == FastForward.DEFAULT_PRECISION
+        ? List.of()
+        : List.of(Double.toString(of.precision()));
   }
 
   private static String name(DeltaMode mode) {

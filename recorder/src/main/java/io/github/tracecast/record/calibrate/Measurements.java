@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     receiver is outside MPI; 0 if none did
  * @param rounds through all quantities and sizes
  * @param quantities samples by quantity, of ascending size
+ * @param repetitionNanos times of successive repetitions of fixed work, ns; empty if not measured
  */
 public record Measurements(
     String mpi,
@@ -35,7 +37,8 @@ public record Measurements(
     long eagerLimit,
     long eagerWaitsFrom,
     int rounds,
-    Map<String, List<SizeMeasurements>> quantities) {
+    Map<String, List<SizeMeasurements>> quantities,
+    List<Double> repetitionNanos) {
 
   private static final String PREFIX = "calibrate";
 
@@ -53,12 +56,15 @@ public record Measurements(
   public static Measurements of(List<String> lines) {
     Map<String, String> facts = new LinkedHashMap<>();
     Map<String, List<SizeMeasurements>> quantities = new LinkedHashMap<>();
+    List<Double> repetitionNanos = new ArrayList<>();
     int runs = 0;
     for (String line : lines) {
       String[] words = line.split(" ", 2);
       if (words[0].equals(PREFIX)) {
         String[] fields = words[1].split(" ");
         quantities.computeIfAbsent(fields[0], name -> new ArrayList<>()).add(sample(fields));
+      } else if (words[0].equals(PREFIX + "-noise")) {
+        Stream.of(words[1].split(" ")).map(Double::valueOf).forEach(repetitionNanos::add);
       } else {
         runs += words[0].equals(PREFIX + "-ranks") ? 1 : 0;
         facts.put(words[0].substring(PREFIX.length() + 1), words[1]);
@@ -78,7 +84,8 @@ public record Measurements(
         Long.parseLong(fact(facts, "eager")),
         Long.parseLong(fact(facts, "eager-waits")),
         Integer.parseInt(fact(facts, "rounds")),
-        quantities);
+        quantities,
+        List.copyOf(repetitionNanos));
   }
 
   /** A fact of a program that has ended. */

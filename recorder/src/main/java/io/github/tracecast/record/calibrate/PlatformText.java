@@ -1,11 +1,15 @@
 package io.github.tracecast.record.calibrate;
 
 import io.github.tracecast.platform.CollectiveRules;
+import io.github.tracecast.platform.noise.MeasuredNoise;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** A measured machine as a platform file. */
 public final class PlatformText {
@@ -21,10 +25,12 @@ public final class PlatformText {
 
   private final Measurements measured;
   private final LogGpFigures figures;
+  private final Optional<String> noiseFile;
   private final StringBuilder text = new StringBuilder();
 
-  private PlatformText(Measurements measured) {
+  private PlatformText(Measurements measured, Optional<String> noiseFile) {
     this.measured = measured;
+    this.noiseFile = noiseFile;
     this.figures = LogGpFigures.of(measured);
   }
 
@@ -33,9 +39,11 @@ public final class PlatformText {
    *
    * @param name the machine's
    * @param by the tool that measured it, and the date
+   * @param noiseFile the file beside it with the {@link #noise}, if there is one
    */
-  public static String of(String name, String by, Measurements measured) {
-    return new PlatformText(measured).write(name, by);
+  public static String of(
+      String name, String by, Measurements measured, Optional<String> noiseFile) {
+    return new PlatformText(measured, noiseFile).write(name, by);
   }
 
   private String write(String name, String by) {
@@ -48,6 +56,7 @@ public final class PlatformText {
     node();
     network();
     mpi();
+    noiseFile.ifPresent(this::noise);
     table("Messages", MESSAGES);
     table(
         "Time per call of collectives of two ranks. No value is derived from them; they help to judge the rules",
@@ -88,6 +97,28 @@ public final class PlatformText {
       line("  # slowdown: " + Slowdowns.text(byProcesses) + " # " + whose + " of 1 to "
           + byProcesses.getLast().bytes() + " processes at a time");
     }
+  }
+
+  /** A comment: recorded times have the noise of the machine that recorded them. */
+  private void noise(String file) {
+    double[] seconds =
+        measured.repetitionNanos().stream().mapToDouble(nanos -> 1e-9 * nanos).toArray();
+    MeasuredNoise noise = new MeasuredNoise(seconds);
+    line("");
+    line(String.format(
+        Locale.ROOT,
+        "# noise: {file: %s} # took %s%% of a processor from %d repetitions of %s; for computation recorded on a quieter machine",
+        file,
+        Numbers.percent(noise.share()),
+        noise.repetitions(),
+        Numbers.time(noise.quantumSeconds())));
+  }
+
+  /** The times of fixed work, a line each, as a machine file's {@code noise.file} has them. */
+  public static String noise(Measurements measured) {
+    return measured.repetitionNanos().stream()
+        .map(nanos -> String.format(Locale.ROOT, "%.0fns\n", nanos))
+        .collect(Collectors.joining());
   }
 
   private List<String> copy() {

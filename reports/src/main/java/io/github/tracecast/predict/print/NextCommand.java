@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -11,7 +12,6 @@ import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.sweep.NearFastest;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
-import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.text.Shell;
 import java.math.BigDecimal;
@@ -40,7 +40,7 @@ public final class NextCommand {
 
   /** Suggests what explains a prediction. */
   private static String explanation(String trace, PredictionRequest request) {
-    return request.deltas() != DeltaMode.HISTOGRAM
+    return !new Predictor(request).isRandom()
         ? command("sensitivity", trace, options(request))
         : command("predict", trace, options(request), "--html", "report.html");
   }

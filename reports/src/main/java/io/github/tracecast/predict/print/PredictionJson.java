@@ -7,6 +7,7 @@ import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PredictionTables;
+import io.github.tracecast.predict.model.Repeats;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.text.JsonOutput;
@@ -30,7 +31,7 @@ public final class PredictionJson {
 
   /** The settings that have their members elsewhere. */
   private static final Set<String> ELSEWHERE =
-      Set.of("platform", "set", "mapping", "engine", "seed", "fast-forward", "confidence");
+      Set.of("platform", "set", "mapping", "engine", "seed", "fast-forward", "precision");
 
   private final Prediction prediction;
   private final JsonGenerator json;
@@ -142,18 +143,28 @@ public final class PredictionJson {
     json.writeArray(machine.shape(), 0, machine.shape().length);
     List.of("mapping", "seed").forEach(key -> Settings.of(key).write(request, json));
     Settings.write(request, json, ELSEWHERE);
+    json.writeNumberProperty("precision", request.fastForward().precision());
   }
 
   private void skips() {
     PredictionRequest request = prediction.setup().request();
     Settings.of("fast-forward").write(request, json);
     json.writeNumberProperty("deviation_seconds", prediction.replay().deviationSeconds());
-    Settings.of("confidence").write(request, json);
+    json.writeNumberProperty("confidence", request.fastForward().confidence());
     json.writeNumberProperty("interval_half_width_seconds", prediction.replay().halfWidthSeconds());
     prediction.fits().ifPresent(range -> JsonOutput.members(json, FitRange.COLUMNS, range));
     prediction
         .averaged()
         .ifPresent(run -> json.writeNumberProperty("averaged_seconds", run.seconds()));
+    prediction.repeats().ifPresent(runs -> {
+      json.writeObjectPropertyStart("repeats");
+      json.writeNumberProperty("first_seed", runs.firstSeed());
+      JsonOutput.members(json, Repeats.COLUMNS, runs);
+      json.writeArrayPropertyStart("seconds");
+      runs.seconds().forEach(json::writeNumber);
+      json.writeEndArray();
+      json.writeEndObject();
+    });
     JsonOutput.table(
         json,
         "skipped",

@@ -58,6 +58,7 @@ public final class PredictionText {
    */
   public void print(int mostRanks, boolean allSites, Optional<String> next) {
     headline();
+    prediction.repeats().ifPresent(runs -> out.paragraph("", runs.words() + "."));
     prediction.averagedText().ifPresent(line -> out.paragraph("", line + "."));
     prediction
         .assumption()

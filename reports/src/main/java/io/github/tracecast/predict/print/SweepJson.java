@@ -14,6 +14,7 @@ import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.predict.text.JsonOutput;
+import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Version;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -40,7 +42,7 @@ public final class SweepJson {
       "deltas",
       "compute-scale",
       "fast-forward",
-      "confidence");
+      "precision");
 
   private final SweepResult result;
   private final SweepPlan plan;
@@ -104,11 +106,20 @@ public final class SweepJson {
         plan.varies("compute-scale") || recordedSpeed == 0,
         "recorded_flops_per_second",
         name -> json.writeNumberProperty(name, recordedSpeed));
-    List.of("fast-forward", "confidence").forEach(this::write);
+    write("fast-forward");
+    precision("confidence", FastForward::confidence);
     Settings.all().stream()
         .map(Setting::key)
         .filter(key -> !IN_ORDER.contains(key))
         .forEach(this::write);
+    precision("precision", FastForward::precision);
+  }
+
+  private void precision(String member, ToDoubleFunction<FastForward> value) {
+    unless(
+        plan.varies("precision"),
+        member,
+        name -> json.writeNumberProperty(name, value.applyAsDouble(plan.base().fastForward())));
   }
 
   /** Writes a setting of all points, or null if it is varied. */

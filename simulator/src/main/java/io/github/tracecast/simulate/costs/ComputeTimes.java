@@ -3,11 +3,13 @@ package io.github.tracecast.simulate.costs;
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.noise.Noise;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The computation before each call, ps. It follows from the recorded deltas, the mode, the
@@ -27,6 +29,7 @@ public final class ComputeTimes {
   private final EventTable table;
   private final ReplayOptions options;
   private final Machine machine;
+  private final @Nullable Noise noise;
 
   /** Scale factor of the computation before each event. */
   private final double[] scale;
@@ -47,6 +50,7 @@ public final class ComputeTimes {
     this.table = table;
     this.options = options;
     this.machine = machine;
+    this.noise = machine.platform().node().noise().orElse(null);
     double countsPerSecond =
         machine.platform().node().countsPerSecond(trace.header().flops());
     int count = deltas.size();
@@ -88,7 +92,7 @@ public final class ComputeTimes {
    * {@code previous}, repeats. {@link Long#MAX_VALUE} if the computation is drawn.
    */
   public long period(int event, int rank, int previous) {
-    return options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
+    return options.deltas().isRandom(machine.platform().node())
         ? Long.MAX_VALUE
         : deltas.period(Delta.Kind.COMPUTE, event, rank, site(previous));
   }
@@ -105,6 +109,13 @@ public final class ComputeTimes {
     double amount = options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
         ? Draw.from(deltas.distribution(index), options.seed(), rank, event, execution)
         : value[index];
-    return Picos.whole(amount * picosPerUnit[index] * scale[event] * machine.slowdownOf(rank));
+    double picos = amount * picosPerUnit[index] * scale[event] * machine.slowdownOf(rank);
+    return Picos.whole(
+        noise == null ? picos : picos + noisePicos(noise, picos, event, rank, execution));
+  }
+
+  private double noisePicos(Noise added, double picos, int event, int rank, long execution) {
+    long key = Draw.key(~options.seed(), rank, event, execution); // independent of the drawn times
+    return Picos.PER_SECOND * AddedNoise.seconds(added, picos / Picos.PER_SECOND, key);
   }
 }

@@ -21,7 +21,7 @@ final class Draw {
 
   /** Draws a value of the distribution, in the distribution's unit. */
   static double from(Distribution distribution, long seed, int rank, int event, long execution) {
-    long key = mix(mix(mix(mix(seed) + rank) + event) + execution);
+    long key = key(seed, rank, event, execution);
     double which = unit(key);
     double where = unit(mix(key));
     return switch (distribution) {
@@ -29,6 +29,11 @@ final class Draw {
       case Distribution.MeanStdDev d -> DeviatingDraw.of(d).value(which, unit(mix(key + 1)), where);
       case Distribution.Histogram h -> fromHistogram(h, which, unit(mix(key + 1)), where);
     };
+  }
+
+  /** The key of a rank's computation before an event, from which all its draws follow. */
+  static long key(long seed, int rank, int event, long execution) {
+    return mix(mix(mix(mix(seed) + rank) + event) + execution);
   }
 
   private static double fromHistogram(
@@ -54,7 +59,7 @@ final class Draw {
   }
 
   /** The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) on a Weyl step. */
-  private static long mix(long value) {
+  static long mix(long value) {
     long z = value + GOLDEN;
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
@@ -62,7 +67,7 @@ final class Draw {
   }
 
   /** Converts random bits to a uniform number in [0, 1). */
-  private static double unit(long bits) {
+  static double unit(long bits) {
     return (bits >>> 11) * 0x1.0p-53;
   }
 }

@@ -7,6 +7,11 @@ import io.github.tracecast.simulate.ReplayOptions;
 /** A machine with replay options. One replay evaluates several lanes at the same time. */
 public record Lane(Machine machine, ReplayOptions options) {
 
+  /** Whether the computation depends on the seed. */
+  public boolean isRandom() {
+    return options.deltas().isRandom(machine.platform().node());
+  }
+
   /**
    * Whether two lanes lower a program to the same instructions. They must use the same protocol for
    * every message size, the same algorithm for every collective, and the same number of agreements

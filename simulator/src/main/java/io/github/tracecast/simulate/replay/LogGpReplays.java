@@ -115,6 +115,6 @@ public final class LogGpReplays {
   }
 
   private boolean samples(Lane lane) {
-    return Replay.samples(programs.trace(), lane.options());
+    return Replay.samples(programs.trace(), lane);
   }
 }

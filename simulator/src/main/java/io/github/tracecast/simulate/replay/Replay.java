@@ -92,8 +92,7 @@ public final class Replay {
 
     Routes routes = machine.routes();
     boolean contends = !engine.foresees();
-    boolean random =
-        contends && routes.adapts() || options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM;
+    boolean random = contends && routes.adapts() || lane.isRandom();
     boolean sampled = random && maySample(program.programs().trace(), options);
     boolean startsInOrder =
         engine.exact() && contends && !sampled && !new MessageCosts(machine).anyAwaitLook();
@@ -127,9 +126,9 @@ public final class Replay {
     }
   }
 
-  /** Whether loops of a trace are sampled with the given options, because computation is drawn at random. */
-  public static boolean samples(Trace trace, ReplayOptions options) {
-    return options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM && maySample(trace, options);
+  /** Whether loops of a trace are sampled with the options of a lane, because computation is random. */
+  public static boolean samples(Trace trace, Lane lane) {
+    return lane.isRandom() && maySample(trace, lane.options());
   }
 
   private static boolean maySample(Trace trace, ReplayOptions options) {

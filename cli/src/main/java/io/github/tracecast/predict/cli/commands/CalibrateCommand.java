@@ -12,6 +12,7 @@ import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -83,8 +84,16 @@ public final class CalibrateCommand implements Callable<Integer> {
     ReportFile.check("-o", output);
     Measurements measured =
         CalibrationRun.measure(command, compiler, seconds, line -> ErrorLines.note(spec, line));
-    String text = PlatformText.of(name(), CalibrationRun.origin(command), measured);
+    Optional<String> noiseFile =
+        ReportFile.isStandardOutput(output) || measured.repetitionNanos().isEmpty()
+            ? Optional.empty()
+            : Optional.of(name() + "-noise.txt");
+    String text = PlatformText.of(name(), CalibrationRun.origin(command), measured, noiseFile);
     ReportFile.write("-o", output, spec.commandLine().getOut(), writer -> writer.write(text));
+    if (noiseFile.isPresent()) {
+      Path file = Path.of(output).resolveSibling(noiseFile.get());
+      ReportFile.write("-o", file.toString(), writer -> writer.write(PlatformText.noise(measured)));
+    }
     if (!ReportFile.isStandardOutput(output)) {
       ErrorLines.print(spec, CalibrationText.lines(output, measured));
     }

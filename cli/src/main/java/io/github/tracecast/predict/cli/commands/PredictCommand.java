@@ -15,11 +15,13 @@ import io.github.tracecast.predict.mapping.PlacementHints;
 import io.github.tracecast.predict.model.InputDigest;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.Repeats;
 import io.github.tracecast.predict.model.Watched;
 import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.result.Timeline;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +40,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Replays a trace on a machine and predicts how long the program takes there.")
 public final class PredictCommand implements Callable<Integer> {
+  private static final int MOST_REPEATS = 10_000;
+
   @Spec
   private CommandSpec spec;
 
@@ -56,6 +60,15 @@ public final class PredictCommand implements Callable<Integer> {
   @Mixin
   private SensitivityOption sensitivity;
 
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Predicts with N successive seeds and shows the median and the range of the times. Requires --deltas histogram,"
+              + " or a machine with noise (docs/machine-keys.md).")
+  private int repeats;
+
   @Mixin
   private PredictionOutput output;
 
@@ -70,6 +83,7 @@ public final class PredictCommand implements Callable<Integer> {
     PredictionRequest request = links.request(timelines.request(options.request()));
     sensitivity.check(request);
     Predictor predictor = new Predictor(request, options.machine(request));
+    requireRandom(predictor);
     PreparedTrace prepared = input.read();
     if (inputs != null) {
       InputDigest.require(
@@ -92,6 +106,9 @@ public final class PredictCommand implements Callable<Integer> {
     }
     prediction =
         prediction.withHints(PlacementHints.of(prepared, request, prediction, output.showsHints()));
+    if (repeats > 1) {
+      prediction = repeat(prepared, request, prediction);
+    }
     ErrorLines.warn(spec, prediction.warnings());
     timelines.write(timeline, prepared.trace(), input.path().getFileName().toString());
     links.write(use, prediction);
@@ -103,6 +120,25 @@ public final class PredictCommand implements Callable<Integer> {
         next(prediction, request),
         () -> Checksums.of(input.path(), request.platform(), request.mapping()));
     return 0;
+  }
+
+  /** Refuses repetitions that all take the same time. */
+  private void requireRandom(Predictor predictor) {
+    if (repeats < 1 || repeats > MOST_REPEATS) {
+      throw new UsageException("--repeat: found " + repeats + "; expected 1 to " + MOST_REPEATS);
+    }
+    if (repeats > 1 && !predictor.isRandom()) {
+      throw new UsageException("--repeat: found a prediction in which nothing is random, so all "
+          + repeats + " times are equal; expected --deltas histogram, or a machine with noise, such"
+          + " as --set noise.period=1ms --set noise.length=20us");
+    }
+  }
+
+  private Prediction repeat(PreparedTrace prepared, PredictionRequest request, Prediction first) {
+    try (ProgressDisplay progress =
+        new ProgressDisplay("Repeating", "runs", repeats - 1, !output.isQuiet())) {
+      return first.with(Repeats.of(prepared, request, first.predictedSeconds(), repeats, progress));
+    }
   }
 
   /** Returns the command to run next, unless a hint has it already or a page ends the search. */

@@ -38,6 +38,10 @@ public final class SweepCommand implements Callable<Integer> {
   /** Exit code if some point could not be predicted. */
   static final int POINTS_FAILED = 3;
 
+  /** What makes some points random and others not. */
+  private static final List<String> RANDOM_BY =
+      List.of("deltas", "platform", "noise.period", "noise.length", "noise.file");
+
   @Spec
   private CommandSpec spec;
 
@@ -85,8 +89,9 @@ public final class SweepCommand implements Callable<Integer> {
           plan, share, failed, shares.journal(sweep), spec.commandLine().getOut());
       return failed == 0 ? 0 : POINTS_FAILED;
     }
-    SweepResult result =
-        sweep.result(outcomes, plan.varies("deltas") ? List.of() : options.warnings(plan.base()));
+    SweepResult result = sweep.result(
+        outcomes,
+        RANDOM_BY.stream().anyMatch(plan::varies) ? List.of() : options.warnings(plan.base()));
     output.write(result, traces);
     if (result.failed() > 0) {
       return POINTS_FAILED;

@@ -3,11 +3,11 @@ package io.github.tracecast.predict.cli.options;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Setting;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.UsageException;
@@ -177,7 +177,7 @@ public final class PredictionOptions {
    */
   public List<String> warnings(PredictionRequest request) {
     List<String> warnings = new ArrayList<>();
-    if (given.containsKey("--seed") && request.deltas() != DeltaMode.HISTOGRAM) {
+    if (given.containsKey("--seed") && !new Predictor(request).isRandom()) {
       warnings.add("--seed has no effect: with --deltas "
           + request.deltas().name().toLowerCase(Locale.ROOT) + " nothing is random");
     }

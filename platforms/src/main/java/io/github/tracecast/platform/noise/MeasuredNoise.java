@@ -1,0 +1,50 @@
+package io.github.tracecast.platform.noise;
+
+/**
+ * Interruptions as a measurement of fixed work found them: one core did the same work again and
+ * again. The fastest repetition is taken as free of interruptions; what another took longer was
+ * lost. Immutable.
+ */
+public final class MeasuredNoise implements Noise {
+  private final double quantumSeconds;
+  private final double[] lostBefore;
+
+  /**
+   * @param seconds time of each repetition in order, at least one, all above 0
+   */
+  public MeasuredNoise(double[] seconds) {
+    double least = Double.POSITIVE_INFINITY;
+    for (double time : seconds) {
+      least = Math.min(least, time);
+    }
+    quantumSeconds = least;
+    lostBefore = new double[seconds.length + 1];
+    for (int i = 0; i < seconds.length; i++) {
+      lostBefore[i + 1] = lostBefore[i] + (seconds[i] - least);
+    }
+  }
+
+  /** Time of the work without interruptions, s. */
+  public double quantumSeconds() {
+    return quantumSeconds;
+  }
+
+  public int repetitions() {
+    return lostBefore.length - 1;
+  }
+
+  /** Time lost in all repetitions, s. */
+  public double lostSeconds() {
+    return lostBefore[repetitions()];
+  }
+
+  /** Time lost in the repetitions before one, s. */
+  public double lostBefore(int repetition) {
+    return lostBefore[repetition];
+  }
+
+  @Override
+  public double share() {
+    return lostSeconds() / (lostSeconds() + repetitions() * quantumSeconds);
+  }
+}

@@ -1,0 +1,88 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.trace.text.Numbers;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile.EstimationType;
+
+/**
+ * The times that one run takes with successive seeds.
+ *
+ * @param firstSeed the seed of the first time; each other has the next seed
+ * @param seconds predicted times in the order of the seeds, at least two
+ */
+public record Repeats(long firstSeed, List<Double> seconds) {
+  /** What tables and JSON show of the times. */
+  public static final List<Column<Repeats>> COLUMNS = List.of(
+      Column.time("min_seconds", "min", found -> found.percentile(0)),
+      Column.time("percentile_5_seconds", "5% below", found -> found.percentile(5)),
+      Column.time("median_seconds", "median", found -> found.percentile(50)),
+      Column.time("percentile_95_seconds", "95% below", found -> found.percentile(95)),
+      Column.time("max_seconds", "max", found -> found.percentile(100)));
+
+  public Repeats {
+    seconds = List.copyOf(seconds);
+  }
+
+  /**
+   * Replays a run with other seeds, on all processors. SimGrid runs once in a process; engine
+   * {@code flows}, which computes the same, replays in its place.
+   *
+   * @param first the time with the request's seed, s
+   * @param count all times, at least 2
+   * @param progress receives the number of finished replays
+   */
+  public static Repeats of(
+      PreparedTrace trace,
+      PredictionRequest request,
+      double first,
+      int count,
+      LongConsumer progress) {
+    AtomicLong done = new AtomicLong();
+    double[] others = IntStream.range(1, count)
+        .parallel()
+        .mapToDouble(i -> {
+          Predictor predictor = new Predictor(request.with(draft -> {
+            draft.seed = request.seed() + i;
+            draft.engine =
+                request.engine().equals(Engines.SIMGRID) ? Engines.FLOWS : request.engine();
+          }));
+          Lane lane = predictor.lane(trace);
+          double seconds = predictor.replay(trace, lane, calls -> {}).predictedSeconds();
+          progress.accept(done.incrementAndGet());
+          return seconds;
+        })
+        .toArray();
+    return new Repeats(
+        request.seed(),
+        IntStream.range(0, count).mapToObj(i -> i == 0 ? first : others[i - 1]).toList());
+  }
+
+  /**
+   * The time that a part of the runs does not exceed, s, interpolated linearly between two runs.
+   *
+   * @param percent from 0 to 100
+   */
+  public double percentile(double percent) {
+    double[] times = seconds.stream().mapToDouble(Double::doubleValue).toArray();
+    return percent == 0
+        ? IntStream.range(0, times.length).mapToDouble(i -> times[i]).min().orElseThrow()
+        : new Percentile().withEstimationType(EstimationType.R_7).evaluate(times, percent);
+  }
+
+  /** For example {@code 20 runs with seeds 1 to 20: median 11.5 ms, 90% of them from 11.2 ms to 11.9 ms}. */
+  public String words() {
+    return Numbers.count(seconds.size()) + " runs with seeds " + firstSeed + " to "
+        + (firstSeed + seconds.size() - 1) + ": median " + Numbers.time(percentile(50))
+        + ", 90% of them from " + Numbers.time(percentile(5)) + " to "
+        + Numbers.time(percentile(95));
+  }
+}
