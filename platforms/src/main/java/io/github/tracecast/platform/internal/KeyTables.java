@@ -19,19 +19,16 @@ public final class KeyTables {
   private static final Map<String, String> SECTIONS = new LinkedHashMap<>();
 
   static {
-    SECTIONS.put(
-        "node",
-        "All nodes of a machine are alike. `none` as a bandwidth means that nothing limits it.");
-    SECTIONS.put(
-        "network", "`network.topology` decides which other keys of the network there are.");
-    SECTIONS.put("mpi", "LogGP's `g + (m - 1) G` is `1us + 6ns/B`.");
+    SECTIONS.put("node", "All nodes of a machine are alike. `none` as a bandwidth means no limit.");
+    SECTIONS.put("network", "`network.topology` decides which other keys the network has.");
+    SECTIONS.put("mpi", "LogGP's `g + (m - 1) G` is written as `1us + 6ns/B`.");
     SECTIONS.put(
         "node_names",
         "The names of nodes, so that `--nodes FILE` places the ranks of a job where they ran. Without this section, the names are numbers. Numbers of a field are `0-7`, `1100-1105, 1200-1205`, or `5000-7851 in blocks of 124 every"
             + " 128` where a group has 124 nodes on 128 places.");
     SECTIONS.put(
         "packets",
-        "How a message is cut into packets. Without this section, a message takes its own bytes. A packet is its header and payload,"
+        "How a message is cut into packets. Without this section, a message takes exactly its own bytes. A packet is its header and payload,"
             + " rounded up to whole chunks, and the trailer.");
     SECTIONS.put(
         "tree",

@@ -61,7 +61,7 @@ final class Schema {
         "network.sharing",
         Kind.choice(List.of("by-latency", MpiCosts.EVEN)),
         "by-latency",
-        "how messages share a link, for engine `flows`: `by-latency` gives twice the share to a message with half the latency (TCP), `even` gives all the same share (lossless networks with fair switches, such as InfiniBand or Slingshot)");
+        "how messages share a link, for engine `flows`: `by-latency` gives twice the share to a message with half the latency (TCP), `even` gives all messages the same share (lossless networks with fair switches, such as InfiniBand or Slingshot)");
     mpi();
     names(present);
     if (has(present, "packets.")) {
@@ -158,7 +158,7 @@ final class Schema {
         "node.slowdown",
         Kind.FACTORS,
         "1",
-        "factors on computation with one rank, two, three ... on a node, which share its memory: `1 1.05 1.4`. The last one holds for more ranks");
+        "factors on computation if 1, 2, 3 ... ranks share the memory of a node: `1 1.05 1.4`. The last factor applies to more ranks");
     keys.may(
         Platform.PRICE,
         Kind.PRICE_OR_NONE,
@@ -187,7 +187,7 @@ final class Schema {
     keys.need(
         "mpi.eager_limit",
         Kind.BYTES,
-        "a message below this size starts at once; a larger one starts when its receive is posted");
+        "a message below this size starts at once; a larger message starts when its receive is posted");
     keys.may(
         "mpi.detached_limit",
         Kind.BYTES,
@@ -222,13 +222,17 @@ final class Schema {
         "mpi.communicator_agreements",
         Kind.PASSES,
         "1",
-        "number of reductions of 8 B over all ranks (`collectives.agreement`) that make a communicator; Open MPI 4 needs 6");
+        "number of reductions of 8 B over all ranks (`collectives.agreement`) that create a communicator; Open MPI 4 needs 6");
     keys.may(
         "mpi.reduction",
         Kind.OVERHEAD,
         "0s",
         "time of a reduction's operator on its bytes, by the size of the whole vector, in cache and beyond: `0B: 0s + 0.04ns/B; 1MiB: 0s + 0.15ns/B`");
-    keys.may("mpi.integer_reduction", Kind.OVERHEAD, "=mpi.reduction", "the same for integers");
+    keys.may(
+        "mpi.integer_reduction",
+        Kind.OVERHEAD,
+        "=mpi.reduction",
+        "time of a reduction's operator on integers, as for `mpi.reduction`");
     keys.may(
         "mpi.queue_search",
         Kind.TIME,
@@ -250,7 +254,7 @@ final class Schema {
         Kind.choice(RuleSets.NAMES),
         RuleSets.USUAL,
         RuleSets.UNCHOSEN,
-        "rules for operations without rules of their own: an MPI library's, or `usual`, the rules of the MPI that the trace names");
+        "the MPI library whose rules apply to operations without rules of their own; `usual` is the MPI that the trace names");
     keys.may("mpi.latency_factor", Kind.FACTOR, "1", "factor on the latency of a route");
     keys.may("mpi.bandwidth_factor", Kind.FACTOR, "1", "factor on the bandwidth of a route");
     keys.may(
@@ -273,12 +277,12 @@ final class Schema {
         NAMES + "table",
         Kind.TEXT,
         "none",
-        "a CSV file beside the machine's with the columns `node` and `place`, or `node`, `group` (or `cell`) and `switch`");
+        "a CSV file beside the machine file with the columns `node` and `place`, or `node`, `group` (or `cell`) and `switch`");
     keys.may(
         NAMES + "pattern",
         Kind.TEXT,
         "none",
-        "names with fields, such as `x{cabinet}c{chassis}n{node}`; several with `;`");
+        "names with fields, such as `x{cabinet}c{chassis}n{node}`; several patterns are separated by `;`");
     new TreeSet<>(present)
         .stream()
             .filter(key -> key.matches("node_names\\.[a-z]+"))

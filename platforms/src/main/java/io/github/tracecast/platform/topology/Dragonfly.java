@@ -46,7 +46,7 @@ record Dragonfly(
     implements Topology {
   static final TopologyType TYPE = new TopologyType(
       "dragonfly",
-      "Groups of switches, each group connected to each. In a group, all switches are connected. If its shape has two dimensions, the switches of each row and of each column are connected, as in Cray's Aries.",
+      "Groups of switches. Any two groups are connected. In a group, all switches are connected. If its shape has two dimensions, the switches of each row and of each column are connected, as in Cray's Aries.",
       Dragonfly::keys,
       Dragonfly::read,
       Dragonfly::draft);
@@ -58,7 +58,7 @@ record Dragonfly(
     keys.need(
         "network.local_bandwidth",
         Kind.BANDWIDTHS,
-        "bandwidth between two switches of a group; one, or one for each dimension");
+        "bandwidth between two switches of a group; one value, or one for each dimension");
     keys.need("network.local_latency", Kind.TIME, "latency between two switches of a group");
     keys.need("network.global_links", Kind.CABLES, "cables between each two groups");
     Arrangement.key(keys);

@@ -43,7 +43,7 @@ record FatTree(
     implements Topology {
   static final TopologyType TYPE = new TopologyType(
       "fat-tree",
-      "Lists have an entry for each level, from the nodes upwards. The nodes are the product of `network.down`.",
+      "Lists have an entry for each level, from the nodes upwards. The number of nodes is the product of `network.down`.",
       FatTree::keys,
       FatTree::read,
       FatTree::draft);
@@ -70,11 +70,11 @@ record FatTree(
     keys.need(
         "network.link_bandwidth",
         Kind.BANDWIDTHS,
-        "bandwidth of a cable in each direction; one, or one for each level");
+        "bandwidth of a cable in each direction; one value, or one for each level");
     keys.need(
         "network.link_latency",
         Kind.TIMES,
-        "latency of a cable with the switch at its end; one, or one for each level");
+        "latency of a cable with the switch at its end; one value, or one for each level");
     Interfaces.railKeys(keys);
     Routing.keys(keys, Routing.SHORTEST);
   }

@@ -21,7 +21,7 @@ import java.util.List;
 record Graph(GraphRoutes paths) implements Switched {
   static final TopologyType TYPE = new TopologyType(
       "graph",
-      "Any network, from a file of its cables. Ends whose name is a number are the nodes 0, 1, 2 and so on; all others are switches. Messages take the fewest cables.",
+      "Any network, from a file of its cables. Ends whose name is a number are the nodes 0, 1, 2 and so on; all others are switches. Messages take the route with the fewest cables.",
       Graph::keys,
       Graph::read,
       Graph::draft);
@@ -30,7 +30,7 @@ record Graph(GraphRoutes paths) implements Switched {
     keys.need(
         "network.edges",
         Kind.TEXT,
-        "a CSV file beside the machine's with the columns `from`, `to`, `bandwidth` and `latency`; at most 4,096 ends");
+        "a CSV file beside the machine file with the columns `from`, `to`, `bandwidth` and `latency`; at most 4,096 ends");
   }
 
   private static void draft(Draft draft) {

@@ -43,7 +43,7 @@ record HyperX(
     keys.need(
         "network.switch_bandwidth",
         Kind.BANDWIDTHS,
-        "bandwidth between two switches; one, or one for each dimension");
+        "bandwidth between two switches; one value, or one for each dimension");
     keys.need("network.switch_latency", Kind.TIME, "latency between two switches");
     Routing.keys(keys, List.of("minimal", "valiant", "ugal"));
   }

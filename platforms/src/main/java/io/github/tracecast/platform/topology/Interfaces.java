@@ -28,7 +28,8 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
   }
 
   static void railKeys(Keys keys) {
-    keys.may("network.rails", Kind.RAILS, "1", "interfaces of a node, each at another switch");
+    keys.may(
+        "network.rails", Kind.RAILS, "1", "interfaces of a node, each connected to another switch");
     keys.may(
         "network.rail_binding",
         Kind.choice(List.of("socket", "in-turn")),

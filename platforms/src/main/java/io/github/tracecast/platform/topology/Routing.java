@@ -55,7 +55,7 @@ record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink
         "network.adaptive_view",
         Kind.choice(List.of("route", "first-link")),
         "route",
-        "the load that a rule sees: of the busiest link, or of the first one");
+        "the load that a rule sees: of the busiest link of a route, or of its first link");
   }
 
   static Routing read(Figures figures) {

@@ -74,12 +74,12 @@ record Torus(
         "network.injection_bandwidth",
         Kind.BANDWIDTH_OR_NONE,
         "none",
-        "limit on a message as it enters the network");
+        "limit on the bandwidth of a message at its entry into the network");
     keys.may(
         "network.interface_bandwidth",
         Kind.BANDWIDTH_OR_NONE,
         "none",
-        "limit on what a node sends and receives together; not with engine `simgrid`");
+        "limit on the bandwidth of a node's sends and receives together; not with engine `simgrid`");
     keys.may(
         "network.split_ties",
         Kind.YES_OR_NO,
@@ -94,7 +94,7 @@ record Torus(
         "network.block",
         Kind.SHAPE_OR_NONE,
         "none",
-        "larger blocks are multiples of this one; `auto` needs it");
+        "larger blocks are multiples of this block; `auto` needs it");
     keys.may(
         "network.max_shape",
         Kind.SHAPE_OR_NONE,

@@ -84,7 +84,7 @@ public final class Settings {
       "FILE",
       Group.MACHINE,
       "The nodes that a job got, by name, instead of `mapping`: a hostfile, a CSV of rank and node, a Slurm list"
-          + " such as nid[001000-001255], a file of one, or job: those of the job of Slurm or PBS that runs this.",
+          + " such as nid[001000-001255], a file with such a list, or job for the nodes of the Slurm or PBS job that runs this command.",
       null,
       false,
       (option, text) -> MappingSpec.NODES + NodesOfJob.of(text, option, System.getenv()),
@@ -119,7 +119,7 @@ public final class Settings {
       "deltas",
       "MODE",
       Group.COMPUTATION,
-      "Which recorded computation times to use: auto (iterations in turn where the trace has them, otherwise avg), avg, min, max or"
+      "Which recorded computation times to use: auto (recorded iterations in turn if the trace has them, otherwise avg), avg, min, max or"
           + " histogram, which draws at random (default: ${DEFAULT-VALUE}).",
       "auto",
       false,
@@ -176,7 +176,7 @@ public final class Settings {
       "compute-scale-at",
       "SITE=F",
       Group.COMPUTATION,
-      "Also multiplies the computation before the calls of one call site, given by its number or a part of its name that no other has; repeatable.",
+      "Also multiplies the computation before the calls of one call site, given by its number or a unique part of its name; repeatable.",
       null,
       true,
       Settings::factorAt,
