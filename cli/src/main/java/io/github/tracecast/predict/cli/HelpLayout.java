@@ -64,8 +64,7 @@ final class HelpLayout {
   }
 
   /**
-   * The options of a first day, the most wanted first. {@code --help} has the required ones and as many
-   * of these as fit.
+   * Options for new users, the most useful first. {@code --help} shows the required options and as many of these as fit.
    */
   private static final List<String> FIRST = List.of(
       "--output",
@@ -91,7 +90,7 @@ final class HelpLayout {
 
   private HelpLayout() {}
 
-  /** The options of a group of settings, and further ones. */
+  /** Returns the options of a group of settings, followed by further options. */
   private static List<String> options(Group group, String... more) {
     return Stream.concat(Settings.of(group).stream().map(Setting::option), Stream.of(more))
         .toList();
@@ -180,7 +179,7 @@ final class HelpLayout {
         : firstOptions(spec);
   }
 
-  /** The required options, the first ones that fit, and how to see the others. */
+  /** Returns the required options, the first of {@link #FIRST} that fit, and the option that lists all. */
   private static String firstOptions(CommandSpec spec) {
     List<OptionSpec> shown = new ArrayList<>(
         spec.options().stream().filter(option -> !option.hidden()).toList());
@@ -206,7 +205,7 @@ final class HelpLayout {
     return text.append(last).toString();
   }
 
-  /** The first statement of an option's description. */
+  /** Returns an option's description up to its first full stop, colon, semicolon or bracket. */
   private static String brief(OptionSpec option) {
     String text = described(option);
     int end = text.length();

@@ -81,7 +81,7 @@ public final class Main implements Runnable, Warnings.Holder {
     return warnings;
   }
 
-  /** Says which version this is, for {@code --version}. */
+  /** The version that {@code --version} prints. */
   static final class ProductVersion implements IVersionProvider {
     @Override
     public String[] getVersion() {
@@ -109,8 +109,7 @@ public final class Main implements Runnable, Warnings.Holder {
   }
 
   /**
-   * Ends the JVM. If a signal ends the JVM at the same time, it would report that it cannot log
-   * this. All output was written before.
+   * Ends the JVM without further output to standard error. Otherwise, if a signal ends the JVM at the same time, the JVM would complain there that it cannot log the exit.
    */
   static void end(int exitCode) {
     System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
@@ -126,17 +125,19 @@ public final class Main implements Runnable, Warnings.Holder {
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
     CommandLine commands = new CommandLine(new Main());
     HelpLayout.apply(commands);
-    Map<String, Class<?>> known = commands();
+    Map<String, Class<?>> commandClasses = commands();
     String first = arguments.length == 0 ? "" : arguments[0];
     if (first.equals("help")) {
-      String[] asked = Arrays.copyOfRange(arguments, 1, arguments.length + 1);
-      asked[asked.length - 1] = "--help";
-      return run(out, err, asked);
+      String[] helpArguments = Arrays.copyOfRange(arguments, 1, arguments.length + 1);
+      helpArguments[helpArguments.length - 1] = "--help";
+      return run(out, err, helpArguments);
     }
-    if (known.containsKey(first)) { // reading the annotations of all commands takes time
-      add(commands, first, known.get(first));
+    if (commandClasses.containsKey(
+        first)) { // adds only this command, because reading the annotations of all commands takes
+      // time
+      add(commands, first, commandClasses.get(first));
     } else if (!first.equals("--version") && !first.equals("-V")) {
-      known.forEach((name, command) -> add(commands, name, command));
+      commandClasses.forEach((name, command) -> add(commands, name, command));
     }
     commands.setExecutionStrategy(Main::guarded);
     TerminalWriter complaints = TerminalWriter.of(err);
@@ -170,14 +171,14 @@ public final class Main implements Runnable, Warnings.Holder {
     to.addSubcommand(name, command);
   }
 
-  /** Adds what all commands have. */
+  /** Adds the options and the help layout that all commands have. */
   private static void complete(CommandLine command) {
     Quiet.addTo(command.getCommandSpec());
     HelpLayout.addHelpAll(command.getCommandSpec());
     HelpLayout.apply(command);
   }
 
-  /** Runs the last command of the line after a check of its outputs. */
+  /** Checks the outputs of the innermost subcommand on the command line, then runs it. */
   private static int guarded(ParseResult parsed) {
     ParseResult last = parsed;
     while (last.hasSubcommand()) {
@@ -235,7 +236,7 @@ public final class Main implements Runnable, Warnings.Holder {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  /** All commands, for messages. */
+  /** Returns the names of all commands for error messages. */
   public static String commandNames() {
     return String.join(", ", commands().keySet());
   }

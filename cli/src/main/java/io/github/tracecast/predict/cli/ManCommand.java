@@ -53,13 +53,13 @@ final class ManCommand implements Callable<Integer> {
       }
       return 0;
     }
-    CommandLine asked = command == null ? all : all.getSubcommands().get(command);
-    if (asked == null) {
+    CommandLine documentedCommand = command == null ? all : all.getSubcommands().get(command);
+    if (documentedCommand == null) {
       throw new UsageException(
           "man: found command " + command + "; expected one of " + Main.commandNames());
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.print(new ManualPage(asked).text());
+    out.print(new ManualPage(documentedCommand).text());
     return 0;
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Runs the usual commands once during {@code setup}, so that the start-up cache holds their
- * classes. All run in one JVM, because a cache comes from one run.
+ * classes. All commands run in one JVM, because one JVM writes the cache.
  */
 final class Rehearsal {
   private final Path folder;

@@ -36,25 +36,25 @@ import tools.jackson.databind.node.NullNode;
     name = "serve",
     mixinStandardHelpOptions = true,
     description = {
-      "Answers commands of another program in one process, as the Python package needs it.",
+      "Answers the commands of another program in one process. The Python package uses it.",
       "Each line of standard input is a request, such as"
           + " {\"id\": 1, \"arguments\": [\"info\", \"app.ctrace\", \"--json\", \"-\"]}. Each line of standard output is an answer with the members"
           + " id, exit_code, output, errors and, after a failure, error, or the progress of a request."
     })
 final class ServeCommand implements Callable<Integer> {
-  /** Characters of a line in an error. */
+  /** The most characters of a faulty request that an error quotes. */
   private static final int QUOTED = 100;
 
-  /** They start programs that write to the standard output of this process. */
+  /** Commands whose programs write to the standard output of this process, which carries the answers. */
   private static final Set<String> RUN_PROGRAMS =
       Set.of("record", "retime", "replay", "calibrate", "structure", "serve");
 
-  /** They replay in this process, by any engine. */
+  /** Commands that replay in this process, possibly with SimGrid. */
   private static final Set<String> REPLAY_HERE = Set.of("predict", "fit");
 
   private static final String ENGINE = "--engine";
 
-  /** Lines are as long as their content: the reader is a program. */
+  /** A screen without line breaks, because the reader is a program. */
   private static final Screen WIDE = new Screen(false, 10_000, false);
 
   private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -66,7 +66,7 @@ final class ServeCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  /** Names the only transport, as servers of editors do; it changes nothing. */
+  /** The only transport, which language servers name in this way. The option has no effect. */
   @SuppressWarnings("unused")
   @Option(names = "--stdio", hidden = true)
   private boolean stdio;
@@ -143,7 +143,7 @@ final class ServeCommand implements Callable<Integer> {
     return new TerminalWriter(new PrintWriter(to), () -> WIDE);
   }
 
-  /** Whether SimGrid may be asked to replay, which it does once in a process. */
+  /** Whether a request may replay with SimGrid, which works only once in a process. */
   private static boolean needsProcess(List<String> arguments) {
     if (!REPLAY_HERE.contains(arguments.getFirst()) || arguments.contains("--help")) {
       return false;
@@ -160,7 +160,7 @@ final class ServeCommand implements Callable<Integer> {
     return engine.equals(Engines.SIMGRID);
   }
 
-  /** Passes one request on to a process of its own, and its answer back. */
+  /** Runs one request in a separate process and passes its answer on. */
   private void inProcess(String request) throws IOException {
     Process process = new ProcessBuilder(
             JavaCommand.following(JavaCommand.TRACECAST, List.of("serve", "--once")))

@@ -19,7 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Finds the most helpful error of a command line. An unknown command comes first, then an unknown
- * option, then missing ones. A misspelt option is often the reason why one is missing.
+ * option, then missing options. A misspelt option is often the reason for a missing option.
  */
 final class WrongUsage {
   private WrongUsage() {}
@@ -78,7 +78,7 @@ final class WrongUsage {
                 () -> "unknown option " + option + Nearest.question(option, visible(command))));
   }
 
-  /** The line with -- before the program that a command starts; empty if it starts none, or the line has it. */
+  /** Returns the command line with -- added before the program to start; empty if the command starts no program, or the line has --. */
   private static Optional<String> separator(CommandSpec command, String[] arguments) {
     List<PositionalParamSpec> parameters = command.positionalParameters();
     if (parameters.isEmpty()
@@ -89,14 +89,14 @@ final class WrongUsage {
     }
     List<String> words = new ArrayList<>(List.of("tracecast"));
     words.addAll(List.of(arguments));
-    int before = parameters.size() - 1; // words of other parameters
+    int before = parameters.size() - 1; // positional words before the program
     for (int at = 2; at < words.size(); at++) {
       String word = words.get(at);
       OptionSpec option = command.optionsMap().get(word.replaceFirst("=.*", ""));
       if (option != null) {
         at += option.arity().max() > 0 && !word.contains("=") ? 1 : 0;
       } else if (word.startsWith("-")) {
-        return Optional.empty(); // an option of nobody comes first
+        return Optional.empty(); // unknown options are reported first
       } else if (before-- == 0) {
         words.add(at, "--");
         return Optional.of(Shell.command(words));

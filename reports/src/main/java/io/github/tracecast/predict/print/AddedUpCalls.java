@@ -9,12 +9,11 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The waits, tests and probes of a recording that were added up, because time decided how many there
- * were.
+ * The waits, tests and probes that the recorder added up, because timing decided their number.
  *
- * @param counted calls of the trace that replace one or several calls of the program
- * @param made calls that the program made for them
- * @param most the most calls of the program that one replayed call stands for
+ * @param counted number of calls of the trace that each replace one or several calls of the program
+ * @param made number of calls of the program that they replace
+ * @param most the most calls of the program that one call of the trace replaces
  */
 record AddedUpCalls(long counted, long made, long most) {
   /** Empty if no call of the trace replaces several calls of the program. */

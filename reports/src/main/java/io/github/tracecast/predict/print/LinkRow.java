@@ -48,7 +48,7 @@ record LinkRow(
   /** The columns of a link during a slice of time. */
   static final List<Column<LinkRow>> OF_SLICE = joined(List.of(SLICE, List.of(LINK), FIGURES));
 
-  /** All columns, for a file that has one kind of rows alone. */
+  /** All columns, for a file with only one kind of rows. */
   static final List<Column<LinkRow>> ALL =
       joined(List.of(SLICE, List.of(LINK), PROPERTIES, FIGURES));
 

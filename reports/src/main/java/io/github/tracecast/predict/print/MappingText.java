@@ -43,7 +43,7 @@ public final class MappingText {
   /**
    * Prints all mappings.
    *
-   * @param launches how launchers take the fastest one
+   * @param launches launcher options that use the fastest mapping
    * @param next the command that is suggested next
    */
   public void print(

@@ -33,19 +33,19 @@ public final class NextCommand {
 
   private NextCommand() {}
 
-  /** After a prediction: what its time depends on, or who waits for whom. */
+  /** Suggests the command after a prediction: it shows what the time depends on, or which ranks wait for which. */
   public static String afterPrediction(Prediction prediction, PredictionRequest request) {
     return explanation(prediction.trace(), request);
   }
 
-  /** Suggests what explains a prediction. */
+  /** Returns the command that explains a prediction. */
   private static String explanation(String trace, PredictionRequest request) {
     return !new Predictor(request).isRandom()
         ? command("sensitivity", trace, options(request))
         : command("predict", trace, options(request), "--html", "report.html");
   }
 
-  /** After a sweep: the page of the prediction at the point that suffices, with which a search ends. Ranks are no setting of a prediction. */
+  /** Suggests the command after a sweep: the prediction, with a page, at the point that suffices. A sweep over ranks has none, because a prediction has no option for ranks. */
   public static Optional<String> afterSweep(SweepResult result) {
     return result.plan().varies(SweptTraces.RANKS)
         ? Optional.empty()
@@ -54,15 +54,15 @@ public final class NextCommand {
                 "predict", result.trace(), options(near.enough()), "--html", "report.html"));
   }
 
-  /** After a comparison: what the time of the second prediction depends on. */
+  /** Suggests the command after a comparison: it shows what the time of the second prediction depends on. */
   public static String afterComparison(PreparedTrace trace, PredictionRequest second) {
     return explanation(trace.name(), second);
   }
 
   /**
-   * After a ranking of mappings: the prediction with the best one, or the file that holds it.
+   * Suggests the command after a ranking of mappings: it predicts with the best mapping, or writes it to a file.
    *
-   * @param file holds the best mapping; empty if none was asked for
+   * @param file holds the best mapping; empty if no file was requested
    */
   public static String afterRanking(
       String trace, PredictionRequest request, MappingRanking ranking, Optional<String> file) {
@@ -79,7 +79,7 @@ public final class NextCommand {
     return command("predict", trace, options(placed));
   }
 
-  /** After a sensitivity: a sweep over what the time depends on most. */
+  /** Suggests the command after a sensitivity: a sweep over the figure that the time depends on most. */
   public static String afterSensitivity(
       String trace, PredictionRequest request, Sensitivity sensitivity) {
     List<Share> most = sensitivity.path().byShare().entrySet().stream()
@@ -104,7 +104,7 @@ public final class NextCommand {
     return value.with(value.number().multiply(new BigDecimal(factor))).text();
   }
 
-  /** The options of a request. The engine is one of them where the next command would take another. */
+  /** Returns the options of a request, with the engine only if the next command would choose another. */
   private static List<String> options(PredictionRequest request) {
     return Settings.options(
         request,

@@ -27,8 +27,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
- * A prediction as text for people: the answer, its parts and what to do next; then where the time
- * goes. {@link PredictionDetails} prints the rest.
+ * A prediction as text for people: the answer, its parts and the next command; then tables by rank and call site. {@link PredictionDetails} prints the rest.
  */
 public final class PredictionText {
   private static final int CALL_SITES = 10;

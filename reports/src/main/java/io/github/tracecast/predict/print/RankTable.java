@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 
-/** The times of the ranks, with ranks in a row that are alike in one line. */
+/** The times of the ranks; consecutive ranks with nearly equal times share a line. */
 final class RankTable {
   /**
    * The largest difference between the figures of two ranks that count as alike, as a share of the

@@ -101,7 +101,7 @@ public final class RecordingReport {
             + " --linked -o app.ctrace -- mpirun -n 4 ./app");
   }
 
-  /** Returns a line with the payload that was kept, and the next command. */
+  /** Returns a line about the kept payload, and the next command. */
   public static String payload(Payload payload) throws IOException {
     return "Payload of " + Numbers.counted(payload.ranks().size(), "rank") + ": " + payload.folder()
         + " (" + Numbers.bytes(payload.bytes()) + "). Next: " + Answer.typed("tracecast retime");

@@ -11,8 +11,7 @@ import tools.jackson.core.JsonGenerator;
 /**
  * The parts of a predicted time as members of a JSON object. The members that name call sites and
  * ranks of the critical path are without contention, and missing if the path cannot be followed. A tolerance's {@code factor} is null
- * if no factor makes the run that much slower, and its {@code options} set that factor in a prediction. {@code derivatives_seconds} are derivatives to
- * logarithms, see {@link Derivative}.
+ * if no factor makes the run that much slower, and its {@code options} set that factor in a prediction. {@code derivatives_seconds} are derivatives with respect to logarithms, see {@link Derivative}.
  */
 public final class SensitivityJson {
   private SensitivityJson() {}

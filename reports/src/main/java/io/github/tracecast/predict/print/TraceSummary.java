@@ -153,7 +153,7 @@ public final class TraceSummary {
     return deltas;
   }
 
-  /** The most important content as a sentence, then the file, and warnings about the recording. */
+  /** Prints the most important content as a sentence, then the file, and warnings about the recording. */
   public List<String> answer() {
     List<String> sentences = new ArrayList<>();
     String times = recordedText();

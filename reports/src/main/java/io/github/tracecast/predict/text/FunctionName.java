@@ -12,7 +12,7 @@ public final class FunctionName {
   private static final String CALLER = " < ";
   private static final String PLACE = " (";
 
-  /** What gfortran puts between a module and its procedure. */
+  /** The text that gfortran puts between the names of a module and its procedure. */
   private static final String FORTRAN = "_MOD_";
 
   private FunctionName() {}
@@ -31,7 +31,7 @@ public final class FunctionName {
     return function(frame.substring(0, place)) + frame.substring(place);
   }
 
-  /** Returns the short names of paths; two different paths with the same one keep their whole names. */
+  /** Returns the short names of paths; two different paths with the same short name keep their whole names. */
   public static List<String> distinct(List<String> paths) {
     Map<String, Long> uses = paths.stream()
         .distinct()
@@ -47,7 +47,7 @@ public final class FunctionName {
       return signature.substring(procedure + FORTRAN.length());
     }
     if (signature.contains("operator")) {
-      return signature; // whose name may have brackets
+      return signature; // operator() and operator<> have brackets in their names
     }
     String bare =
         withoutBrackets(signature.replace("(anonymous namespace)::", "")).strip();

@@ -45,7 +45,7 @@ public final class TerminalWriter extends PrintWriter {
     this.look = look;
   }
 
-  /** Returns the writer itself if it is one, otherwise one that writes to it as to a file. */
+  /** Returns the writer itself if it is a terminal writer, otherwise a terminal writer that writes to it as to a file. */
   public static TerminalWriter of(PrintWriter out) {
     return out instanceof TerminalWriter known ? known : new TerminalWriter(out);
   }

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 /**
  * A table for people: columns as wide as their widest cell, two spaces between them. It fits the
  * line of its output. A table that is too wide first breaks its headings, then shortens names in
- * their middle, then leaves out the least columns. JSON and CSV have all columns.
+ * their middle, then leaves out the least important columns. JSON and CSV have all columns.
  */
 public final class TextTable {
   private static final int GAP = 2;
@@ -44,7 +44,7 @@ public final class TextTable {
     return this;
   }
 
-  /** Names the columns that may be left out, the least one first. */
+  /** Names the columns that may be left out, the least important first. */
   public TextTable least(int... columns) {
     least = columns.clone();
     return this;

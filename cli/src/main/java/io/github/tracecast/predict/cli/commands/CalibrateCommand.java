@@ -28,9 +28,9 @@ import picocli.CommandLine.Spec;
     name = "calibrate",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures the cost of messages between two MPI ranks as a machine file.",
+      "Measures what messages between two MPI ranks cost, and writes a machine file.",
       "tracecast predict --platform FILE uses the file.",
-      "If both ranks run on one node, the file describes that node. If they run on two, it describes nodes with one rank each.",
+      "If both ranks run on one node, the file describes that node. If they run on two nodes, the file describes nodes with one rank each.",
       "Nothing else should run at the same time."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -64,7 +64,7 @@ public final class CalibrateCommand implements Callable<Integer> {
       names = "--mpicc",
       paramLabel = "MPICC",
       description =
-          "Compiler of the launcher's MPI (default: the one that belongs to the launcher).")
+          "Compiler of the launcher's MPI (default: the compiler that belongs to the launcher).")
   private @Nullable String compiler;
 
   @Parameters(

@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Compresses a raw trace, which contains every event, to near-constant size.",
-      "Only detail of times is lost; --deltas and --deltas-detail control how much is kept.",
-      "A trace of Tracecast keeps its calls and loops; --deltas makes its times smaller."
+      "Only details of times are lost; --deltas and --deltas-detail control how much is kept.",
+      "A trace of Tracecast keeps its calls and loops; --deltas reduces the detail of its times."
     })
 public final class CompressCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec
@@ -56,7 +56,7 @@ public final class CompressCommand implements Callable<Integer>, OutputGuard.Tra
   public Integer call() {
     CompressOptions options = compression.options().withCompletions(completions.kind());
     Trace trace;
-    try (ProgressDisplay progress = new ProgressDisplay("compress", "lines", -1, !quiet.asked())) {
+    try (ProgressDisplay progress = new ProgressDisplay("compress", "lines", -1, !quiet.isSet())) {
       trace = RawTraces.compress(inputs, options, progress);
     }
     ErrorLines.warn(spec, output.path(), trace.header().warnings());

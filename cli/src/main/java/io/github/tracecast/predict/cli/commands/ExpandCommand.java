@@ -62,7 +62,8 @@ public final class ExpandCommand implements Callable<Integer> {
     Programs programs = prepared.programs();
     Expander expander =
         logical ? Expander.of(programs, terms(prepared)::name) : Expander.of(programs);
-    int first = choice.all ? 0 : Objects.requireNonNull(choice.rank); // one of the two is given
+    int first =
+        choice.all ? 0 : Objects.requireNonNull(choice.rank); // picocli requires --all or --rank
     if (first < 0 || first >= programs.ranks()) {
       throw new UsageException("--rank: found " + first + "; expected 0 to "
           + (programs.ranks() - 1) + ", the ranks of " + input.path());

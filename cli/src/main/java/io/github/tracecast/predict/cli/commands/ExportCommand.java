@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     name = "export",
     mixinStandardHelpOptions = true,
     description = {
-      "Writes a trace in the format of another tool, every MPI call of every rank.",
+      "Writes every MPI call of every rank of a trace in the format of another tool.",
       "Warnings name what the format cannot hold."
     })
 public final class ExportCommand implements Callable<Integer>, OutputGuard.TraceWriter {
@@ -48,7 +48,7 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
         options.bytes(prepared.counts(), prepared.programs().ranks()));
     Set<String> warnings = new LinkedHashSet<>(prepared.trace().header().warnings());
     try (ProgressDisplay progress =
-        new ProgressDisplay("export", "calls", prepared.counts().total(), !quiet.asked())) {
+        new ProgressDisplay("export", "calls", prepared.counts().total(), !quiet.isSet())) {
       warnings.addAll(options.write(prepared.programs(), progress));
     }
     ErrorLines.warn(spec, warnings);

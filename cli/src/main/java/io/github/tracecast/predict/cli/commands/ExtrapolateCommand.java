@@ -29,8 +29,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Writes the trace of a run on more ranks than were recorded.",
-      "Needs recordings of the same program on two or more numbers of ranks, or one of a regular program with --scaling. Every size, partner and loop count must follow a rule"
-          + " that all of them obey; otherwise the command refuses and names the call, the ranks and the values."
+      "Needs recordings of the same program on two or more numbers of ranks, or one recording of a regular program with --scaling. Every size, partner and loop count must follow one rule in all recordings; otherwise the command refuses and names the call, the ranks and the values."
     })
 public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec
@@ -76,7 +75,7 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
         : Extrapolation.of(inputs, ranks);
     output.write(result.trace());
     PrintWriter out = output.report(spec);
-    if (quiet.asked()) {
+    if (quiet.isSet()) {
       ExtrapolationText.headline(result, ranks, out);
     } else {
       ExtrapolationText.print(result, ranks, scaling, out);

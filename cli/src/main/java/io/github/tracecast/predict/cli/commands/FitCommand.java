@@ -57,7 +57,7 @@ public final class FitCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "MEASUREMENTS[:MACHINE]",
       description =
-          "The file of measurements, and of which machine (default: the start machine's name, if the file names machines).")
+          "The file of measurements, and the machine whose measurements to use (default: the start machine, if the file names machines).")
   private String measured;
 
   private Path measurements = Path.of("");
@@ -82,7 +82,7 @@ public final class FitCommand implements Callable<Integer> {
       split = ",",
       description =
           "Figures that may change: keys of the machine, none, or usual, which are costs whose source says assumption or fitted (default: usual)."
-              + " With job-latency, each job also has a factor of its own on latencies; the file gets the figures without it."
+              + " With job-latency, each job also has a factor of its own on latencies, which the written file leaves out."
               + " FACTOR times the start, or the start divided by FACTOR, is one standard deviation of the prior away (default: 2).")
   private List<String> free = List.of("usual");
 
@@ -110,14 +110,15 @@ public final class FitCommand implements Callable<Integer> {
 
   @Option(
       names = "--cross-validate",
-      description = "Fits again without each number of nodes, and predicts the measurements there.")
+      description =
+          "Fits again without one number of nodes at a time, and predicts the measurements on it.")
   private boolean crossValidate;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Seed of the intervals' draws (default: ${DEFAULT-VALUE}).")
+      description = "Seed of the random draws for intervals (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
@@ -169,7 +170,7 @@ public final class FitCommand implements Callable<Integer> {
         nodes == null || isNumber(nodes) ? Allocations.none() : Allocations.read(Path.of(nodes))) {
       TrialRuns trials;
       try (ProgressDisplay progress =
-          new ProgressDisplay("Preparing", "measurements", chosen.size(), !quiet.asked())) {
+          new ProgressDisplay("Preparing", "measurements", chosen.size(), !quiet.isSet())) {
         trials = TrialRuns.of(chosen, start, base, places, progress);
       }
       if (trials.trials().isEmpty()) {
@@ -177,7 +178,7 @@ public final class FitCommand implements Callable<Integer> {
             + trials.unpredicted().values().iterator().next() + "); expected at least one");
       }
       try (ProgressDisplay progress =
-          new ProgressDisplay("Fitting", "runs", 20L * trials.trials().size(), !quiet.asked())) {
+          new ProgressDisplay("Fitting", "runs", 20L * trials.trials().size(), !quiet.isSet())) {
         return new MachineFit(request, start, trials, progress).run();
       }
     }
@@ -208,7 +209,7 @@ public final class FitCommand implements Callable<Integer> {
       if (spread > 1 && spread < 1e6) {
         return spread;
       }
-    } catch (NumberFormatException e) { // refused below
+    } catch (NumberFormatException e) { // falls through to the error below
     }
     throw new UsageException(
         "--free: found factor " + factor + "; expected one above 1, such as usual:2");
@@ -218,7 +219,7 @@ public final class FitCommand implements Callable<Integer> {
     return nodes.matches("\\d+(x\\d+)?");
   }
 
-  /** The job of measurements that do not name its nodes. */
+  /** Returns the job of measurements without node names. */
   private Job job() {
     if (nodes == null || !isNumber(nodes)) {
       return new Job(0, 1);
@@ -230,7 +231,7 @@ public final class FitCommand implements Callable<Integer> {
       if (job.nodes() > 0 && job.ranksPerNode() > 0) {
         return job;
       }
-    } catch (NumberFormatException e) { // too large, as refused below
+    } catch (NumberFormatException e) { // beyond int: falls through to the error below
     }
     throw new UsageException(
         "--nodes: found " + nodes + "; expected nodes and ranks on each, such as 16x4, or a file");
@@ -263,7 +264,7 @@ public final class FitCommand implements Callable<Integer> {
     return all.stream().filter(m -> m.machine().equals(wanted)).toList();
   }
 
-  /** Evaluations are kept beside the journals of sweeps. */
+  /** Returns the folder that keeps evaluations, beside the journals of sweeps. */
   private Optional<Path> logs() {
     return output == null
         ? Optional.empty()
@@ -272,7 +273,7 @@ public final class FitCommand implements Callable<Integer> {
             .map(Path::getParent);
   }
 
-  /** Where the fitted file will stand; beside the start file if it has no place. */
+  /** Returns the path of the fitted file; without {@code -o}, a path beside the start file. */
   private Path target() {
     return output == null || ReportFile.isStandardOutput(output)
         ? Path.of(platform).resolveSibling("fitted.yaml")
@@ -283,6 +284,6 @@ public final class FitCommand implements Callable<Integer> {
     java.io.StringWriter text = new java.io.StringWriter();
     new FitText(result).print(new PrintWriter(text, true));
     out.print(
-        quiet.asked() ? text.toString().lines().findFirst().orElse("") + "\n" : text.toString());
+        quiet.isSet() ? text.toString().lines().findFirst().orElse("") + "\n" : text.toString());
   }
 }

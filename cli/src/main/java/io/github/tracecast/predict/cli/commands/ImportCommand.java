@@ -74,7 +74,7 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
         Names.one("--shared-deltas", sharedDeltas, TraceReading.Times.values()),
         completions.kind());
     Trace trace;
-    try (ProgressDisplay progress = new ProgressDisplay("import", "events", -1, !quiet.asked())) {
+    try (ProgressDisplay progress = new ProgressDisplay("import", "events", -1, !quiet.isSet())) {
       trace = new TraceOrigin(file, reading).read(progress).trace();
     }
     output.write(trace);

@@ -66,13 +66,13 @@ public final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (mergeTree.isAsked()) {
+    if (mergeTree.isRequested()) {
       mergeTree.print(spec.commandLine().getOut());
       return 0;
     }
     ReportFile.check(new ReportFile.Target("--csv", messages), json.target(), html.target());
     if (loops != null) {
-      if (html.asked()) {
+      if (html.isRequested()) {
         throw new UsageException("--html: found loops of a rank; expected the whole trace");
       }
       loops.search();
@@ -89,7 +89,7 @@ public final class InfoCommand implements Callable<Integer> {
           spec.commandLine().getOut(),
           new MessagePatternText(summary.pattern())::writeCsv);
     }
-    if (html.asked()) {
+    if (html.isRequested()) {
       html.write(
           AnalysisPage.ofTrace(
               trace.name(),
@@ -110,7 +110,7 @@ public final class InfoCommand implements Callable<Integer> {
     if (!json.isStandardOutput()
         && !html.isStandardOutput()
         && !ReportFile.isStandardOutput(messages)) {
-      if (quiet.asked()) {
+      if (quiet.isSet()) {
         StringWriter whole = new StringWriter();
         text.accept(new PrintWriter(whole));
         out.println(whole.toString().lines().findFirst().orElse(""));

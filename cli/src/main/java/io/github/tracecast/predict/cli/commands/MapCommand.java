@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Compares mappings of ranks to nodes by predicted time.",
       "It tries the permutations of a torus, blocked, round-robin, random and the mapping of --mapping. It also places a"
-          + " recognised grid by its positions (topology). Without one, it computes a mapping from the trace's traffic (graph: short"
+          + " recognised grid by its positions (topology). Without a grid, it computes a mapping from the trace's traffic (graph: short"
           + " routes for many bytes)."
     })
 public final class MapCommand implements Callable<Integer> {
@@ -65,16 +65,16 @@ public final class MapCommand implements Callable<Integer> {
     output.check();
     options.preferFlows();
     PredictionRequest request = options.request();
-    Predictor usual = new Predictor(request); // reports unusable options
+    Predictor defaultPredictor = new Predictor(request); // reports unusable options
     PreparedTrace prepared = input.read();
-    Needs.replay(spec, options, prepared, usual);
-    List<String> warnings = new ArrayList<>(usual.warnings(prepared));
+    Needs.replay(spec, options, prepared, defaultPredictor);
+    List<String> warnings = new ArrayList<>(defaultPredictor.warnings(prepared));
     warnings.addAll(options.warnings(request));
     ErrorLines.warn(spec, warnings);
     String computation = RecordedComputation.of(prepared.trace())
         .text(
-            usual.platform().name() + "'s",
-            usual.factor(prepared.trace().header()),
+            defaultPredictor.platform().name() + "'s",
+            defaultPredictor.factor(prepared.trace().header()),
             request.computeScaleAt());
     MappingRanking result;
     try (ProgressDisplay progress =
@@ -83,7 +83,8 @@ public final class MapCommand implements Callable<Integer> {
     }
     ErrorLines.warn(spec, result.warnings());
     warnings.addAll(result.warnings());
-    PredictionRequest used = usual.used(prepared, usual.lane(prepared).machine());
+    PredictionRequest used =
+        defaultPredictor.used(prepared, defaultPredictor.lane(prepared).machine());
     PredictionRequest shown = request.with(draft -> draft.deltas = used.deltas());
     output.write(result, input.path(), request, shown, computation, warnings);
     return 0;

@@ -10,21 +10,21 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option for the trees along which the programs of ranks are merged. A rank stands below the rank that merges its program. */
+/** The option that prints the trees along which ranks merge their programs. A rank stands below the rank that merges its program. */
 final class MergeTreeOption {
-  /** More lines than anybody reads, and still printed at once. */
+  /** More lines than anybody reads; they still print in an instant. */
   private static final int MOST_RANKS = 4096;
 
   @Option(
       names = "--radix-tree",
       paramLabel = "RANKS",
-      help = true, // it needs no trace
+      help = true, // allows the required trace to be missing
       description =
-          "Prints, for a number of ranks, which rank merges the programs of which other ranks, and needs no trace.")
+          "Prints, for a number of ranks, which rank merges the programs of which other ranks. It needs no trace.")
   private @Nullable Integer ranks;
 
   /** Whether to print the trees, and nothing else. */
-  public boolean isAsked() {
+  public boolean isRequested() {
     return ranks != null;
   }
 

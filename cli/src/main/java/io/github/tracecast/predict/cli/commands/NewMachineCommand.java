@@ -50,7 +50,7 @@ public final class NewMachineCommand implements Callable<Integer> {
               + " between ranks; 2us) and rails (interfaces of a node; 1).")
   private @Nullable DetailedValue topology;
 
-  /** The questions, and the keys of their answers in the option. */
+  /** The questions, by the key of the answer in {@code --topology}. */
   static final class Answers extends DetailedValue.Converter {
     Answers() {
       super("nodes", "cores", "bandwidth", "latency", "rails");
@@ -65,7 +65,8 @@ public final class NewMachineCommand implements Callable<Integer> {
     }
     String name = Path.of(file).getFileName().toString().replaceFirst("\\.ya?ml$", "");
     PrintWriter out = spec.commandLine().getOut();
-    String text = PlatformCatalogue.draft(name, topology == null ? asked(out) : wish(topology));
+    String text =
+        PlatformCatalogue.draft(name, topology == null ? askForFigures(out) : wish(topology));
     ReportFile.write(
         "FILE",
         file,
@@ -80,17 +81,17 @@ public final class NewMachineCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static MachineWish wish(DetailedValue asked) {
+  private static MachineWish wish(DetailedValue topologyWithDetails) {
     return new MachineWish(
-        asked.name(),
-        number("nodes", asked.details().getOrDefault("nodes", "64")),
-        number("cores", asked.details().getOrDefault("cores", "64")),
-        asked.details().getOrDefault("bandwidth", "200Gbps"),
-        asked.details().getOrDefault("latency", "2us"),
-        number("rails", asked.details().getOrDefault("rails", "1")));
+        topologyWithDetails.name(),
+        number("nodes", topologyWithDetails.details().getOrDefault("nodes", "64")),
+        number("cores", topologyWithDetails.details().getOrDefault("cores", "64")),
+        topologyWithDetails.details().getOrDefault("bandwidth", "200Gbps"),
+        topologyWithDetails.details().getOrDefault("latency", "2us"),
+        number("rails", topologyWithDetails.details().getOrDefault("rails", "1")));
   }
 
-  private static MachineWish asked(PrintWriter out) throws IOException {
+  private static MachineWish askForFigures(PrintWriter out) throws IOException {
     BufferedReader answers =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     return new MachineWish(

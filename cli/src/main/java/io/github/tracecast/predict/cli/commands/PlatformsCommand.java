@@ -62,7 +62,7 @@ public final class PlatformsCommand implements Callable<Integer> {
   @Option(
       names = "--verbose",
       description =
-          "Prints nodes, links, diameter, bisection and taper of the machine, and what a small message and an all-to-all take.")
+          "Prints nodes, links, diameter, bisection and taper of the machine, and the times of a small message and an all-to-all.")
   private boolean verbose;
 
   @Option(
@@ -71,7 +71,7 @@ public final class PlatformsCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = "markdown",
       description =
-          "Prints all keys of machine files: markdown, which is the documentation, or schema, a JSON Schema for editors (default: markdown).")
+          "Prints all keys of machine files, as markdown (the documentation) or schema (a JSON Schema for editors) (default: markdown).")
   private @Nullable String keys;
 
   @Mixin
@@ -108,7 +108,7 @@ public final class PlatformsCommand implements Callable<Integer> {
   private static Machine fitted(Platform platform) {
     try {
       return Machine.fit(platform, CHECKED_RANKS, new MappingSpec.Default());
-    } catch (PlatformException e) { // it has room for fewer ranks
+    } catch (PlatformException e) { // the machine has room for fewer ranks
       return Machine.fit(platform, 1, new MappingSpec.Default());
     }
   }

@@ -141,7 +141,7 @@ public final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns the command to run next, unless a hint has it already or a page ends the search. */
+  /** Returns the suggested next command; none if a hint names it already, or if a page shows its result. */
   private Optional<String> next(Prediction prediction, PredictionRequest request) {
     return output.hasPage()
             || prediction.hints().stream().anyMatch(hint -> hint.contains(": tracecast "))

@@ -21,8 +21,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Writes a C program that makes the MPI calls of a trace, with the recorded computation between them.",
-      "It needs only MPI and a C compiler. At its end the program prints each rank's time and a table by call site, and checks the sizes"
-          + " of what it received."
+      "It needs only MPI and a C compiler. At its end the program prints each rank's time and a table by call site, and checks the sizes of received messages."
     })
 public final class ProgramCommand implements Callable<Integer> {
   @Spec

@@ -65,7 +65,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
 
   @Override
   public boolean streams() {
-    return false; // the program writes there
+    return false; // the recorded program writes to standard output
   }
 
   @Override
@@ -84,7 +84,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
       int exitCode = run.await();
       RecordingRun.Outcome outcome;
       try (ProgressDisplay progress =
-          new ProgressDisplay("compress", "calls", -1, !quiet.asked())) {
+          new ProgressDisplay("compress", "calls", -1, !quiet.isSet())) {
         outcome = run.compress(exitCode, progress);
       }
       if (run.isInterrupted() || SupervisedRun.isSignal(exitCode)) {
@@ -101,10 +101,11 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
   }
 
   private void report(RecordingRun.Outcome outcome) throws IOException {
-    RecordingReport.lines(outcome, output, options.verifies(), quiet.asked())
+    RecordingReport.lines(outcome, output, options.verifies(), quiet.isSet())
         .forEach(line -> ErrorLines.print(spec, line));
     outcome.trace().ifPresent(trace -> ErrorLines.warn(spec, RecordingReport.warnings(trace)));
-    ErrorLines.know(spec, output, List.of()); // info has the warnings that do not fit
-    ErrorLines.printWarnings(spec); // a signal may have been waiting for the end of the run
+    ErrorLines.know(spec, output, List.of()); // warnings that do not fit name tracecast info
+    ErrorLines.printWarnings(
+        spec); // now, because a waiting signal may end the JVM before the usual place
   }
 }

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "N:exit code of the launcher; 1 where received sizes were wrong",
+      "N:exit code of the launcher; 1 if received sizes were wrong",
       "2:the program could not be written, built or started"
     })
 public final class ReplayCommand implements Callable<Integer> {
@@ -57,7 +57,7 @@ public final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--mpicc",
       paramLabel = "MPICC",
-      description = "Compiler of the MPI (default: the one that belongs to the launcher).")
+      description = "Compiler of the MPI (default: the compiler that belongs to the launcher).")
   private @Nullable String compiler;
 
   @Mixin

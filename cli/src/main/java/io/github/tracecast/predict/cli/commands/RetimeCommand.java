@@ -26,13 +26,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures a program's computation on this machine, one rank at a time, and writes the trace with the new times.",
-      "The rank runs alone. Its MPI calls get what they got in the recorded run, from the folder that record --payload wrote.",
+      "The rank runs alone. Its MPI calls return the results of the recorded run, from the folder that record --payload wrote.",
       "Its times hold for all ranks that execute the same calls."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the trace was written",
-      "2:the program took another path than the recorded one, failed, or could not be started"
+      "2:the program made other calls than in the recorded run, failed, or could not be started"
     })
 public final class RetimeCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec

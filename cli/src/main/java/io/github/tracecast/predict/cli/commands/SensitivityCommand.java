@@ -34,8 +34,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * {@code tracecast sensitivity}: shows the parts of a predicted time, and how much worse a machine
- * may become.
+ * {@code tracecast sensitivity}: shows the parts of a predicted time, and how much slower each part of the machine may become.
  */
 @Command(
     name = "sensitivity",
@@ -44,7 +43,7 @@ import tools.jackson.core.JsonGenerator;
       "Reports the shares of computation, overhead, latency and bandwidth in a predicted time, the derivative of the time"
           + " with respect to each, and how much worse each may become before the run is slower.",
       "Engine flows replays on slower machines, because messages share links. The parts by call site and rank come from the"
-          + " critical path of engine loggp, without contention. With --engine loggp, all figures do."
+          + " critical path of engine loggp, without contention. With --engine loggp, all figures come from this path."
     })
 public final class SensitivityCommand implements Callable<Integer> {
   @Spec
@@ -86,18 +85,18 @@ public final class SensitivityCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     ErrorLines.warn(spec, predictor.warnings(prepared));
     ErrorLines.warn(spec, options.warnings(request));
-    Sensitivity sensitivity = SensitivityOption.of(prepared, request, parts, quiet.asked());
+    Sensitivity sensitivity = SensitivityOption.of(prepared, request, parts, quiet.isSet());
     ErrorLines.warn(spec, sensitivity.warnings());
     Consumer<JsonGenerator> members =
         generator -> SensitivityJson.writeAlone(sensitivity, generator);
     String next = NextCommand.afterSensitivity(input.path().toString(), request, sensitivity);
     Consumer<PrintWriter> text = to -> new SensitivityText(sensitivity, to).print(next);
     json.write(members);
-    if (html.asked()) {
+    if (html.isRequested()) {
       html.write(AnalysisPage.ofSensitivity(sensitivity, text, provenance(request)), members);
     }
     if (!json.isStandardOutput() && !html.isStandardOutput()) {
-      if (quiet.asked()) {
+      if (quiet.isSet()) {
         new SensitivityText(sensitivity, out).headline();
       } else {
         text.accept(out);

@@ -43,8 +43,7 @@ public final class StructureCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = "",
       description =
-          "Runs the command after --, in which the compilers mpicc, mpicxx and mpifort use clang and flang with the plugin. CLANG is one such"
-              + " as clang-16 (default: the newest clang on the PATH that has a flang, or else the newest).")
+          "Runs the command after --, in which the compilers mpicc, mpicxx and mpifort use clang and flang with the plugin. CLANG is a compiler such as clang-16 (default: the newest clang on the PATH with a flang, otherwise the newest clang).")
   private @Nullable String build;
 
   @Option(
@@ -52,7 +51,7 @@ public final class StructureCommand implements Callable<Integer> {
       paramLabel = "CLANG",
       arity = "0..1",
       fallbackValue = "",
-      description = "Prints the compiler's options that use the plugin.")
+      description = "Prints the compiler options that load the plugin.")
   private @Nullable String flags;
 
   @Parameters(

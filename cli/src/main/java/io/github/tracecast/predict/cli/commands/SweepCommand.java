@@ -74,7 +74,7 @@ public final class SweepCommand implements Callable<Integer> {
       return 0;
     }
     points.check(plan);
-    shares.check(plan, output.asked());
+    shares.check(plan, output.requestedOption());
     output.check(plan);
     Shard share = shares.share();
     Sweep sweep = sweep(plan);

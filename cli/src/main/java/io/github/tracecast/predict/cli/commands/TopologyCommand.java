@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     description = {
       "Recognises the topology of a trace's point-to-point messages.",
       "Compares the partners of each rank with grids and tori of 1 to 4 dimensions, trees, the hypercube, CG's transposition and all to"
-          + " all. Reports every match, the share of messages and bytes that it explains, and what is left over."
+          + " all. Reports every match, the share of messages and bytes that it explains, and the unexplained pairs of ranks."
     })
 public final class TopologyCommand implements Callable<Integer> {
   @Mixin

@@ -42,7 +42,7 @@ public final class ComparisonOutput {
    * Writes a comparison.
    *
    * @param next the command that is suggested next
-   * @param inputs the files that it was made from; read only for a page
+   * @param inputs the input files of the comparison; read only for a page
    */
   public void write(Comparison comparison, Optional<String> next, Reproduction.Inputs inputs)
       throws IOException {

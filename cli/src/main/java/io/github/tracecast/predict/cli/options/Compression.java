@@ -48,9 +48,9 @@ public final class Compression {
   private String tree;
 
   /**
-   * The chosen options.
+   * Returns the chosen options.
    *
-   * @throws UsageException if one is illegal
+   * @throws UsageException if an option is illegal
    */
   public CompressOptions options() {
     List<String> parts = List.of(deltas.split(":", -1));

@@ -9,7 +9,7 @@ import picocli.CommandLine.ITypeConverter;
 /**
  * The value {@code NAME[:KEY=VALUE]...} of an option: a name, such as that of a file, and details of it.
  *
- * @param name may have colons of its own
+ * @param name the part before the details; it may contain colons
  * @param details by key
  */
 public record DetailedValue(String name, Map<String, String> details) {
@@ -22,7 +22,7 @@ public record DetailedValue(String name, Map<String, String> details) {
     return details.get(key);
   }
 
-  /** The name, which is all that the check of outputs needs. */
+  /** Returns the name, because {@link OutputGuard} takes this text as the file. */
   @Override
   public String toString() {
     return name;

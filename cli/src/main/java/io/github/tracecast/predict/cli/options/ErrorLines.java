@@ -17,7 +17,7 @@ public final class ErrorLines {
 
   private ErrorLines() {}
 
-  /** Adds warnings to those that are printed after the answer. */
+  /** Adds warnings, which are printed after the answer. */
   public static void warn(CommandSpec command, Collection<String> warnings) {
     warnings(command).add(warnings);
   }
@@ -33,7 +33,7 @@ public final class ErrorLines {
     warnings(command).notes(trace.toString(), notes);
   }
 
-  /** Prints the warnings so far; none are left. */
+  /** Prints and removes all warnings. */
   public static void printWarnings(CommandSpec command) {
     warnings(command).print(TerminalWriter.of(command.commandLine().getErr()));
   }
@@ -42,9 +42,9 @@ public final class ErrorLines {
     return ((Warnings.Holder) command.root().userObject()).warnings();
   }
 
-  /** Prints a note, unless the command is to be quiet. */
+  /** Prints a note, unless the command has {@code --quiet}. */
   public static void note(CommandSpec command, String line) {
-    if (!Quiet.asked(command)) {
+    if (!Quiet.isSet(command)) {
       print(command, line);
     }
   }
@@ -63,7 +63,7 @@ public final class ErrorLines {
     err.flush();
   }
 
-  /** Prints one line that fits. */
+  /** Prints one line of a message, already short enough for the terminal. */
   static void print(String fitting, TerminalWriter err) {
     if (fitting.startsWith(WARNING)) {
       err.print(Style.WARNING, WARNING);

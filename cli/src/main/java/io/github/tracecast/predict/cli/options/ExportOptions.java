@@ -71,7 +71,7 @@ public final class ExportOptions {
       paramLabel = "MODE",
       defaultValue = "auto",
       description =
-          "Which recorded computation times to write: auto (iterations in turn where the trace has them, otherwise avg), avg, min or max"
+          "Which recorded computation times to write: auto (recorded iterations in turn if the trace has them, otherwise avg), avg, min or max"
               + " (default: ${DEFAULT-VALUE}).")
   private String deltas;
 

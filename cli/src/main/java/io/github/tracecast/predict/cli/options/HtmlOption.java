@@ -34,7 +34,7 @@ public final class HtmlOption {
     return new ReportFile.Target(NAME, file);
   }
 
-  public boolean asked() {
+  public boolean isRequested() {
     return file != null;
   }
 
@@ -50,7 +50,7 @@ public final class HtmlOption {
   }
 
   /**
-   * Writes the page that is asked for.
+   * Writes the page if the option is given.
    *
    * @param figures writes the members of the result's JSON
    */

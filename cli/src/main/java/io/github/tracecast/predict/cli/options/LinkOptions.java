@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that asks for the use of links. */
+/** {@code --links}: writes the load of each link. */
 public final class LinkOptions {
   private static final String JSON = ".json";
 
@@ -30,7 +30,7 @@ public final class LinkOptions {
       description =
           "Also writes bytes and busy time of each link to FILE.json or FILE.csv, with engine flows; with :every=1ms for slices"
               + " of simulated time. Every call is then replayed, without fast-forward.")
-  private @Nullable DetailedValue asked;
+  private @Nullable DetailedValue fileWithDetails;
 
   private String file = "";
   private @Nullable String every;
@@ -45,11 +45,11 @@ public final class LinkOptions {
 
   /** Refuses invalid options before any long work. Makes {@code flows} the default engine. */
   public void check(PredictionOptions options) {
-    if (asked == null) {
+    if (fileWithDetails == null) {
       return;
     }
-    file = asked.name();
-    every = asked.detail("every");
+    file = fileWithDetails.name();
+    every = fileWithDetails.detail("every");
     options.preferFlows();
     String name = file.toLowerCase(Locale.ROOT);
     if (!name.endsWith(JSON) && !name.endsWith(".csv")) {
@@ -67,9 +67,9 @@ public final class LinkOptions {
     }
   }
 
-  /** Returns the request for these options, without fast-forward where slices are asked for. */
+  /** Returns the request for these options, without fast-forward if slices of time are requested. */
   public PredictionRequest request(PredictionRequest request) {
-    if (asked != null && !request.engine().equals(Engines.FLOWS)) {
+    if (fileWithDetails != null && !request.engine().equals(Engines.FLOWS)) {
       throw new UsageException("--links: found engine " + request.engine()
           + ", which does not tell when links are busy; expected --engine flows");
     }
@@ -78,7 +78,7 @@ public final class LinkOptions {
 
   /** Returns the collector of link use for a replay; empty without the option. */
   public Optional<LinkUse> use(Supplier<Routes> routes) {
-    if (asked == null) {
+    if (fileWithDetails == null) {
       return Optional.empty();
     }
     int links = routes.get().linkCount();

@@ -61,7 +61,7 @@ public final class MappingOutput {
     report.check(target(), launcher(".rankfile"), launcher(".hosts"));
   }
 
-  /** A file for launchers beside that of {@code -o}. */
+  /** Returns the path of a launcher's file beside the file of {@code -o}. */
   private ReportFile.Target launcher(String ending) {
     return new ReportFile.Target("--hosts", hosts == null ? null : fastest + ending);
   }
@@ -74,7 +74,7 @@ public final class MappingOutput {
         "--hosts", fastest + ".hosts", writer -> writer.write(files.hostsOfRanks(machine)));
   }
 
-  /** Returns how launchers take the files; none without them. */
+  /** Returns the launcher options that use the files; empty without files. */
   private List<String> launches(Machine machine) {
     String file = Shell.quoted(String.valueOf(fastest));
     return hosts == null
@@ -93,8 +93,8 @@ public final class MappingOutput {
   /**
    * Writes a ranking.
    *
-   * @param request of the command, for the command that is suggested next
-   * @param shown the same with the deltas that were used
+   * @param request the command's settings, from which the next command is made
+   * @param shown the same settings with the deltas that were used
    * @param computation source and scale of the recorded computation, as text
    */
   public void write(

@@ -53,7 +53,7 @@ public final class OptionValues {
   /**
    * Returns percentages as parts: 5 per cent as 0.05.
    *
-   * @throws UsageException if one is not above 0, or above a million
+   * @throws UsageException if a percentage is not above 0, or above a million
    */
   public static List<Double> parts(String option, List<Double> percentages) {
     for (double percent : percentages) {

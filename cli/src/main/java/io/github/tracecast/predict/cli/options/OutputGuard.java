@@ -32,7 +32,7 @@ public final class OutputGuard {
   /** The options that name a file to read and also have the label FILE in their help. */
   public static final Set<String> INPUTS = Set.of("--patterns", "--nodes", "--hosts");
 
-  /** The option to go on where Tracecast would rather not. */
+  /** The option that overrides a refusal, such as replacing a trace. */
   static final String FORCE = "--force";
 
   private final CommandSpec command;
@@ -149,7 +149,7 @@ public final class OutputGuard {
 
   private boolean isStreamed(OptionSpec option) {
     return option.longestName().equals("--output")
-        && Session.current().isEmpty() // which answers there
+        && Session.current().isEmpty() // a session's answers go to standard output
         && command.userObject() instanceof TraceWriter writer
         && writer.streams();
   }

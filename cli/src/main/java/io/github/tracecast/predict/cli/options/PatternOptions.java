@@ -22,8 +22,8 @@ public final class PatternOptions {
   @Parameters(
       paramLabel = "PATTERN[:FORM]...",
       description =
-          "One of the patterns above. message:RANK and pingpong:RANK go to that rank (default: the last). stencil:periodic has a grid that"
-              + " is periodic in each dimension; stencil:waitsome completes its requests some at a time by MPI_Waitsome.")
+          "One of the patterns above. message:RANK and pingpong:RANK send to that rank (default: the last). stencil:periodic has a grid that"
+              + " is periodic in each dimension; stencil:waitsome completes its requests in several calls of MPI_Waitsome.")
   private String text;
 
   private List<String> forms = List.of();
@@ -75,7 +75,7 @@ public final class PatternOptions {
       names = "--shape",
       paramLabel = "XxYxZ|Nd",
       description =
-          "Grid of stencil and wavefront: its extents, or 1d, 2d or 3d for one as cubic as possible (default: 3d for stencil, 2d for wavefront).")
+          "Grid of stencil and wavefront: its extents, or 1d, 2d or 3d for a grid as cubic as possible (default: 3d for stencil, 2d for wavefront).")
   private @Nullable String shape;
 
   @Option(

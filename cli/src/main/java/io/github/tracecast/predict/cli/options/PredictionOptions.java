@@ -46,10 +46,10 @@ public final class PredictionOptions {
           "The most memory that a replay may take, such as 16GB (default: half of the memory of the machine or its cgroup).")
   private @Nullable String memory;
 
-  /** What the user gave, by the option's name: a text, or the list of an option that repeats. */
+  /** The values from the command line, by option name: a text, or a list if the option repeats. */
   private final Map<String, Object> given = new HashMap<>();
 
-  /** Whether engine {@code flows} is the default, and not the one of {@code predict} on the machine. */
+  /** Whether engine {@code flows} is the default, instead of the engine that {@code predict} chooses for the machine. */
   private boolean flows;
 
   private @Nullable Platform machine;
@@ -87,7 +87,7 @@ public final class PredictionOptions {
         : option.type(String.class).build();
   }
 
-  /** Binds an option to what the user gives to it. */
+  /** Binds an option to its entry in {@link #given}. */
   private final class Given implements IGetter, ISetter {
     private final String option;
 
@@ -96,7 +96,7 @@ public final class PredictionOptions {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // picocli asks for what it gave
+    @SuppressWarnings("unchecked") // picocli reads back the value that it set
     public <T> @Nullable T get() {
       return (T) given.get(option);
     }
@@ -114,7 +114,7 @@ public final class PredictionOptions {
 
   /**
    * Makes {@code flows} the default engine. It predicts what {@code simgrid} predicts, runs many
-   * replays in one process, and knows what each link carried.
+   * replays in one process, and records the load of each link.
    */
   public void preferFlows() {
     flows = true;
@@ -148,7 +148,7 @@ public final class PredictionOptions {
     return value instanceof List<?> all ? all : List.of(value);
   }
 
-  /** The machine, which is read once. */
+  /** Returns the machine, whose file is read only once. */
   public Platform machine(PredictionRequest request) {
     if (machine == null) {
       machine = PlatformCatalogue.load(request.platform(), request.figures());

@@ -42,7 +42,7 @@ public final class PredictionOutput {
     return report.isQuiet();
   }
 
-  /** Whether the prediction has a page, which says all that a next command would. */
+  /** Whether the prediction has a page, which includes the result of the usual next command. */
   public boolean hasPage() {
     return report.hasPage();
   }
@@ -65,7 +65,7 @@ public final class PredictionOutput {
    *
    * @param timeline the ranks' activities over time; null if not requested
    * @param next the command that is suggested next
-   * @param inputs the files that it was made from; read only for a page
+   * @param inputs the input files of the prediction; read only for a page
    */
   public void write(
       Prediction prediction,

@@ -32,8 +32,7 @@ public final class ProgramSettings {
       paramLabel = "MODE",
       defaultValue = "auto",
       description =
-          "Which recorded computation times to take: auto (iterations in turn where the trace has them, otherwise avg), avg, min, max, or"
-              + " histogram, which draws one each time (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to take: auto (recorded iterations in turn if the trace has them, otherwise avg), avg, min, max, or histogram, which draws a time for each execution (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   @Option(
@@ -41,7 +40,7 @@ public final class ProgramSettings {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Seed of --deltas histogram; predict draws the same times from it (default: ${DEFAULT-VALUE}).")
+          "Seed of --deltas histogram; predict draws the same times from the same seed (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
@@ -66,7 +65,7 @@ public final class ProgramSettings {
       names = "--shorten",
       paramLabel = "SHARE",
       description =
-          "Makes a skeleton: keeps this share of the iterations of loops, such as 0.1, and all that happens before and after them."
+          "Makes a skeleton: keeps this share of the iterations of loops, such as 0.1, and all calls before and after the loops."
               + " A skeleton that could hang is refused.")
   private @Nullable Double shorten;
 
@@ -74,7 +73,7 @@ public final class ProgramSettings {
       names = "--seconds",
       paramLabel = "TIME",
       description =
-          "Makes a skeleton that takes about this long, such as 5, by the times in the trace.")
+          "Makes a skeleton that takes about this number of seconds, such as 5, by the times in the trace.")
   private @Nullable String seconds;
 
   @Option(
@@ -89,22 +88,22 @@ public final class ProgramSettings {
   private Map<String, String> figures = Map.of();
 
   /**
-   * The program of a trace as the options ask for it.
+   * Returns the C program of a trace under these options.
    *
-   * @param file of the trace
-   * @param say receives one sentence for each difference from the trace
+   * @param file the trace's file
+   * @param printNote receives one sentence for each difference from the trace
    */
-  public CProgram program(Path file, Trace trace, Consumer<String> say) {
+  public CProgram program(Path file, Trace trace, Consumer<String> printNote) {
     ErrorLines.warn(command, file, trace.header().warnings());
     requireKnown(figures);
     HangCheck check = new HangCheck(
         OptionValues.bytes("--set " + EAGER_LIMIT, figures.getOrDefault(EAGER_LIMIT, "4KiB")));
     HangCheck.Passed shown;
     if (shorten != null) {
-      shown = SkeletonTrace.of(trace, share(shorten), check, say);
+      shown = SkeletonTrace.of(trace, share(shorten), check, printNote);
     } else if (seconds != null) {
       double most = OptionValues.seconds("--seconds", seconds);
-      shown = SkeletonTrace.of(trace, SkeletonTrace.share(trace, most), check, say);
+      shown = SkeletonTrace.of(trace, SkeletonTrace.share(trace, most), check, printNote);
     } else {
       shown = check.of(trace);
     }
@@ -117,15 +116,15 @@ public final class ProgramSettings {
     return program;
   }
 
-  private double share(double asked) {
+  private double share(double share) {
     if (seconds != null) {
       throw new UsageException("--seconds: found with --shorten; expected one of them");
     }
-    if (!(asked > 0 && asked <= 1)) {
+    if (!(share > 0 && share <= 1)) {
       throw new UsageException(
-          "--shorten: found " + asked + "; expected a share above 0 and at most 1");
+          "--shorten: found " + share + "; expected a share above 0 and at most 1");
     }
-    return asked;
+    return share;
   }
 
   private ProgramOptions options(OptionalLong laterAbove) {
@@ -152,7 +151,7 @@ public final class ProgramSettings {
     }
   }
 
-  /** Instructions a second; 0 if the option does not say. */
+  /** Returns instructions per second; 0 if the option has no such value. */
   private double instructionRate() {
     String text = figures.get(INSTRUCTION_RATE);
     return text == null ? 0 : OptionValues.instructionRate("--set " + INSTRUCTION_RATE, text);

@@ -20,7 +20,7 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
   private static final long UPDATE_NANOS = 500_000_000;
   private static final long LONG_NANOS = 30_000_000_000L;
 
-  /** Set to off where the machine may be slow and the output must not show it, as in tests. */
+  /** The environment variable that turns the hint off, as in tests: their output must not depend on the speed of the machine. */
   private static final String HINT = "TRACECAST_SPEED_HINT";
 
   private final ProgressText text;
@@ -34,7 +34,7 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
   private int width;
   private @Nullable Thread hinting;
 
-  /** Takes the progress instead of the terminal, if there is one. */
+  /** The session of {@code serve} that receives the progress instead of the terminal; empty outside of {@code serve}. */
   private final Optional<Session> session;
 
   /**
@@ -82,7 +82,7 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
     err.println(text.hint(done, nanos.getAsLong() - begin, engine, faster));
   }
 
-  /** Takes the size of the whole work, once it is known. */
+  /** Sets the size of the whole work when it becomes known. */
   public LongConsumer expect(long total) {
     text.expect(total);
     return this;

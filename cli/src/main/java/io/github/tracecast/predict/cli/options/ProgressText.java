@@ -10,7 +10,7 @@ final class ProgressText {
   private static final double PER_NANO = 1e-9;
 
   /** The share of the work after which its rate is known. */
-  private static final double FORETELLING = 0.05;
+  private static final double LEAST_SHARE_TO_ESTIMATE = 0.05;
 
   private final String task;
   private final String unit;
@@ -39,17 +39,17 @@ final class ProgressText {
       return task + ": " + Numbers.counted(done, singular()) + ", " + soFar;
     }
     return task + ": " + percent(done) + "% of " + Numbers.counted(total, singular()) + ", " + soFar
-        + (foretells(done) ? ", about " + duration(left(done, nanos)) + " left" : "");
+        + (canEstimate(done) ? ", about " + duration(left(done, nanos)) + " left" : "");
   }
 
-  /** Sends an amount of finished work to the program that asked for the work. */
+  /** Reports an amount of finished work to the program behind a session. */
   void send(Session session, long done) {
     session.progress(task, unit, done, total);
   }
 
   /** Returns the line that names a faster engine. */
   String hint(long done, long nanos, String engine, EngineChoice.Faster faster) {
-    String state = total <= 0 || !foretells(done)
+    String state = total <= 0 || !canEstimate(done)
         ? task + " with engine " + engine + " takes more than " + duration(nanos * PER_NANO)
         : task + " with engine " + engine + ": " + percent(done) + "% done after "
             + duration(nanos * PER_NANO) + ", about " + duration(left(done, nanos)) + " left";
@@ -65,9 +65,9 @@ final class ProgressText {
     return Math.clamp(Math.round(100.0 * done / total), 0, 100);
   }
 
-  /** Whether enough is done to say how long the rest takes: a start is slower than what follows. */
-  private boolean foretells(long done) {
-    return done >= FORETELLING * total;
+  /** Whether enough work is done to estimate the remaining time. The first calls are slower than later calls. */
+  private boolean canEstimate(long done) {
+    return done >= LEAST_SHARE_TO_ESTIMATE * total;
   }
 
   private double left(long done, long nanos) {

@@ -4,17 +4,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** {@code --quiet}, which every command has, with one meaning. It is about the terminal: files stay whole. */
+/** {@code --quiet}, with one meaning in all commands. It shortens the output on the terminal, never files. */
 public final class Quiet {
   private static final String OPTION = "--quiet";
 
   @Option(
       names = {"-q", OPTION},
       description =
-          "Prints only the answer: of a report its first line, no progress, no notes. Warnings stay.")
+          "Prints only the answer, which is the first line of a report. Progress and notes are left out; warnings stay.")
   private boolean quiet;
 
-  public boolean asked() {
+  public boolean isSet() {
     return quiet;
   }
 
@@ -27,7 +27,7 @@ public final class Quiet {
   }
 
   /** Whether a command was given the option. */
-  static boolean asked(CommandSpec command) {
+  static boolean isSet(CommandSpec command) {
     OptionSpec option = command.findOption(OPTION);
     return option != null && Boolean.TRUE.equals(option.getValue());
   }

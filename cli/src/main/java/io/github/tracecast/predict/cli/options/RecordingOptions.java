@@ -50,7 +50,7 @@ public final class RecordingOptions {
       paramLabel = "KIND",
       defaultValue = "counts",
       description = {
-        "What to keep of the messages that receives of any source or any tag got: none, counts or exact (default: ${DEFAULT-VALUE}).",
+        "What to keep of the matches of receives from any source or with any tag: none, counts or exact (default: ${DEFAULT-VALUE}).",
         "counts drops their order where all steps got the same messages. A prediction decides by itself who is first."
       })
   private String matches;
@@ -60,7 +60,7 @@ public final class RecordingOptions {
       paramLabel = "KIND",
       defaultValue = "waiting",
       description = {
-        "What the time between polls is that found nothing: waiting or computation (default: ${DEFAULT-VALUE}).",
+        "How to count the time between unsuccessful polls: waiting or computation (default: ${DEFAULT-VALUE}).",
         "Only a short and regular time, or sleep, counts as waiting. Work between polls is computation in any case."
       })
   private String polling;
@@ -77,7 +77,7 @@ public final class RecordingOptions {
       names = "--mpicc",
       paramLabel = "MPICC",
       description =
-          "Compiler of the program's MPI (default: the one that belongs to the launcher).")
+          "Compiler of the program's MPI (default: the compiler that belongs to the launcher).")
   private @Nullable String compiler;
 
   @Option(
@@ -89,7 +89,7 @@ public final class RecordingOptions {
   @Option(
       names = "--verify",
       description =
-          "Also compares the expanded trace with every recorded event, rank by rank, and prints the result, and whether calls were not recorded.")
+          "Also compares the expanded trace with every recorded event, rank by rank, and prints the result and whether calls are missing.")
   private boolean verify;
 
   @Option(
@@ -113,8 +113,7 @@ public final class RecordingOptions {
       arity = "0..1",
       fallbackValue = "",
       description =
-          "The program was linked with the recorder, so nothing is preloaded. With a folder, runs nothing, writes the recorder there"
-              + " for linking with programs whose MPI is linked statically, and prints how.")
+          "The program was linked with the recorder, so nothing is preloaded. With a folder, runs nothing: writes the recorder there for programs whose MPI is linked statically, and prints how to link it.")
   private @Nullable String linked;
 
   /** Returns the compiler of the program's MPI; null for the one that belongs to the launcher. */

@@ -27,7 +27,7 @@ public final class ReportOutput {
   @Mixin
   private Quiet quiet;
 
-  /** Makes a page when it is asked for. */
+  /** Creates a page on demand. */
   public interface PageSource {
     Page page() throws IOException;
   }
@@ -48,7 +48,7 @@ public final class ReportOutput {
       Runnable text) {}
 
   boolean isQuiet() {
-    return quiet.asked();
+    return quiet.isSet();
   }
 
   /** Whether the report also goes to a file, or as JSON or a page to the standard output. */
@@ -57,7 +57,7 @@ public final class ReportOutput {
   }
 
   boolean hasPage() {
-    return html.asked();
+    return html.isRequested();
   }
 
   /** The standard output of the command. */
@@ -91,11 +91,11 @@ public final class ReportOutput {
    */
   public void write(Forms forms, ReportFile.Target... others) throws IOException {
     json.write(forms.json);
-    if (html.asked()) {
+    if (html.isRequested()) {
       html.write(forms.page.page(), forms.figures);
     }
     if (targets(others).stream().noneMatch(it -> ReportFile.isStandardOutput(it.file()))) {
-      (quiet.asked() ? forms.headline : forms.text).run();
+      (quiet.isSet() ? forms.headline : forms.text).run();
     }
   }
 }

@@ -27,7 +27,7 @@ public final class SecondPrediction {
               + " option such as mapping, nodes or compute-scale; repeatable.")
   private List<String> changes = List.of();
 
-  /** Whether anything differs. */
+  /** Whether any setting of the second prediction differs. */
   public boolean isGiven() {
     return !changes.isEmpty();
   }
@@ -35,8 +35,8 @@ public final class SecondPrediction {
   /**
    * Returns the requests of both predictions of a trace.
    *
-   * @param options of both
-   * @throws UsageException if either is missing
+   * @param options the settings of both predictions
+   * @throws UsageException if the machine or the change is missing
    */
   public List<PredictionRequest> both(PredictionOptions options) {
     if (!options.areGiven()) {

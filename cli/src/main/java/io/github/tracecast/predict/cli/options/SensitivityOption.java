@@ -15,25 +15,25 @@ public final class SensitivityOption {
       description =
           "Adds the result of the command sensitivity to the report: shares of the time, derivatives and tolerances."
               + " Requires --engine flows or loggp.")
-  private boolean asked;
+  private boolean requested;
 
-  /** Refuses requests that cannot be explained, before the trace is read. */
+  /** Refuses settings without a sensitivity, such as histograms, before the trace is read. */
   public void check(PredictionRequest request) {
-    if (asked) {
+    if (requested) {
       Sensitivity.require("--sensitivity", request);
     }
   }
 
-  /** Refuses programs that cannot be explained, before the replay. */
+  /** Refuses traces without a sensitivity, before the replay. */
   public void check(PreparedTrace trace, PredictionRequest request) {
-    if (asked) {
+    if (requested) {
       Sensitivity.require("--sensitivity", request, trace);
     }
   }
 
-  /** Returns the sensitivity of a prediction; empty if it is not asked for. */
+  /** Returns the sensitivity of a prediction; empty without the option. */
   public Optional<Sensitivity> of(PreparedTrace trace, PredictionRequest request, boolean quiet) {
-    return asked
+    return requested
         ? Optional.of(of(trace, request, ShareSensitivity.SLOWER, quiet))
         : Optional.empty();
   }
@@ -46,7 +46,7 @@ public final class SensitivityOption {
     }
   }
 
-  /** The whole work of an analysis: replays, of which each may take minutes, have a limit. */
+  /** Returns the progress display of an analysis. Its unit is a replay if the analysis replays slower machines, because each replay may take minutes. */
   static ProgressText work(PredictionRequest request) {
     return Sensitivity.isReplayed(request)
         ? new ProgressText("Analysing", "runs", Sensitivity.MOST_REPLAYS)

@@ -55,10 +55,10 @@ public final class SoloRunOptions {
    * Returns the runs of a recorded program.
    *
    * @param command the program and its arguments
-   * @param say receives lines about the preparation
+   * @param printNote receives lines about the preparation
    */
-  public SoloRuns runs(PreparedTrace trace, List<String> command, Consumer<String> say) {
+  public SoloRuns runs(PreparedTrace trace, List<String> command, Consumer<String> printNote) {
     return new SoloRuns(
-        trace.programs(), trace.name(), Payload.in(folder), command, compiler, counter, say);
+        trace.programs(), trace.name(), Payload.in(folder), command, compiler, counter, printNote);
   }
 }

@@ -48,8 +48,7 @@ public final class SweepOutput {
       names = "--scaling",
       paramLabel = "KIND",
       description =
-          "With --vary ranks: strong if all ranks together solve the same problem, weak if each rank keeps its part"
-              + " (default: what the computation of a rank shows, which may be neither).")
+          "With --vary ranks: strong if the total problem is fixed, weak if the problem per rank is fixed (default: derived from the computation of a rank, and possibly neither).")
   private @Nullable String scaling;
 
   public boolean isQuiet() {
@@ -57,7 +56,7 @@ public final class SweepOutput {
   }
 
   /** Returns the first option that asks for a file. */
-  public Optional<String> asked() {
+  public Optional<String> requestedOption() {
     return report.targets(target()).stream()
         .filter(target -> target.file() != null)
         .map(ReportFile.Target::option)

@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options for the place of a sweep: threads, shares and jobs of a batch system, with one journal. */
+/** The options for the execution of a sweep: threads, shares and jobs of a batch system, all with one journal. */
 public final class SweepShares {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -42,15 +42,14 @@ public final class SweepShares {
       names = "--shard",
       paramLabel = "I/N",
       description =
-          "Predicts only share I of N of the points and keeps them in the journal; a run without --shard reports all.")
+          "Predicts only share I of N of the points and keeps them in the journal; a run without --shard reports all points.")
   private @Nullable String shard;
 
   @Option(
       names = "--batch",
       paramLabel = "SYSTEM N[ OPTIONS]",
       description =
-          "Submits the sweep to slurm, flux or pbs as N jobs with one share each, and a final job that reports all. OPTIONS are those of"
-              + " sbatch, flux submit or qsub, as in --batch 'slurm 8 --cpus-per-task=4 --partition=long'.")
+          "Submits the sweep to slurm, flux or pbs as N jobs with one share each, and a final job that reports all points. OPTIONS are options of sbatch, flux submit or qsub, as in --batch 'slurm 8 --cpus-per-task=4 --partition=long'.")
   private @Nullable String batch;
 
   @Option(
@@ -131,7 +130,7 @@ public final class SweepShares {
     return batch != null;
   }
 
-  /** Whether only a share of the points is asked for. */
+  /** Whether {@code --shard} requests only a share of the points. */
   public boolean isShare() {
     return shard != null;
   }
@@ -146,8 +145,7 @@ public final class SweepShares {
   }
 
   /**
-   * Returns the requested journal. By default, jobs share one in the current folder, and
-   * others are in the cache.
+   * Returns the requested journal. By default, the jobs of a batch system share a journal in the current folder; other sweeps have one in the cache.
    */
   public Path journal(Sweep sweep) throws IOException {
     if (journal != null) {
@@ -159,13 +157,13 @@ public final class SweepShares {
     if (usualJournal == null) {
       Optional<Path> kept = KeptPoints.file(
           sweep.journalName(), System.getenv("XDG_CACHE_HOME"), System.getenv("HOME"));
-      usualJournal = kept.isPresent() ? kept.get() : forgottenJournal();
+      usualJournal = kept.isPresent() ? kept.get() : temporaryJournal();
     }
     return usualJournal;
   }
 
-  /** A sweep that nothing can be kept of is still a sweep. */
-  private Path forgottenJournal() throws IOException {
+  /** Returns a temporary journal, so that a sweep also runs where its points cannot be kept. */
+  private Path temporaryJournal() throws IOException {
     command
         .commandLine()
         .getErr()
@@ -184,7 +182,7 @@ public final class SweepShares {
     }
   }
 
-  /** Submits one job for each share that is asked for, and a job that reports all. */
+  /** Submits one job for each requested share, and a job that reports all points. */
   public void submit(Sweep sweep) throws IOException {
     int shares = shares();
     Path file = journal(sweep);
@@ -211,7 +209,7 @@ public final class SweepShares {
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
       if (options.contains(argument)) {
-        i++; // its value as well
+        i++; // skips the option's value too
       } else if (options.stream().noneMatch(option -> argument.startsWith(option + "="))) {
         rest.add(argument);
       }

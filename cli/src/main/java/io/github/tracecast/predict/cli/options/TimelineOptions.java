@@ -19,7 +19,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that asks for a timeline. */
+/** {@code --timeline}: writes the activities of ranks over time. */
 public final class TimelineOptions {
   @Option(
       names = "--timeline",
@@ -30,14 +30,14 @@ public final class TimelineOptions {
             + " Every call is then replayed, without fast-forward.",
         "Parts are ranks=0-15,32 and a window of simulated time, from=50ms and to=60ms (default: all)."
       })
-  private @Nullable DetailedValue asked;
+  private @Nullable DetailedValue fileWithDetails;
 
   private String file = "";
   private @Nullable String ranks;
   private @Nullable Double from;
   private @Nullable Double to;
 
-  /** The parts of a timeline that an option may ask for. */
+  /** The details that may follow the name of the file in {@code --timeline}. */
   static final class Parts extends DetailedValue.Converter {
     Parts() {
       super("ranks", "from", "to");
@@ -46,11 +46,11 @@ public final class TimelineOptions {
 
   /** Refuses invalid options before any long work. */
   public void check() {
-    if (asked == null) {
+    if (fileWithDetails == null) {
       return;
     }
-    file = asked.name();
-    ranks = asked.detail("ranks");
+    file = fileWithDetails.name();
+    ranks = fileWithDetails.detail("ranks");
     if (TimelineFormat.of(file).isEmpty()) {
       throw new UsageException("--timeline: found " + file + "; expected a file that ends in "
           + TimelineFormat.legalEndings());
@@ -64,17 +64,17 @@ public final class TimelineOptions {
     } else {
       ReportFile.check("--timeline", file);
     }
-    from = time("from", asked);
-    to = time("to", asked);
+    from = time("from", fileWithDetails);
+    to = time("to", fileWithDetails);
     if (from != null && to != null && from > to) {
-      throw new UsageException("--timeline from: found " + asked.detail("from")
-          + ", which is after to=" + asked.detail("to")
+      throw new UsageException("--timeline from: found " + fileWithDetails.detail("from")
+          + ", which is after to=" + fileWithDetails.detail("to")
           + "; expected a window that begins before it ends");
     }
   }
 
-  private static @Nullable Double time(String end, DetailedValue asked) {
-    String text = asked.detail(end);
+  private static @Nullable Double time(String end, DetailedValue fileWithDetails) {
+    String text = fileWithDetails.detail(end);
     String option = "--timeline " + end;
     if (text == null) {
       return null;
@@ -92,12 +92,14 @@ public final class TimelineOptions {
    * missing from it.
    */
   public PredictionRequest request(PredictionRequest request) {
-    return asked == null ? request : request.with(draft -> draft.fastForward = FastForward.off());
+    return fileWithDetails == null
+        ? request
+        : request.with(draft -> draft.fastForward = FastForward.off());
   }
 
   /** Returns the timeline to fill; null if none is requested. */
   public @Nullable Timeline timeline(int all) {
-    if (asked == null) {
+    if (fileWithDetails == null) {
       return null;
     }
     return new Timeline(
@@ -107,8 +109,7 @@ public final class TimelineOptions {
   }
 
   /**
-   * Whether the output has all that is known about the calls, as an archive has. The calls come from the
-   * program, so the timeline starts at the first call.
+   * Whether the format has the arguments of calls. A walk through the program supplies them, so the timeline must start at the first call.
    */
   private static boolean hasArguments(String file) {
     TimelineFormat format = TimelineFormat.of(file).orElseThrow();

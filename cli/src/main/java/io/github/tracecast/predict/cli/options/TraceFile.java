@@ -53,7 +53,7 @@ public final class TraceFile {
     return sum;
   }
 
-  /** Adds the file to an error of the trace. Errors while it is read name it already. */
+  /** Adds the name of the file to an error of the trace. Errors of reading name it already. */
   public TraceException named(TraceException error) {
     return isRead ? error.in(path.toString()) : error;
   }

@@ -39,7 +39,7 @@ public final class Warnings {
     notes.addAll(Arguments.asOptions(lines));
   }
 
-  /** Prints the warnings; none are left. */
+  /** Prints and removes the warnings. */
   public void print(TerminalWriter err) {
     List<List<String>> own = new ArrayList<>();
     List<List<String>> ofTrace = new ArrayList<>();
@@ -71,7 +71,7 @@ public final class Warnings {
     err.flush();
   }
 
-  /** Where the warnings are that do not fit. Without notes, all of them are in the trace that is named. */
+  /** Returns where to find the warnings that do not fit. Without notes, {@code tracecast info} of the trace prints all of them. */
   private String where() {
     return notes.isEmpty() && !trace.isEmpty()
         ? ": " + Shell.tracecast() + " info " + Shell.quoted(trace)

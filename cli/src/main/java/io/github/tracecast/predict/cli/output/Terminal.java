@@ -53,7 +53,7 @@ public final class Terminal {
         return columns == 0 ? Screen.USUAL_WIDTH : Math.max(Screen.LEAST_WIDTH, columns);
       }
     } catch (IOException e) {
-      // no such command or no terminal of its own
+      // no stty, or the process has no terminal
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

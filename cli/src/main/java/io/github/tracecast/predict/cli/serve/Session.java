@@ -84,12 +84,12 @@ public final class Session {
       long bytes = Files.size(file);
       FileTime modified = Files.getLastModifiedTime(file);
       if (kept == null || !kept.isOf(file, bytes, modified)) {
-        kept = null; // two traces at once may be too large
+        kept = null; // frees memory: two traces at once may be too large
         kept = new Kept(file, bytes, modified, reader.get());
       }
       return kept.trace;
     } catch (IOException e) {
-      return reader.get(); // which reports what is wrong with the file
+      return reader.get(); // the reader reports the fault of the file
     }
   }
 }

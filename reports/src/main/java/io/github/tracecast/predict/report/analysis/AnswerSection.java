@@ -5,8 +5,7 @@ import io.github.tracecast.predict.report.page.PageSection;
 import java.util.List;
 
 /**
- * The head of a page: the answer as a sentence, and the command's own text, folded, so that the first
- * picture is near.
+ * The head of a page: the answer as a sentence, and the command's own text, folded, so that the first picture is near the top.
  */
 final class AnswerSection extends PageSection {
   private final String answer;

@@ -59,7 +59,7 @@ public record BarChart(
   /**
    * A place of note.
    *
-   * @param at in places from the first one's left edge
+   * @param at position in units of places, from the left edge of the first place
    */
   public record Mark(String name, double at) {}
 

@@ -23,7 +23,7 @@ public final class NodePlanes {
   private final int rows;
   private final int planes;
 
-  /** Of a machine that has a shape. */
+  /** @param machine must have a shape */
   public NodePlanes(Machine machine) {
     this.machine = machine;
     this.shape = machine.shape();
@@ -55,7 +55,7 @@ public final class NodePlanes {
     return planes * rows * columns;
   }
 
-  /** Most nodes of a cell. */
+  /** Returns the largest number of nodes in a cell. */
   public int nodesOfCell() {
     return acrossCell * downCell * planesCell;
   }

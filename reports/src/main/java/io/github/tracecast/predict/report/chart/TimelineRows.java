@@ -52,12 +52,12 @@ public final class TimelineRows {
    * @param callOf the MPI call of an event of the trace
    */
   public TimelineRows(Timeline timeline, IntFunction<String> callOf) {
-    BitSet held = new BitSet();
+    BitSet ranksWithStates = new BitSet();
     long begin = Long.MAX_VALUE;
     long end = 0;
     Map<String, Long> times = new TreeMap<>();
     for (int state = 0; state < timeline.states(); state++) {
-      held.set(timeline.rank(state));
+      ranksWithStates.set(timeline.rank(state));
       begin = Math.min(begin, timeline.begin(state));
       end = Math.max(end, timeline.end(state));
       if (timeline.kind(state) >= 0) {
@@ -68,8 +68,8 @@ public final class TimelineRows {
       }
     }
     calls = named(times);
-    all = held.cardinality();
-    held.stream().limit(ROWS).forEach(ranks::add);
+    all = ranksWithStates.cardinality();
+    ranksWithStates.stream().limit(ROWS).forEach(ranks::add);
     from = begin;
     to = Math.max(begin + 1, end);
     picosOfSlot = (to - from) / (double) SLOTS;
@@ -125,12 +125,12 @@ public final class TimelineRows {
     }
   }
 
-  /** Takes an execution of an event. */
+  /** Receives each execution of an event on a rank. */
   private interface ExecutionVisitor {
     void visit(int event, long begin);
   }
 
-  /** The executions of an event on a rank, and when the first and the last begin. */
+  /** The number of executions of an event on a rank, and the begin of the first and of the last. */
   private record Executions(long count, long first, long last) {
     Executions and(Executions later) {
       return new Executions(count + later.count, first, later.last);

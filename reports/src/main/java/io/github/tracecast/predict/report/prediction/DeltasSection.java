@@ -163,7 +163,7 @@ final class DeltasSection extends PageSection {
     return edges;
   }
 
-  /** The number of bins that so many values need, by the rule of Sturges. */
+  /** Returns the number of bins for a number of values, by Sturges' rule. */
   private static int bins(long values) {
     return Math.min(MOST_BINS, 1 + Long.SIZE - Long.numberOfLeadingZeros(values));
   }

@@ -113,7 +113,7 @@ final class LinksSection extends PageSection {
         panels);
   }
 
-  /** How many links each level has; on a torus, each direction has half of its dimension's. */
+  /** Returns the number of links of each level. On a torus, each direction has half of the links of its dimension. */
   private Map<String, Integer> allLinks() {
     Routes routes = prediction.machine().routes();
     Map<String, Integer> counts = new HashMap<>();

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /** The parts of each rank's time. If there are many ranks, neighbours are combined. */
 final class RanksSection extends PageSection {
-  /** As many as the matrix has, so that a bar and a row are the same ranks. */
+  /** The most bars: the number of rows of the traffic matrix, so that a bar and a row cover the same ranks. */
   private static final int BINS = Traffic.MOST_BINS;
 
   /** Bars that differ by less than this share of the run look alike. */

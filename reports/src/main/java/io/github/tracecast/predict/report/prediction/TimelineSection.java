@@ -24,7 +24,7 @@ final class TimelineSection extends PageSection {
   private final Timeline timeline;
   private final Trace trace;
 
-  /** Of a timeline of this trace. */
+  /** @param trace the trace whose replay filled the timeline */
   TimelineSection(Timeline timeline, Trace trace) {
     super("timeline", "Timeline");
     this.timeline = timeline;

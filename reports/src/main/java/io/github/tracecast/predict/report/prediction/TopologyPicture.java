@@ -24,7 +24,7 @@ final class TopologyPicture {
   private static final int MOST_ARCS = 200;
   private static final int MOST_ON_CIRCLE = 128;
 
-  /** The length of the ends of an edge that leads round the torus, in cells. */
+  /** The length, in cells, of the two stubs that draw a wrap-around edge of a torus. */
   private static final double STUB = 0.42;
 
   private final TopologyMatch match;

@@ -21,7 +21,7 @@ public final class TrafficSection extends PageSection {
   /** Which messages are counted, as a sentence. */
   private final String counted;
 
-  /** Cells with traffic, as from x bins + to, the most bytes first. */
+  /** The cells with traffic, numbered by sender's bin x bins + receiver's bin, the most bytes first. */
   private final List<Integer> cells;
 
   private TrafficSection(Traffic traffic, String counted) {

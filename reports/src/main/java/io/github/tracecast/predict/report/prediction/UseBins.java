@@ -14,7 +14,7 @@ import java.util.List;
 record UseBins(BigDecimal width, int count) {
   private static final int MOST = 20;
 
-  /** The digits that reports show end here. */
+  /** The narrowest bin: reports show percentages with one decimal. */
   private static final BigDecimal NARROWEST = new BigDecimal("0.1");
 
   static UseBins of(List<LinkLoad> links) {
@@ -28,12 +28,12 @@ record UseBins(BigDecimal width, int count) {
         width, Math.max(1, most.divide(width, 0, RoundingMode.CEILING).intValue()));
   }
 
-  /** The bin of a link. The busiest one may be at the upper end of the last bin. */
+  /** Returns the bin of a link. The busiest link may lie on the upper edge of the last bin. */
   int of(LinkLoad link) {
     return Math.min(count - 1, (int) (100 * link.utilization() / width.doubleValue()));
   }
 
-  /** The first percentage of a bin, or the last one of the bin before it. */
+  /** Returns the lower edge of a bin in percent, which is the upper edge of the bin before. */
   BigDecimal edge(int bin) {
     return width.multiply(BigDecimal.valueOf(bin));
   }

@@ -146,13 +146,14 @@ final class CurvesSection extends PageSection {
     for (int step = -1; best >= 0 && step <= 1; step += 2) {
       double level = curve.mean()[best] * (1 + slower);
       for (int i = best; i + step >= 0 && i + step < places.length; i += step) {
-        double here = curve.mean()[i];
-        double next = curve.mean()[i + step];
-        if (Double.isNaN(next)) {
+        double time = curve.mean()[i];
+        double nextTime = curve.mean()[i + step];
+        if (Double.isNaN(nextTime)) {
           break;
         }
-        if (next >= level) {
-          found.add(between(places[i], places[i + step], (level - here) / (next - here), inverse));
+        if (nextTime >= level) {
+          found.add(
+              between(places[i], places[i + step], (level - time) / (nextTime - time), inverse));
           break;
         }
       }

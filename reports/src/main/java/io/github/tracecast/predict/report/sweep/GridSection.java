@@ -70,8 +70,8 @@ final class GridSection extends PageSection {
     int[] columns = Numbers.evenly(places.size(), COLUMNS);
     int[] shown = Numbers.evenly(rows.size(), ROWS);
     String caption = "Predicted time, " + unit.symbol() + ", by " + curves.heading(down) + " (down"
-        + some(shown.length, rows.size()) + ") and " + curves.heading(across) + " (across"
-        + some(columns.length, places.size()) + ")" + (name.isEmpty() ? "" : " at " + name);
+        + shownOfAll(shown.length, rows.size()) + ") and " + curves.heading(across) + " (across"
+        + shownOfAll(columns.length, places.size()) + ")" + (name.isEmpty() ? "" : " at " + name);
     html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption);
     html.open("table", "class", "grid")
         .element("caption", caption)
@@ -91,7 +91,7 @@ final class GridSection extends PageSection {
     html.close("tbody").close("table").close("div");
   }
 
-  private static String some(int shown, int all) {
+  private static String shownOfAll(int shown, int all) {
     return shown < all ? ", " + shown + " of " + Numbers.count(all) : "";
   }
 

@@ -27,7 +27,7 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
     columns = columns.stream().filter(column -> !column.heading().isEmpty()).toList();
   }
 
-  /** The columns that any row has a value for: a column of dashes says nothing. */
+  /** Returns the columns in which some row has a value, because a column of dashes has no information. */
   private ShownColumns<R> filled(List<R> rows) {
     return new ShownColumns<>(
         columns.stream()

@@ -6,7 +6,7 @@
   const color = name => getComputedStyle(root).getPropertyValue("--" + name).trim();
   const figure = (number, digits = 6) => Number(number.toPrecision(digits)).toLocaleString("en");
 
-  /** Lines at places of note, with their names above. */
+  /** Draws lines at marked places, with the names of the marks above. */
   const marks = places => ({
     id: "marks",
     afterDatasetsDraw(chart) {
@@ -28,7 +28,7 @@
     }
   });
 
-  /** Counts above bars, the highest first, where there is room. */
+  /** Draws counts above bars, the highest bar first, where there is room. */
   const counts = {
     id: "counts",
     afterDatasetsDraw(chart) {
@@ -61,7 +61,7 @@
     }
   };
 
-  /** What the reader has chosen: ranks from first to last, and a call site. */
+  /** The reader's selection: ranks from first to last, and a call site. */
   const chosen = { ranks: null, site: null };
 
   /** The numbers in a text such as "7" or "64–127"; null for other texts. */
@@ -73,10 +73,10 @@
 
   const meets = (a, b) => a.first <= b.last && b.first <= a.last;
 
-  /** Whether ranks are chosen, and these are not among them. */
+  /** Whether ranks are selected, and the given ranks are not among them. */
   const isOther = ranks => chosen.ranks !== null && !meets(ranks, chosen.ranks);
 
-  /** A name without its callers, and at most about 40% of the width long. */
+  /** A name without its callers, shortened to about 40% of the width. */
   const shortened = (name, width) => {
     const most = Math.floor(width / 15);
     const own = name.replace(/ < .*/, "");
@@ -86,7 +86,7 @@
   /** Parts of a run that have the same colour on all pages. */
   const PARTS = ["computation", "waiting", "work in calls"];
 
-  /** The colour of each of some names: that of a part of the run, and for others one of a row of colours that means nothing else. */
+  /** The colour of each name: the fixed colour of a part of the run, otherwise the next of a list of colours without a meaning. */
   const tints = names => {
     const others = names.filter(name => !PARTS.includes(name));
     return names.map(name => PARTS.includes(name)
@@ -94,7 +94,7 @@
       : others.length === 1 ? color("amount") : ordered(others.indexOf(name) / (others.length - 1)));
   };
 
-  /** Lets keys break after their dots alone, and options and names with hyphens not at all. */
+  /** Allows line breaks in keys only after dots, and none in options and names with hyphens. */
   const keepWhole = () => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts = [];
@@ -182,10 +182,10 @@
     });
   };
 
-  /** Points of note on lines, named where there is room. */
+  /** Draws marked points on lines, with names where there is room. */
   const diamonds = (lines, places, perUnit, tint) => ({
     id: "diamonds",
-    /** Whether a line falls to its minimum from a mark on. */
+    /** Whether a line falls from a mark to its minimum. */
     falls(line, mark) {
       const values = line.values.map(value => value ?? Infinity);
       return mark.place < places[values.indexOf(Math.min(...values))];
@@ -224,7 +224,7 @@
     }
   });
 
-  /** Bars from the low to the high end of points that no line joins. */
+  /** Draws bars from the low to the high end of points without a line. */
   const whiskers = (lines, perUnit, tint) => ({
     id: "whiskers",
     beforeDatasetsDraw({ ctx, scales }) {
@@ -260,7 +260,7 @@
   /** The colour of a value between the least, 0, and the most, 1. */
   const ordered = share => between([0, 1, 2, 3, 4].map(i => color("ordered-" + i)), share);
 
-  /** The value of each line beside its end, where there is room between the ends. */
+  /** Writes the value of each line beside its end, where there is room between the ends. */
   const endLabels = (chart, tint) => ({
     id: "end-labels",
     afterDatasetsDraw({ ctx, chartArea: area, scales }) {
@@ -294,7 +294,7 @@
       y: value === null ? null : value * chart.per_unit
     }));
     const pieces = chart.places.length <= 64 ? 8 : 1;
-    /** Points with others between them, which follow the figure or its inverse. */
+    /** Adds points between the given points, on a curve proportional to the figure or to its inverse. */
     const dense = values => points(values).flatMap((from, i, all) => {
       const to = all[i + 1];
       if (!to || from.y === null || to.y === null) {
@@ -319,7 +319,7 @@
       ...(named ? [] : [edge(line.values, i, { borderWidth: 2 })]),
       ...(named || !line.low ? [] : [edge(line.low, i, {}), edge(line.high, i, { fill: "-1" })])
     ]);
-    /** A band far above all lines would press them together; it leaves the chart. */
+    /** A band far above all lines would press the lines together, so the chart cuts it off. */
     const tallest = 2 * chart.per_unit * Math.max(...chart.lines.flatMap(line => line.values));
     const isTaller = chart.lines.some(line => (line.high ?? []).some(high => high * chart.per_unit > tallest));
     const step = Math.ceil(chart.places.length / 12);
@@ -370,7 +370,7 @@
     });
   };
 
-  /** Makes a drawing surface as wide as its frame, as sharp as the screen. */
+  /** Creates a canvas as wide as its frame, with the resolution of the screen. */
   const stretch = (canvas, height) => {
     const width = canvas.parentElement.clientWidth;
     const sharp = devicePixelRatio || 1;
@@ -379,7 +379,7 @@
     return { sharp, width, height: height(width) };
   };
 
-  /** Such a surface, empty. */
+  /** Clears a canvas. Returns its context and its size. */
   const surface = (canvas, tall) => {
     const { sharp, width, height } = stretch(canvas, tall);
     const ctx = canvas.getContext("2d");
@@ -389,7 +389,7 @@
     return { ctx, width, height };
   };
 
-  /** Says what lies under the pointer. */
+  /** Shows a text for the place under the pointer. */
   const hover = (canvas, width, text) => {
     canvas.onmousemove = event => {
       const scale = width / canvas.clientWidth;
@@ -397,7 +397,7 @@
     };
   };
 
-  /** The colours between two values, with their names at the ends. */
+  /** Draws the colour scale between two values, with their names at the ends. */
   const legend = (ctx, x, y, width, paint, low, high) => {
     for (let i = 0; i < width; i++) {
       paint(i / (width - 1));
@@ -420,10 +420,10 @@
     };
   };
 
-  /** Viridis, whose steps look alike, also to the colour-blind. */
+  /** Viridis, whose steps look equally large, also to colour-blind readers. */
   const VIRIDIS = ["#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58", "#b5de2b", "#fde725"];
 
-  /** Sets the colour of a place from 0 to 1 in an order. */
+  /** Sets the colour of a position from 0 to 1 in an ordered list. */
   const place = ctx => share => {
     ctx.globalAlpha = 1;
     ctx.fillStyle = between(VIRIDIS, share);
@@ -504,7 +504,7 @@
     return still;
   };
 
-  /** How many planes go side by side, and how large their cells are, so that all fits. */
+  /** The number of planes side by side, and the size of their cells, so that all planes fit. */
   const arranged = (chart, width) => {
     const gap = 8;
     const head = 20;
@@ -611,7 +611,7 @@
 
   const timelineHeight = chart => width => timelineTop(chart, width) + rowHeight(chart) * chart.ranks.length + 36;
 
-  /** The colours of calls, which mean nothing else: those of neighbours stand out from computation, 0. */
+  /** The colours of calls, which have no other meaning: colours of neighbouring calls differ, and all differ from computation, 0. */
   const callColour = k => k > 5 ? color("faint") : color("series-" + [0, 3, 7, 5, 4, 6][k]);
 
   /** The part of a timeline that is shown at first. */
@@ -730,7 +730,7 @@
     draw(canvas);
   };
 
-  /** Tells a drag along a drawing, from left to right, from a click. */
+  /** Distinguishes a drag along a drawing, from left to right, from a click. */
   const dragged = (canvas, width, drag, click) => {
     const frame = canvas.parentElement;
     const at = event => event.offsetX * width / canvas.clientWidth;
@@ -759,7 +759,7 @@
     };
   };
 
-  /** A button with what it does. */
+  /** A button with a label and an action. */
   const button = (name, action) => {
     const made = document.createElement("button");
     made.type = "button";
@@ -803,7 +803,7 @@
 
   const stretched = height => (canvas, chart) => stretch(canvas, height(chart));
 
-  /** By kind: how a chart takes its room on the page, and how it is drawn. */
+  /** By kind of chart: how it takes its space on the page, and how it is drawn. */
   const kinds = {
     bars: {
       draw: bars,
@@ -834,7 +834,7 @@
     drawn.set(canvas, kinds[chartOf(canvas).kind].draw(canvas, chartOf(canvas)));
   };
 
-  /** Draws charts shortly before they are scrolled to: a page opens the quicker, the more of it is out of sight. */
+  /** Draws a chart shortly before it scrolls into view, so that a long page opens as fast as a short page. */
   const sight = new IntersectionObserver(seen => {
     for (const { target } of seen.filter(entry => entry.isIntersecting)) {
       sight.unobserve(target);
@@ -901,7 +901,7 @@
   note.setAttribute("role", "status");
   note.hidden = true;
 
-  /** Chooses ranks or a call site, and shows only what belongs to them. */
+  /** Selects ranks or a call site, and hides all other rows and charts. */
   const choose = what => {
     Object.assign(chosen, what);
     for (const table of document.querySelectorAll("table")) {
@@ -929,7 +929,7 @@
     note.replaceChildren(`Only ${parts.join(" and ")} `, button("Show all", () => choose({ ranks: null, site: null })));
   };
 
-  /** Turns what a cell shows into a button that chooses it. */
+  /** Turns the content of a cell into a button that selects its row. */
   const pickable = (cell, what) => {
     const pick = button("", () => choose(what));
     pick.className = "pick";
