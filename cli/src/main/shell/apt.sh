@@ -25,7 +25,7 @@ apt_get() {
     apt-get -q -o APT::Keep-Downloaded-Packages=false -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@"
 }
 
-# A new or old machine has no or stale package lists. Sources that do not answer may still leave others that do.
+# A new machine has no package lists, an old machine stale lists. If some sources do not answer, others may.
 update_packages() {
   apt_get update || say "note: apt-get update had errors (above); setup goes on with the lists that it has"
 }

@@ -27,8 +27,8 @@ find_jdk() {
   return 1
 }
 
-# Sets jdk to the one that setup used, or searches where setup did not run or the JDK is gone. The programs of the private prefix hold
-# their path, so where the clone was moved or copied they are settled in the new place first.
+# Sets jdk to the JDK that setup used, or searches for a JDK if setup did not run or its JDK is gone. The programs of the private prefix
+# contain their path, so if the clone was moved or copied, they are settled in the new place first.
 recall_jdk() {
   if [ -f "$state/jdk" ] && read -r jdk <"$state/jdk"; then
     own=${jdk#*/.tracecast/prefix/root}
@@ -42,7 +42,7 @@ recall_jdk() {
   find_jdk
 }
 
-# Where the jars are that can be run: those of the build before, as long as setup is building or if it was killed there.
+# The folder of runnable jars: during a build, or after a killed build, the jars of the build before.
 fresh=$root/cli/target
 kept=$state/kept
 if [ -d "$kept" ]; then jars=$kept; else jars=$fresh; fi
@@ -67,10 +67,10 @@ cache_is_of_these_jars() {
   done
 }
 
-# True if that cache was also made.
+# True if the newest start-up cache is also complete.
 cache_fits() { cache_is_of_these_jars && [ -f "$state/tracecast.aot" ]; }
 
-# Makes the cache from a few predictions. It has its name only when it is whole.
+# Makes the cache from a few predictions. The file gets its name only when it is complete.
 make_cache() {
   engines="loggp flows"
   [ ! -f "$simgrid_jar" ] || engines="$engines simgrid"
@@ -81,6 +81,6 @@ make_cache() {
   # shellcheck disable=SC2086  # a list of engines
   TRACECAST_AOT_OUTPUT=$new "$root/tracecast" "$work" $engines >"$state/cache.log" 2>&1 || rm -f "$new"
   rm -rf "$work"
-  # Jars that were built in the meantime need another one.
+  # Jars that were built in the meantime need another cache.
   [ -f "$new" ] && cache_is_of_these_jars && mv "$new" "$state/tracecast.aot"
 }

@@ -77,7 +77,7 @@ find_tools() {
   return 1
 }
 
-# What another user has made cannot be replaced.
+# Setup cannot replace the files of another user.
 for file in "$root" "$state" "$state"/* "$root"/*/target "$root"/*/target/*; do
   [ ! -e "$file" ] || [ -w "$file" ] ||
     fail "$file belongs to $(stat -c %U "$file"): run setup as that user, or in a clone of your own. Once it is set up, all users can run $root/tracecast"
@@ -103,7 +103,7 @@ else
   say "  MPI:        no mpicc; only ./tracecast record and calibrate need one: apt-get install libopenmpi-dev openmpi-bin, or libmpich-dev mpich"
 fi
 
-# 2. Remember them, and build.
+# 2. Record the JDK and SimGrid, and build.
 mkdir -p "$state"
 printf '%s\n' "$jdk" >"$state/jdk"
 export JAVA_HOME="$jdk"
@@ -118,7 +118,7 @@ is_built() {
     [ -z "$(find "$root" -path "$state" -prune -o -path '*/target' -prune -o \( -name '*.java' -o -name pom.xml -o -path '*/src/main/resources/*' -o -path "$root/recorder/src/*" \) -newer "$state/built" -print)" ]
 }
 
-# Keeps the last build until the next one is whole, so that an interrupted or failed one leaves a Tracecast that works.
+# Keeps the last build until the next one is whole, so that an interrupted or failed build leaves a Tracecast that works.
 keep_build() {
   [ ! -d "$kept" ] && [ -f "$state/built" ] && set_class_path || return 0
   rm -rf "$kept.new"
@@ -137,7 +137,7 @@ restore_build() {
   say "The build before this one stays in use"
 }
 
-# Preloads what lets polling ranks of MPICH sleep: recorded test programs then take a fifth of their time on two processors.
+# Preloads a library that lets polling ranks of MPICH sleep: recorded test programs then take a fifth of their time on two processors.
 preload_idle() {
   idle=$state/idle.so
   case $idle in *[\ :]*) return ;; esac # which separate the names in LD_PRELOAD
@@ -150,12 +150,12 @@ build() {
   (maven "$@")
 }
 
-# In place of a subshell, so that the subshell's process is Maven's.
+# Replaces its subshell by Maven, so that the process id of the subshell is Maven's.
 maven() {
   cd "$root" && exec ./mvnw -B -ntp "$@"
 }
 
-# Builds, and shows which module is built. All of Maven's words go to a log.
+# Builds, and shows the current module. Maven's output goes to a log.
 build_shown() {
   # POSIX sh has no pipefail: the exit code goes through a file.
   { build "$@" && echo 0 >"$state/build.exit" || echo $? >"$state/build.exit"; } 2>&1 | tee "$state/build.log" |
@@ -163,7 +163,7 @@ build_shown() {
   return "$(cat "$state/build.exit")"
 }
 
-# Fails in three lines if Maven's log $1 tells of certificates. Behind a company's proxy its own words about them are pages.
+# Fails with three lines if Maven's log $1 has errors about certificates, as behind a company's proxy. Maven's own messages about them fill pages.
 fail_if_untrusted() {
   ! grep -q -i -E 'PKIX|certification path|SSLHandshake|certificate .*(verif|trust|unknown)' "$1" ||
     fail "the build failed, because the certificate of Maven Central is not trusted here, as behind a company's proxy.
@@ -171,19 +171,19 @@ Put the proxy's certificate into /usr/local/share/ca-certificates/NAME.crt, run 
 ./tracecast setup again, which reads the certificates anew. All of Maven's words are in $1"
 }
 
-# Says why Maven failed.
+# Prints why Maven failed.
 fail_build() {
   fail_if_untrusted "$state/build.log"
   grep '^\[ERROR\]' "$state/build.log" | head -n 20 >&2 || tail -n 20 "$state/build.log" >&2
   fail "the build failed; all of Maven's words are in $state/build.log"
 }
 
-# Runs all tests of what is built. The module with half of them does not wait for the tests of those below it: MPI programs, which mostly
-# wait, then run beside tests that compute.
+# Runs all tests of the built modules. The module cli has half of the tests and does not wait for the tests of other modules: MPI
+# programs, which mostly wait, then run beside tests that compute.
 run_tests() {
   (test_built -pl cli -am -Dtests.below.skipped=true) &
   commands=$!
-  # what runs in the background ignores Ctrl-C
+  # a process in the background ignores Ctrl-C
   trap 'kill "$commands"; exit 130' INT
   code=0
   (test_built -T 2 -pl '!cli') || code=$?
@@ -192,7 +192,7 @@ run_tests() {
   return "$code"
 }
 
-# Compiles nothing again: two at once would compile the same classes.
+# Does not compile again: two builds at once would compile the same classes.
 test_built() {
   maven test -Dchecks -Dmaven.compiler.useIncrementalCompilation=false "$@"
 }

@@ -1,7 +1,7 @@
 # Sourced by setup --test: the programs that only tests need, and which parts of Tracecast they test. Needs can_install(),
 # update_packages(), in_own_suite(), apt_get() and say().
 
-# One line a part: what is tested; the files that it takes, as patterns; the packages that have them.
+# One line for each part: what is tested; the files that the test needs, as patterns; the packages that have them.
 test_parts() {
   cat <<'END'
 recording and measuring under Open MPI;/usr/bin/mpicc.openmpi /usr/bin/mpirun.openmpi;libopenmpi-dev openmpi-bin
@@ -38,7 +38,7 @@ print_packages() {
   echo "$3"
 }
 
-# Installs what is missing, where that is possible: what this system does not have is left out.
+# Installs the missing packages that this system offers.
 install_test_tools() {
   missing=$(for_missing_parts print_packages)
   [ -n "$missing" ] || return 0
