@@ -132,9 +132,7 @@ public final class Main implements Runnable, Warnings.Holder {
       helpArguments[helpArguments.length - 1] = "--help";
       return run(out, err, helpArguments);
     }
-    if (commandClasses.containsKey(
-        first)) { // adds only this command, because reading the annotations of all commands takes
-      // time
+    if (commandClasses.containsKey(first)) { // reading the annotations of all commands takes time
       add(commands, first, commandClasses.get(first));
     } else if (!first.equals("--version") && !first.equals("-V")) {
       commandClasses.forEach((name, command) -> add(commands, name, command));

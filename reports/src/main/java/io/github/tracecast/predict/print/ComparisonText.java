@@ -127,7 +127,7 @@ public final class ComparisonText {
     both("Engine", words(comparison.a()), words(comparison.b()));
   }
 
-  /** Prints one line for equal values, two for different ones, and none for empty ones. */
+  /** Prints one line for equal values, two lines for different values, and none for empty values. */
   private void both(String name, String a, String b) {
     if (!a.equals(b)) {
       out.println(name + " of A: " + orNone(a));

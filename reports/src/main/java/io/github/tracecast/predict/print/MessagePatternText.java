@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.Writer;
 import tools.jackson.core.JsonGenerator;
 
-/** The bytes from each rank to each other as CSV and JSON. */
+/** The bytes from each rank to each other rank as CSV and JSON. */
 public final class MessagePatternText {
   /** The most rows in JSON. The CSV has all rows. */
   private static final int MOST_JSON_ROWS = 1 << 20;

@@ -29,7 +29,7 @@ import tools.jackson.core.JsonGenerator;
 public final class PredictionJson {
   static final int MOST_LINKS = 100;
 
-  /** The settings that have their members elsewhere. */
+  /** The settings that other members already contain. */
   private static final Set<String> ELSEWHERE =
       Set.of("platform", "set", "mapping", "engine", "seed", "fast-forward", "precision");
 

@@ -11,7 +11,7 @@ import tools.jackson.core.JsonGenerator;
  *
  * @param search in lower case
  * @param different number of distinct pairs of call and call site
- * @param wallSeconds of the search
+ * @param wallSeconds wall time of the search, s
  */
 public record RankLoops(
     int rank, String search, long different, LoopDiscovery found, double wallSeconds) {

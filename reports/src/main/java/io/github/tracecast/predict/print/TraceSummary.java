@@ -117,7 +117,7 @@ public final class TraceSummary {
     this.depth = programs.depth();
   }
 
-  /** Returns the bytes from each rank to each other. */
+  /** Returns the bytes from each rank to each other rank. */
   public MessagePattern pattern() {
     if (pattern == null) {
       pattern = MessagePattern.of(programs, prepared.table());

@@ -61,7 +61,7 @@ public final class ReportFile {
   }
 
   /**
-   * Refuses unwritable targets, and several on standard output. To be called before any long work.
+   * Refuses unwritable targets, and several reports on standard output. To be called before any long work.
    */
   public static void check(Target... targets) {
     List<String> onStandardOutput = new ArrayList<>();

@@ -88,7 +88,7 @@ public final class TerminalWriter extends PrintWriter {
     println();
   }
 
-  /** Writes text in lines that fit, each behind the indentation given. */
+  /** Writes text in lines that fit, each with the given indentation. */
   public void paragraph(String indent, String text) {
     FittingText.wrapped(Printable.line(text), width() - indent.length())
         .forEach(line -> println(indent + line));

@@ -77,7 +77,7 @@ public final class TextTable {
     return rows.size();
   }
 
-  /** Prints the table behind the indentation given. */
+  /** Prints the table with the given indentation. */
   public void print(PrintWriter out, String indent) {
     TerminalWriter writer = TerminalWriter.of(out);
     Layout layout = layout(writer.width() - indent.length());

@@ -70,7 +70,7 @@ public final class AnalysisPage {
         provenance);
   }
 
-  /** Returns the first paragraph of a report, up to what is indented, on one line. */
+  /** Returns the first paragraph of a report, up to the first indented line, on one line. */
   private static String first(String report) {
     return report.split("\n(?=[ \n])", 2)[0].strip().replace('\n', ' ');
   }
@@ -106,7 +106,7 @@ public final class AnalysisPage {
   /**
    * The content of a trace.
    *
-   * @param answer the answer as a sentence, and what else to know
+   * @param answer the answer as a sentence, and further facts
    * @param text prints the command's report
    * @param findings empty if the trace has too many ranks for a search
    */

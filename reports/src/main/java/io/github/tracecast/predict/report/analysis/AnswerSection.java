@@ -14,7 +14,7 @@ final class AnswerSection extends PageSection {
 
   /**
    * @param answer one sentence
-   * @param sentences what follows from it
+   * @param sentences sentences after the answer
    * @param text lines for a terminal
    */
   AnswerSection(String title, String answer, List<String> sentences, String text) {

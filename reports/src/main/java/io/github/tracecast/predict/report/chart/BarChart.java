@@ -15,7 +15,7 @@ import tools.jackson.core.JsonGenerator;
  * @param perUnit factor from values to the unit of the axis
  * @param labels one for each place
  * @param series of one value for each place
- * @param marks places of note
+ * @param marks marked places
  */
 public record BarChart(
     String id,
@@ -57,7 +57,7 @@ public record BarChart(
   }
 
   /**
-   * A place of note.
+   * A marked place.
    *
    * @param at position in units of places, from the left edge of the first place
    */

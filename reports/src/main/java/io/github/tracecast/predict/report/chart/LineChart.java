@@ -47,7 +47,7 @@ public record LineChart(
     }
   }
 
-  /** A point of note on a line. */
+  /** A marked point on a line. */
   public record Mark(String name, double place, double value) {}
 
   @Override

@@ -161,7 +161,7 @@ public final class TimelineRows {
       long end = timeline.end(state);
       switch (timeline.kind(state)) {
         case Timeline.COMPUTATION -> add(slots[COMPUTATION], begin, end, 1);
-        case Timeline.WAITING -> { // a part of the call before it
+        case Timeline.WAITING -> { // waiting belongs to the call before it
           add(slots[waitingIn(lastCall[row])], begin, end, 1);
           add(slots[workIn(lastCall[row])], begin, end, -1);
         }
@@ -261,7 +261,7 @@ public final class TimelineRows {
     return share(waitingIn(0));
   }
 
-  /** Returns the share of computation, or the share of every second state from the given one on. */
+  /** Returns the share of computation, or the share of every second state from the given state on. */
   private double share(int first) {
     double mine = 0;
     double sum = 0;

@@ -9,7 +9,7 @@ import java.util.List;
  * A bin of neighbouring ranks; times are in seconds.
  *
  * @param first the first rank
- * @param last the last one
+ * @param last the last rank
  * @param work time inside calls without waiting
  */
 public record RankBin(

@@ -17,7 +17,7 @@ import java.util.List;
  * @param histograms number of histograms among them; the others are averages
  * @param pieces values that were recorded together
  * @param min the least value
- * @param max the largest
+ * @param max the largest value
  */
 record RecordedTimes(
     Unit unit, int distributions, int histograms, List<Piece> pieces, double min, double max) {
@@ -53,7 +53,7 @@ record RecordedTimes(
   private static void add(Distribution values, List<Piece> pieces) {
     switch (values) {
       case Distribution.MeanStdDev d -> {
-        double half = d.deviation() * Math.sqrt(3); // of the even distribution with this deviation
+        double half = d.deviation() * Math.sqrt(3); // half the width, if uniform
         pieces.add(new Piece(d.count(), d.mean() - half, d.mean(), d.mean() + half));
       }
       case Distribution.MinAvgMax(long count, double min, double avg, double max) ->

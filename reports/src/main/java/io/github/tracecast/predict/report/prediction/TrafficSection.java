@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The bytes from each rank to each other. */
+/** The bytes from each rank to each other rank. */
 public final class TrafficSection extends PageSection {
   private static final int HEAVIEST = 20;
 

@@ -25,7 +25,7 @@ final class SweepCurves {
   private final SweepPlan plan;
 
   /**
-   * Predictions along one axis with the others fixed; NaN if there is none.
+   * Predictions along one axis with the other axes fixed; NaN at places without a prediction.
    *
    * @param name values of the other axes
    */

@@ -5,7 +5,7 @@ import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.trace.text.Numbers;
 
 /**
- * The unit of a column with an axis's values: that of the smallest value, so that none is below 1.
+ * The unit of a column with an axis's values: the unit of the smallest value, so that no value is below 1.
  *
  * @param symbol for example {@code GB/s}; empty for numbers without a unit
  * @param inBase the unit in base units
