@@ -66,6 +66,16 @@ class ParaverImporterTest {
   }
 
   @Test
+  void commentsMayHaveAnyLetter() {
+    String text =
+        world(1).call(1, "50000003:31", 10, 20).call(1, "50000003:32", 30, 40).text();
+    String commented = text.replaceFirst("\n", "\n# für ein Programm\n");
+
+    assertThat(Importers.read(ParaverText.write(folder, commented)))
+        .isEqualTo(Importers.read(ParaverText.write(folder, text)));
+  }
+
+  @Test
   void theHeaderTellsTheThreadsOfATask() throws IOException {
     Path file =
         world(2).call(1, "50000003:31", 10, 20).call(2, "50000003:31", 10, 20).write(folder);

@@ -38,7 +38,7 @@ final class GoalWords {
         return -1;
       }
     }
-    return buffer[position++];
+    return buffer[position++] & 0xff;
   }
 
   /** Moves to the next word. Returns false at the end. */

@@ -59,7 +59,7 @@ final class Records {
         return -1;
       }
     }
-    return buffer[position++];
+    return buffer[position++] & 0xff;
   }
 
   /** Returns the next line as text; null at the end. */

@@ -60,6 +60,19 @@ class GoalImporterTest {
   }
 
   @Test
+  void commentsMayHaveAnyLetter() throws IOException {
+    assertThat(read("// für zwei Ränge", "num_ranks 1 /* é */", "rank 0 { l1: calc 1500 }"))
+        .isEqualTo(read("// for two ranks", "num_ranks 1 /* e */", "rank 0 { l1: calc 1500 }"));
+  }
+
+  @Test
+  void aWordWithALetterOutsideAsciiIsRefusedWhole() {
+    assertThatThrownBy(() -> read("num_ranks 1", "rank 0 { lü: calc 1500 }"))
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining("s.goal:2: found \"lü\"");
+  }
+
+  @Test
   void whatIsNotWaitedForAtOnceMakesARequest() throws IOException {
     Trace trace = read(
         "num_ranks 2",
