@@ -27,7 +27,10 @@ class CompletionTest {
       List.of("tracecast sweep a.ctrace --vary compute-sc", "compute-scale="),
       List.of("tracecast compare a.ctrace --with bluegene-q", "bluegene-q"),
       List.of("tracecast fit a.csv --free usu", "usual"),
-      List.of("tracecast predict " + TRACE + " --compute-scale-at ex", "exchange="));
+      List.of("tracecast predict heat.ctrace --compute-scale-at ex", "exchange="));
+
+  /** A trace whose name has a blank. */
+  private static final String QUOTED = "tracecast predict my\\ heat.ctrace --compute-scale-at ex";
 
   @TempDir
   private Path folder;
@@ -37,10 +40,13 @@ class CompletionTest {
   void makeCommand() throws IOException {
     Path sites = folder.resolve("sites");
     Files.writeString(sites, Cli.run("completion", "--sites", TRACE.toString()).expectOut());
+    Files.copy(TRACE, folder.resolve("heat.ctrace"));
+    Files.copy(TRACE, folder.resolve("my heat.ctrace"));
     Path command = Files.createDirectories(folder.resolve("bin")).resolve("tracecast");
     Files.writeString(
         command,
-        "#!/bin/sh\n[ \"$*\" = 'completion --sites " + TRACE + "' ] && cat '" + sites + "'\n");
+        "#!/bin/sh\ncase \"$1 $2 $3\" in 'completion --sites heat.ctrace' | 'completion --sites my heat.ctrace') cat '"
+            + sites + "' ;; esac\n");
     assertThat(command.toFile().setExecutable(true)).isTrue();
   }
 
@@ -55,7 +61,8 @@ class CompletionTest {
         }
         while read -r line; do try $line; done <lines
         try tracecast predict a.ctrace --set = network.link_b
-        """, "network.link_bandwidth=");
+        try tracecast predict 'my\\ heat.ctrace' --compute-scale-at ex
+        """, "network.link_bandwidth=", "exchange=");
   }
 
   @Test
@@ -66,7 +73,8 @@ class CompletionTest {
           complete -C $line | string replace -r '\\t.*' ''
         end <lines
         complete -C 'tracecast predict a.ctrace --platf' | string replace -r '\\t.*' ''
-        """, "--platform");
+        complete -C '%s' | string replace -r '\\t.*' ''
+        """.formatted(QUOTED.replace("\\", "\\\\")), "--platform", "exchange=");
   }
 
   /** zsh completes at a terminal alone, which zpty is; the key after Tab writes what stands there. */
@@ -87,8 +95,10 @@ class CompletionTest {
           zpty -w -n shell $line$'\\t\\a'
           wait_for $((++count))
         done <lines
+        zpty -w -n shell '%s'$'\\t\\a'
+        wait_for $((++count))
         sed 1d done
-        """);
+        """.formatted(QUOTED), "exchange=");
   }
 
   private void assertCompletes(String shell, String script, String... more) throws Exception {

@@ -20,7 +20,8 @@ final class BashCompletion {
       _tracecast_sites() {
         local command=$1 word
         for word; do
-          word=${word/#\\~\\//$HOME/}
+          word=${word/#\\~\\//$HOME/} # words stand here as they were typed
+          word=${word//[\\\\\\"\\']/}
           case $word in *.ctrace) [ ! -f "$word" ] || "$command" completion --sites "$word" 2>/dev/null ;; esac
         done
       }

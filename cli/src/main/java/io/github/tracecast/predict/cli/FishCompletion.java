@@ -11,7 +11,7 @@ final class FishCompletion {
   private static final String SITES = """
       function __tracecast_sites
         set -l words (commandline -opc)
-        for word in (string replace -r '^~/' $HOME/ -- $words)
+        for word in (string replace -r '^~/' $HOME/ -- $words | string unescape)
           string match -q '*.ctrace' -- $word; and test -f $word; and $words[1] completion --sites $word 2>/dev/null
         end
       end
