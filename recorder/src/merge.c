@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
   uint32_t count, room;
   piece *pieces;
-  tc_groups *groups; /* groups of times; a cell with pieces, too, has the times of one rank */
+  tc_groups *groups; /* times by groups of ranks; a cell that still has a piece may have the times of its rank here too */
 } cell;
 
 typedef struct class {

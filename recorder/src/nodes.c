@@ -223,7 +223,7 @@ void tc_iterations_pack(const tc_node *n, tc_packer *p) {
   tc_pack_number(p, n->loop.last);
 }
 
-/* Writes a call: 2 x the number of its shape, its executions, for each parameter 0 and its value or 1 and its sequence, and its times. A
+/* Writes a call: 2 x the number of its shape; its executions; for each parameter, either 0 and its value, or 1 and its sequence; its times. A
    loop is 2 x the length of its body + 1, its iterations and its body. */
 static void pack_call(tc_node *n, tc_packer *p) {
   const tc_shape *s = n->call.shape;

@@ -180,7 +180,7 @@ static void pack_value(tc_buffer *b, int code, const tc_sequence *s, int64_t con
   end(&p);
 }
 
-/* Whether all executions of a call have one communicator. Otherwise no value is written relative to the rank. */
+/* Whether all executions of a call have one communicator. If they have several communicators, no value is written relative to the rank. */
 static int one_communicator(const tc_node *n) {
   for (uint32_t i = 0; n->call.sequences && i < n->call.shape->count; i++) {
     if (n->call.shape->codes[i] == P_communicator && n->call.sequences[i]) return 0;

@@ -88,7 +88,7 @@ final class MatchCounts {
     return all;
   }
 
-  /** Returns the sorted matches of the shortest window that fits; empty if none fits. */
+  /** Returns the sorted matches of the shortest window that makes all windows alike; empty if there is none. */
   private int[] window() {
     for (int length = 1; length <= Math.min(LONGEST, matches.length / 2); length++) {
       if (matches.length % length == 0) {

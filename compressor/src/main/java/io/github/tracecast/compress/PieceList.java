@@ -105,7 +105,7 @@ final class PieceList {
   }
 
   /**
-   * Joins parts whose values are the transposed ranks in a square grid. This is the last step,
+   * Joins parts whose values mirror the rank at the diagonal of a square grid. This is the last step,
    * because some neighbours may happen to be transposed ranks, and their pattern must not be lost.
    */
   private List<Part> inGrids() {

@@ -66,7 +66,7 @@ final class Repetitions {
     int right = to - middle;
     int[] forward = prefixes(forwardText(from, middle, to));
     int[] backward = prefixes(backwardText(from, middle, to));
-    // A run crosses the middle of one pair of halves only, so the set is dropped afterwards. The
+    // A run crosses the middle of one pair of halves only, so each pair has a set of its own. The
     // set excludes multiples of its period, which come later.
     Set<Long> seen = new HashSet<>();
     for (int period = 1; period <= Math.max(left, right); period++) {
@@ -97,7 +97,7 @@ final class Repetitions {
     return text;
   }
 
-  /** Returns the mirrored text: left half, separator, right half, left half, each from its end. */
+  /** Returns the reversed left half, a separator, and the whole reversed text. */
   private int[] backwardText(int from, int middle, int to) {
     int[] text = new int[middle - from + 1 + to - from];
     int at = 0;

@@ -70,7 +70,7 @@ public final class KeyTables {
         # Keys of machine files
 
         `tracecast platforms --keys` writes this page. [machines.md](machines.md) explains machine files, and has an example of each topology.
-        A key is required, or has the default that is named. `--set KEY=VALUE` changes one for a command.
+        A key is required, or has the default that is named. `--set KEY=VALUE` changes the value of a key for one command.
         """);
     SECTIONS.forEach((section, text) -> {
       page.append("\n## " + section + "\n\n" + text + "\n");

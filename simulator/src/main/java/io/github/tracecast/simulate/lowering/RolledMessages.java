@@ -105,7 +105,7 @@ final class RolledMessages {
       if (times >= draft.loopsFrom) {
         return length;
       }
-      // each repetition that begins before ends at the same item, so no item is examined many times
+      // repetitions from the next items on end where this one ends, so they are shorter still
       hopeless[length - 1] = from + (times - 2) * length + 1;
     }
     return 0;

@@ -52,7 +52,7 @@ public final class ProgressTimes {
     /** The looks that have not ended at the engine's time, earliest first. The last look may be open. */
     private final ArrayDeque<Look> ahead = new ArrayDeque<>();
 
-    /** End of the last look that is not open, ps. */
+    /** End of the last look that was closed, ps. */
     private long last = -1;
 
     /** Whether an earlier look may already have seen the completions of the open look. */

@@ -91,7 +91,7 @@ public final class FitCommand implements Callable<Integer> {
       paramLabel = "FILE|N[xRANKS]",
       description =
           "The nodes of the measured jobs. FILE is CSV with the columns machine, run, rank and node, and the column file if a run has several jobs."
-              + " N is the number of nodes for measurements without it, and 16x4 is 16 nodes with 4 ranks each (default: the first nodes).")
+              + " N is the number of nodes of all measurements that do not name it; 16x4 means 16 nodes with 4 ranks each. Without --nodes, a job uses the first nodes of the machine.")
   private @Nullable String nodes;
 
   @Option(

@@ -43,7 +43,7 @@ import tools.jackson.core.JsonGenerator;
       "Reports the shares of computation, overhead, latency and bandwidth in a predicted time, the derivative of the time"
           + " with respect to each, and how much worse each may become before the run is slower.",
       "Engine flows replays on slower machines, because messages share links. The parts by call site and rank come from the"
-          + " critical path of engine loggp, without contention. With --engine loggp, all figures come from this path."
+          + " critical path of engine loggp, without contention. With --engine loggp, all figures come from the critical path."
     })
 public final class SensitivityCommand implements Callable<Integer> {
   @Spec

@@ -45,8 +45,8 @@ public final class PatternOptions {
       names = "--bytes",
       paramLabel = "SIZE",
       description =
-          "Size of a message, such as 64KiB (default: 1024, for barrier 0). For bcast, reduce and allreduce it is the whole vector, for gather, scatter,"
-              + " allgather, alltoall and reduce_scatter one block, for barrier a message of the algorithm.")
+          "Size of a message, such as 64KiB (default: 1024, for barrier 0). SIZE is the whole vector for bcast, reduce and allreduce, one block for"
+              + " gather, scatter, allgather, alltoall and reduce_scatter, and one message of the algorithm for barrier.")
   private @Nullable String bytes;
 
   @Option(

@@ -30,7 +30,7 @@ public final class RecordingOptions {
         "How to measure computation between calls: time, cpu-time or instructions (default: ${DEFAULT-VALUE}).",
         "cpu-time excludes the time that a rank waits for a core, which matters with more ranks than cores."
             + " It counts the thread of a rank that calls MPI, and the time in which this thread spins at barriers of OpenMP.",
-        "Instructions are converted to time by node.instruction_rate of a machine. If the processor or system cannot count them,"
+        "Instructions are converted to time by node.instruction_rate of a machine. If the processor or system cannot count instructions,"
             + " time is used."
       })
   private String counter;

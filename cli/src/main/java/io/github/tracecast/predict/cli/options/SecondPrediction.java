@@ -23,8 +23,8 @@ public final class SecondPrediction {
       names = "--with",
       paramLabel = "Q|KEY=VALUE",
       description =
-          "What differs in the second prediction: its machine, without the values of --set; or a value of the machine, or another"
-              + " option such as mapping, nodes or compute-scale; repeatable.")
+          "What differs in the second prediction (repeatable): another machine, which does not take the values of --set; or KEY=VALUE"
+              + " for a value of the machine, or for another option such as mapping, nodes or compute-scale.")
   private List<String> changes = List.of();
 
   /** Whether any setting of the second prediction differs. */

@@ -107,7 +107,7 @@ final class ValuesByGroup {
   }
 
   /**
-   * Merges groups that have equal numbers, after a check that exactly the given ranks have a value.
+   * Checks that exactly the given ranks have a value, and merges groups that have the same values.
    *
    * @param what the name of the values for error messages
    */

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Writes and reads the rows of the table of distributions that are {@link RoundedTimes}. */
 final class RoundedTable {
-  /** The smallest form number of a row of rounded times. */
+  /** The form number of rounded times, to which {@link #FINE} and {@link #SINGLE} are added. */
   static final int FORM = 32;
 
   /** The number that is added to the form if mean and extremes have small units. */
