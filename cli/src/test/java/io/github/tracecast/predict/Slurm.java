@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Assumptions;
 
 /** A real Slurm on this machine, which is stopped when it is closed. */
 final class Slurm implements AutoCloseable {
-  static final int PATIENCE_SECONDS = 120;
+  static final int PATIENCE_SECONDS = 300;
   private static final Path SCRIPT = Path.of("src/test/shell/slurm.sh").toAbsolutePath();
 
   private final Path folder;
