@@ -1,11 +1,13 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.trace.text.Numbers;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
@@ -36,6 +38,7 @@ public record Repeats(long firstSeed, List<Double> seconds) {
    * Replays a run with other seeds, on all processors. SimGrid runs once in a process; engine
    * {@code flows}, which computes the same, replays in its place.
    *
+   * @param platform the machine of the request, which was read before
    * @param first the time with the request's seed, s
    * @param count all times, at least 2
    * @param progress receives the number of finished replays
@@ -43,6 +46,7 @@ public record Repeats(long firstSeed, List<Double> seconds) {
   public static Repeats of(
       PreparedTrace trace,
       PredictionRequest request,
+      Platform platform,
       double first,
       int count,
       LongConsumer progress) {
@@ -50,11 +54,13 @@ public record Repeats(long firstSeed, List<Double> seconds) {
     double[] others = IntStream.range(1, count)
         .parallel()
         .mapToDouble(i -> {
-          Predictor predictor = new Predictor(request.with(draft -> {
-            draft.seed = request.seed() + i;
-            draft.engine =
-                request.engine().equals(Engines.SIMGRID) ? Engines.FLOWS : request.engine();
-          }));
+          Predictor predictor = new Predictor(
+              request.with(draft -> {
+                draft.seed = request.seed() + i;
+                draft.engine =
+                    request.engine().equals(Engines.SIMGRID) ? Engines.FLOWS : request.engine();
+              }),
+              platform);
           Lane lane = predictor.lane(trace);
           double seconds = predictor.replay(trace, lane, calls -> {}).predictedSeconds();
           progress.accept(done.incrementAndGet());
@@ -74,7 +80,7 @@ public record Repeats(long firstSeed, List<Double> seconds) {
   public double percentile(double percent) {
     double[] times = seconds.stream().mapToDouble(Double::doubleValue).toArray();
     return percent == 0
-        ? IntStream.range(0, times.length).mapToDouble(i -> times[i]).min().orElseThrow()
+        ? Arrays.stream(times).min().orElseThrow()
         : new Percentile().withEstimationType(EstimationType.R_7).evaluate(times, percent);
   }
 

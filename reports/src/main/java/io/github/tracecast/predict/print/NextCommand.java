@@ -35,14 +35,17 @@ public final class NextCommand {
 
   /** Suggests the command after a prediction: it shows what the time depends on, or which ranks wait for which. */
   public static String afterPrediction(Prediction prediction, PredictionRequest request) {
-    return explanation(prediction.trace(), request);
+    return explanation(
+        prediction.trace(),
+        request,
+        request.deltas().isRandom(prediction.machine().platform().node()));
   }
 
   /** Returns the command that explains a prediction. */
-  private static String explanation(String trace, PredictionRequest request) {
-    return !new Predictor(request).isRandom()
-        ? command("sensitivity", trace, options(request))
-        : command("predict", trace, options(request), "--html", "report.html");
+  private static String explanation(String trace, PredictionRequest request, boolean isRandom) {
+    return isRandom
+        ? command("predict", trace, options(request), "--html", "report.html")
+        : command("sensitivity", trace, options(request));
   }
 
   /** Suggests the command after a sweep: the prediction, with a page, at the point that suffices. A sweep over ranks has none, because a prediction has no option for ranks. */
@@ -56,7 +59,7 @@ public final class NextCommand {
 
   /** Suggests the command after a comparison: it shows what the time of the second prediction depends on. */
   public static String afterComparison(PreparedTrace trace, PredictionRequest second) {
-    return explanation(trace.name(), second);
+    return explanation(trace.name(), second, new Predictor(second).isRandom());
   }
 
   /**

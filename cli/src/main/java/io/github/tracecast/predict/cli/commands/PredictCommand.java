@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.LinkOptions;
@@ -107,7 +108,7 @@ public final class PredictCommand implements Callable<Integer> {
     prediction =
         prediction.withHints(PlacementHints.of(prepared, request, prediction, output.showsHints()));
     if (repeats > 1) {
-      prediction = repeat(prepared, request, prediction);
+      prediction = repeat(prepared, request, predictor.platform(), prediction);
     }
     ErrorLines.warn(spec, prediction.warnings());
     timelines.write(timeline, prepared.trace(), input.path().getFileName().toString());
@@ -134,10 +135,12 @@ public final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  private Prediction repeat(PreparedTrace prepared, PredictionRequest request, Prediction first) {
+  private Prediction repeat(
+      PreparedTrace prepared, PredictionRequest request, Platform platform, Prediction first) {
     try (ProgressDisplay progress =
         new ProgressDisplay("Repeating", "runs", repeats - 1, !output.isQuiet())) {
-      return first.with(Repeats.of(prepared, request, first.predictedSeconds(), repeats, progress));
+      return first.with(
+          Repeats.of(prepared, request, platform, first.predictedSeconds(), repeats, progress));
     }
   }
 
