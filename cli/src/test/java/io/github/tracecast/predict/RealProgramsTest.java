@@ -50,6 +50,9 @@ class RealProgramsTest {
     ORDER_OF_COLLECTIVES("threads_coll", "tit", "expected one order on all ranks", false),
     COLLECTIVES_BESIDE_MESSAGES("threads_coll", "goal", "which LogGOPSim reads, but", false),
 
+    /** TIT waits for one request after another, so a message that comes second is handled later. */
+    WAITS_IN_TURN("persist_some\\.c$", "tit", "", true),
+
     /** Replays that are stuck take senders of the recorded run, and each format tells others. */
     ANSWERED_SENDERS("server", "tit|goal|otf2", "", true);
 
