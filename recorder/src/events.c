@@ -18,7 +18,7 @@ static __thread struct state {
   MPI_Status *statuses;
   int statuses_room;
   unsigned char *ended; /* whether the call completed each request */
-  int *first_of;        /* for a request that is named twice: the place of its first name */
+  int *first_of;        /* for each second request: the index in claimed of its first request */
   int *settled;         /* indices of the requests that are complete after a failed call */
   size_t outcomes;      /* offset of the call's results in bytes */
 } own __attribute__((tls_model("initial-exec")));
@@ -324,7 +324,8 @@ static void add_second(int first, int64_t number) {
 
 static int64_t second(uint32_t entry) { return entry ? (int64_t)tc_request_at(entry)->second : 0; }
 
-/* Returns the call on several requests in place of a call on one, because a request and its second request are two. */
+/* Returns the call that takes several requests, such as MPI_Waitall for MPI_Wait. The trace needs it where one request of the program
+   is a send and a receive. */
 static int on_several(int call) {
   return call == tc_call_wait ? tc_call_waitall : call == tc_call_test ? tc_call_testall : call == tc_call_waitany ? tc_call_waitsome
       : call == tc_call_testany ? tc_call_testsome : call;
@@ -381,8 +382,8 @@ static void statuses(const tc_event *e, tc_args *a) {
   }
 }
 
-/* Whether a call begins a send and a receive that share a request. The trace has both as events, and a wait for the request waits for both.
-   */
+/* Whether a call begins a send and a receive that share a request. The trace has an event for each of the two operations. A wait for the
+   request waits for both operations. */
 static int is_exchange_begun(const tc_args *a) { return (a->has & HAS('q')) && (a->has & HAS('d')) && (a->has & HAS('s')); }
 
 static void is_foreign(tc_event *e, MPI_Comm comm) {
@@ -403,7 +404,7 @@ static void inputs(tc_event *e, tc_args *a) {
     c = tc_comm_at(e->comm);
     if (has & HAS('u')) tc_comm_degrees(a->comm, c);
     number(P_communicator, c->id);
-    if (is_exchange_begun(a)) return; /* it is recorded after it has begun */
+    if (is_exchange_begun(a)) return; /* exchange_begun records it after the call */
     if ((has & ~(HAS('q') | HAS('J'))) == HAS('c')) return; /* a barrier */
   }
   if (has & HAS('X')) {
@@ -929,7 +930,7 @@ static void leave(const tc_event *e) {
   if (i < inside_count) inside[i] = inside[--inside_count];
 }
 
-/* Records the wait for the operation that a call was recorded to begin. */
+/* Records the end of a blocking call as a wait. Its begin was recorded as a nonblocking call. */
 static void end_begun(const tc_event *e, const tc_args *a, tc_record *r) {
   own.used = 0;
   if (e->begun_count == 1) parameter(P_request);

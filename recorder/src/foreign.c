@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The kinds of handles. Libraries with MPICH's have many names, so they are those without another kind. */
+/* The kinds of handles. Libraries with MPICH's handles have many names, so every library that is not of another kind counts as one. */
 #define OPEN "Open MPI"
 #define STANDARD "the standard MPI ABI"
 #define OTHER "another MPI"

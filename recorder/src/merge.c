@@ -122,7 +122,7 @@ static void add_own(const tc_program *p) {
   memset(cells, 0, (p->value_count + p->times_count) * sizeof *cells);
   for (uint32_t i = 0; i < p->value_count; i++) {
     piece one = {c->ranks, of(&p->values[i].plain), of(&p->values[i].shifted)};
-    if (!one.plain.at) one.plain.at = (const unsigned char *)""; /* an empty value, which is known */
+    if (!one.plain.at) one.plain.at = (const unsigned char *)""; /* NULL means that ranks have different values; these are empty */
     add(&cells[i], one);
   }
   for (uint32_t i = 0; i < p->times_count && !tc_merge_failed; i++) {

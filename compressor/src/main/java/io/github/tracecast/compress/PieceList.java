@@ -30,7 +30,7 @@ final class PieceList {
   /** The most pairs of pieces that are compared directly. */
   private static final int PAIRS = 256;
 
-  /** A piece: some ranks and their terms. */
+  /** Some ranks that have the same terms. */
   record Part(RankList ranks, Terms terms) {
     /** Returns a part with the ranks of both; null if the terms of both differ in this form. */
     @Nullable Part joinedIn(int form, Part other, Unions unions) {

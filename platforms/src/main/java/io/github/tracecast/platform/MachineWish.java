@@ -4,7 +4,7 @@ package io.github.tracecast.platform;
  * The figures from which {@code platforms new} drafts a machine file.
  *
  * @param topology one of the names of topologies
- * @param nodes the least number of nodes
+ * @param nodes the minimum number of nodes; some topologies have more
  * @param cores number of cores of a node
  * @param bandwidth bandwidth of an interface, with its unit
  * @param latency time of a small message from one rank to another, with its unit

@@ -300,7 +300,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     return Math.log(secondsOfB / secondsOfA) / Math.log((double) b.ranks() / a.ranks());
   }
 
-  /** Whether any time has a range from the interval of extrapolated computation. */
+  /** Whether any predicted time has a range, because its computation was extrapolated with an interval. */
   public boolean hasFits() {
     return steps.stream().anyMatch(step -> step.fits().isPresent());
   }

@@ -26,14 +26,14 @@ public final class CollectiveChoice {
     this.machine = machine;
   }
 
-  /** The name of the algorithm or network that the platform's rules select. */
+  /** The name of the algorithm or collective network that the machine's rules select. */
   public String algorithm(CollectiveArguments call) {
     return algorithm(machine.platform().collectives(), call);
   }
 
   /**
-   * The name of the algorithm or network that rules select, with the names of its inner
-   * collectives. On inter-communicators, it does not depend on the rules.
+   * The name of the algorithm or collective network that rules select, then the algorithms of the
+   * collectives inside it. On inter-communicators, the name does not depend on the rules.
    */
   public static String algorithm(CollectiveRules rules, CollectiveArguments call) {
     Operation operation = call.operation();

@@ -27,7 +27,7 @@ final class FollowingLanes implements StateSink {
   private final LaneFigures figures;
   private final StateImage image;
 
-  /** All rows of times of the current state, and their places in the earlier image. */
+  /** The table and row of each time in the current state, and the index of this time in {@link #image}. */
   private final List<LaneTimes> tables = new ArrayList<>();
 
   private final IntArrayList rows = new IntArrayList();

@@ -42,7 +42,7 @@ public final class LinkMembers {
     Arrays.fill(flows, new int[0]);
   }
 
-  /** Stores the links of a flow, which is not on them before {@link #join}. */
+  /** Stores the links of a flow. {@link #join} adds the flow to the lists of these links. */
   void place(int flow, int[] links, double[] parts, int length) {
     if (flow >= first.length) {
       first = Arrays.copyOf(first, Math.max(flow + 1, 2 * first.length));

@@ -318,7 +318,7 @@ public final class RankStates {
     }
   }
 
-  // ---- state of a rank that other parts read, and change while all ranks wait
+  // ---- state of a rank for other classes, which may change it only while all ranks wait
 
   /** Whether a rank has reached the end of its program. */
   public boolean hasEnded(int rank) {

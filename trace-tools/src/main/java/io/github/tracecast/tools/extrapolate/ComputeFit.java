@@ -45,7 +45,7 @@ final class ComputeFit {
 
   private double stated = 1;
 
-  /** Adds the computation of a rank before the call, on one path or on several. */
+  /** Adds the computation of a rank before the call. Each delta holds after a different previous call. */
   void add(Layout layout, List<Delta> deltas) {
     double sum = 0;
     double count = 0;

@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Compares mappings of ranks to nodes by predicted time.",
       "It tries the permutations of a torus, blocked, round-robin, random and the mapping of --mapping. It also places a"
-          + " recognised grid by its positions (topology). Without a grid, it computes a mapping from the trace's traffic (graph: short"
-          + " routes for many bytes)."
+          + " recognised grid by its positions (topology). Without a grid, it computes a mapping (graph) that places"
+          + " ranks that exchange many bytes close together."
     })
 public final class MapCommand implements Callable<Integer> {
   private static final int MOST_SEEDS = 1000;

@@ -29,7 +29,7 @@ public final class RecordingOptions {
       description = {
         "How to measure computation between calls: time, cpu-time or instructions (default: ${DEFAULT-VALUE}).",
         "cpu-time excludes the time that a rank waits for a core, which matters with more ranks than cores."
-            + " It counts the thread of a rank that calls MPI, and the time in which this thread spins at barriers of OpenMP.",
+            + " In each rank, it measures only the thread that calls MPI, including the time that this thread spins at OpenMP barriers.",
         "Instructions are converted to time by node.instruction_rate of a machine. If the processor or system cannot count instructions,"
             + " time is used."
       })
