@@ -99,6 +99,13 @@ class RepeatTest {
   }
 
   @Test
+  void theRangeIsPartOfTheAnswer() {
+    assertThat(noisy("--repeat", "5", "--quiet").expectOut())
+        .containsPattern("\\APredicted: .*\\R5 runs with seeds 1 to 5: median ")
+        .doesNotContain("Engine:");
+  }
+
+  @Test
   void noiseThatCannotBeIsRefused() throws IOException {
     assertThat(predict("--set", "noise.length=1ms").err())
         .contains("found 1ms; expected less than noise.period (0s)");

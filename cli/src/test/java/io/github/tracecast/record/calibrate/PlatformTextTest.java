@@ -61,6 +61,26 @@ class PlatformTextTest {
   }
 
   @Test
+  void noiseIsACommentThatTheMachineTakes() throws IOException {
+    List<String> lines = new ArrayList<>(lines("one"));
+    for (int nanos : new int[] {20_000, 24_000, 20_000, 36_000}) {
+      lines.add("calibrate-noise " + nanos);
+    }
+    Measurements measured = Measurements.of(lines);
+
+    String text = PlatformText.of("mine", "a test", measured, Optional.of("mine-noise.txt"));
+
+    assertThat(text)
+        .contains("\n# noise: {file: mine-noise.txt} # 4 repetitions of 20.00 us of work lost 20.0%"
+            + " of a processor to noise; for computation recorded on a quieter machine\n");
+    assertThat(PlatformText.noise(measured)).isEqualTo("20000ns\n24000ns\n20000ns\n36000ns\n");
+    Files.writeString(folder.resolve("mine-noise.txt"), PlatformText.noise(measured));
+    Path file = Files.writeString(folder.resolve("mine.yaml"), text.replace("# noise:", "noise:"));
+    Platform platform = PlatformCatalogue.load(file.toString(), Map.of());
+    assertThat(platform.node().noise().orElseThrow().share()).isCloseTo(0.2, Offset.offset(1e-9));
+  }
+
+  @Test
   void figuresInsideANodeAreThoseOfTheMachine() throws IOException {
     Platform here = platform(lines("one"));
 

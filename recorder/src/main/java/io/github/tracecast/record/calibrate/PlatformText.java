@@ -107,11 +107,11 @@ public final class PlatformText {
     line("");
     line(String.format(
         Locale.ROOT,
-        "# noise: {file: %s} # took %s%% of a processor from %d repetitions of %s; for computation recorded on a quieter machine",
+        "# noise: {file: %s} # %d repetitions of %s of work lost %s%% of a processor to noise; for computation recorded on a quieter machine",
         file,
-        Numbers.percent(noise.share()),
         noise.repetitions(),
-        Numbers.time(noise.quantumSeconds())));
+        Numbers.time(noise.quantumSeconds()),
+        Numbers.percent(noise.share())));
   }
 
   /** The times of fixed work, a line each, as a machine file's {@code noise.file} has them. */

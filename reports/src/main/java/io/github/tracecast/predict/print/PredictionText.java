@@ -56,8 +56,7 @@ public final class PredictionText {
    * @param next the command that is suggested next
    */
   public void print(int mostRanks, boolean allSites, Optional<String> next) {
-    headline();
-    prediction.repeats().ifPresent(runs -> out.paragraph("", runs.words() + "."));
+    answer();
     prediction.averagedText().ifPresent(line -> out.paragraph("", line + "."));
     prediction
         .assumption()
@@ -80,12 +79,13 @@ public final class PredictionText {
     setup();
   }
 
-  /** The prediction in one line. */
-  public void headline() {
+  /** The prediction in one line, and the range of the times of several seeds. */
+  public void answer() {
     out.println(
         Style.STRONG,
         "Predicted: " + Numbers.time(replay.predictedSeconds()) + interval() + fits() + " on "
             + Answer.on(prediction.machine()));
+    prediction.repeats().ifPresent(runs -> out.paragraph("", runs.words() + "."));
   }
 
   private String interval() {

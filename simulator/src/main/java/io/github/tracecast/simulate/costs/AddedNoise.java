@@ -13,8 +13,8 @@ import io.github.tracecast.platform.noise.Noise;
  */
 final class AddedNoise {
   /**
-   * The most lengths that are drawn for a computation. The sum of more lengths is that of so many,
-   * with the deviation of all.
+   * Limits the draws of a long computation, which may have millions of interruptions. More lengths
+   * deviate as 64 do, times the root of the ratio of the counts, because the sum is nearly normal.
    */
   private static final int MOST_DRAWS = 64;
 

@@ -87,7 +87,7 @@ public final class PredictionOutput {
             report.provenance(
                 setup.request().engine() + " " + setup.engineVersion(), inputs.get())),
         json -> members(prediction, PredictionReport.MOST_ROWS, sensitivity, json),
-        text::headline,
+        text::answer,
         () -> print(text, prediction, sensitivity, next)));
   }
 
