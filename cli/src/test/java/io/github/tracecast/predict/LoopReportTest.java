@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,31 @@ class LoopReportTest {
         """);
     String greedy = Cli.run("info", trace, "--loops", "greedy").expectOut();
     assertThat(greedy).startsWith("Loops of rank 0, greedy\n").contains("... 5(5(3) 1) ...\n");
+  }
+
+  /** A loop that the compiler unrolled has two call sites, and its second half has another root. */
+  @Test
+  void callsAreComparedByTheirParametersInsteadOfTheirCallSites() throws IOException {
+    StringBuilder text = new StringBuilder("ranks 2\ndatatype 8 MPI_DOUBLE\ngroup 0 (0 1 2)\n");
+    text.append("communicator 0 group 0 MPI_COMM_WORLD\n");
+    for (int rank = 0; rank < 2; rank++) {
+      text.append("rank ").append(rank).append('\n');
+      for (int call = 0; call < 20; call++) {
+        int root = call / 10;
+        text.append(call).append(" MPI_Bcast communicator=0 count=1 datatype=MPI_DOUBLE root=");
+        text.append(root).append(" (world ").append(root).append(") bytes=8 site=");
+        text.append(call % 2 == 0 ? "even\n" : "odd\n");
+      }
+    }
+    String unrolled = Files.writeString(folder.resolve("unrolled"), text).toString();
+    for (String search : List.of("greedy", "optimal")) {
+      String bySite = Cli.run("info", unrolled, "--loops", search).expectOut();
+      assertThat(bySite.lines().toList().getLast()).isEqualTo("  10(2)");
+      String byParameters =
+          Cli.run("info", unrolled, "--loops", search + ":parameters").expectOut();
+      assertThat(byParameters).startsWith("Loops of rank 0, " + search + ":parameters");
+      assertThat(byParameters.lines().toList().getLast()).isEqualTo("  10(1) 10(1)");
+    }
   }
 
   @Test
@@ -93,6 +119,7 @@ class LoopReportTest {
   @Test
   void optionsThatCannotBeAreRefused() {
     refuses("--loops: found best; expected greedy or optimal", "--loops", "best");
+    refuses("--loops: found best; expected greedy or optimal", "--loops", "best:parameters");
     refuses("--rank: found 2; expected 0 to 1", "--loops", "greedy", "--rank", "2");
     refuses("--loops is missing", "--rank", "1");
   }

@@ -88,6 +88,9 @@ public enum Parameter {
       DIMENSIONS,
       PERIODS);
 
+  private static final Set<Parameter> RESULTS =
+      EnumSet.of(NEW_COMMUNICATOR, NEW_GROUP, OUTCOMES, COMPLETIONS, MATCHED_SOURCE, MATCHED_TAG);
+
   private static final Set<Parameter> ENDPOINTS =
       EnumSet.of(DESTINATION, SOURCE, ROOT, MATCHED_SOURCE, SOURCES, DESTINATIONS);
 
@@ -116,6 +119,11 @@ public enum Parameter {
    */
   public boolean isList() {
     return LISTS.contains(this);
+  }
+
+  /** Whether the call returns the values of the parameter; otherwise they are its arguments. */
+  public boolean isResult() {
+    return RESULTS.contains(this);
   }
 
   /** Whether the parameter is a process in the event's communicator. */

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.compress.loops.LoopDiscovery;
 import io.github.tracecast.compress.loops.LoopSearch;
+import io.github.tracecast.decompress.ParameterSymbols;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
@@ -12,6 +13,7 @@ import io.github.tracecast.trace.text.Names;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.Arrays;
+import java.util.function.ToIntFunction;
 import picocli.CommandLine.Option;
 
 /** The options for the loop nest of one rank's calls. */
@@ -19,13 +21,16 @@ final class LoopReport {
   /** The most calls of a rank that fit into the memory of the search. */
   private static final long LONGEST = 1L << 27;
 
+  private static final String BY_PARAMETERS = ":parameters";
+
   @Option(
       names = "--loops",
       paramLabel = "SEARCH",
       required = true,
       description =
           "Prints the loops in the calls of one rank instead of the summary. SEARCH is greedy (innermost first) or"
-              + " optimal (the shortest nest).")
+              + " optimal (the shortest nest). greedy:parameters and optimal:parameters compare calls by their"
+              + " parameters instead of their call sites.")
   private String search;
 
   @Option(
@@ -37,7 +42,14 @@ final class LoopReport {
 
   /** Returns the requested search. */
   public LoopSearch search() {
-    return Names.one("--loops", search, LoopSearch.values());
+    String name = comparesParameters()
+        ? search.substring(0, search.length() - BY_PARAMETERS.length())
+        : search;
+    return Names.one("--loops", name, LoopSearch.values());
+  }
+
+  private boolean comparesParameters() {
+    return search.endsWith(BY_PARAMETERS);
   }
 
   /** Searches the calls of the rank. */
@@ -50,7 +62,7 @@ final class LoopReport {
     return new RankLoops(rank, search, different, found, (System.nanoTime() - begin) * 1e-9);
   }
 
-  /** The call site of each call. */
+  /** The symbol of each call. Calls that count as equal have the same symbol. */
   private int[] stream(PreparedTrace trace) {
     Programs programs = trace.programs();
     if (rank < 0 || rank >= programs.ranks()) {
@@ -62,24 +74,23 @@ final class LoopReport {
       throw new UsageException("--loops: found " + Numbers.count(calls) + " calls of rank " + rank
           + "; expected at most " + Numbers.count(LONGEST));
     }
-    int[] symbols = symbols(programs);
+    ToIntFunction<TaskCursor> symbol =
+        comparesParameters() ? new ParameterSymbols(programs, rank)::of : byCallSite(programs);
     int[] stream = new int[(int) calls];
     TaskCursor cursor = programs.cursor(rank);
     for (int i = 0; cursor.next(); i++) {
-      stream[i] = symbols[cursor.event()];
+      stream[i] = symbol.applyAsInt(cursor);
     }
     return stream;
   }
 
-  /**
-   * Returns the symbol of each event. Events of the same call at the same call site have the same
-   * symbol.
-   */
-  private static int[] symbols(Programs programs) {
+  /** Events of the same call at the same call site have the same symbol. */
+  private static ToIntFunction<TaskCursor> byCallSite(Programs programs) {
     int calls = MpiCall.values().length;
-    return programs.trace().events().stream()
+    int[] symbols = programs.trace().events().stream()
         .mapToInt((Event event) -> Math.addExact(
             Math.multiplyExact(event.callSite(), calls), event.call().ordinal()))
         .toArray();
+    return cursor -> symbols[cursor.event()];
   }
 }
