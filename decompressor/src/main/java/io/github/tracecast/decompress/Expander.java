@@ -194,7 +194,12 @@ public final class Expander {
     }
   }
 
-  private void appendValue(
+  /**
+   * Appends one term of a parameter as it is listed.
+   *
+   * @param requests the numbers of the rank's requests at the call
+   */
+  public void appendValue(
       StringBuilder line, Parameter parameter, int i, ExecutedCall call, RequestNumbers requests) {
     long value = call.term(parameter, i);
     Term.Kind kind = table.kind(call.event(), parameter, call.rank(), call.execution(), i);

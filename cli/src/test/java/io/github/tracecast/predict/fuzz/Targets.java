@@ -31,6 +31,8 @@ final class Targets {
   private static final List<String> ON_TRACES = List.of(
       "expand @/t --all",
       "expand @/t --rank 1",
+      "expand @/t --all --logical",
+      "expand @/t --all --logical",
       "import @/t -o @/out.ctrace",
       "import @/t -o @/out.ctrace --text --find-sources",
       "predict @/t --engine loggp --platform cluster",
@@ -41,7 +43,7 @@ final class Targets {
       "sensitivity @/t --engine loggp --platform cluster",
       "map @/t --engine loggp --platform bluegene-l",
       "compare @/t --engine loggp --platform bluegene-l --with cluster",
-      "info @/t --loops",
+      "info @/t --loops greedy:parameters",
       "compress @/t -o @/out.ctrace --deltas-detail all",
       "export @/t --to tit -o @/out.tit",
       "export @/t --to goal -o @/out.goal",

@@ -2,6 +2,9 @@ package io.github.tracecast.tools.topology;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,23 @@ public final class LogicalTerms {
   /** Returns the name of the topology. */
   public String topology() {
     return match.topology().name();
+  }
+
+  /** Returns the names that a rank uses for its neighbours, which may include itself. */
+  public Set<String> directions(int rank) {
+    int from = match.positionOf()[rank];
+    Set<String> names = IntStream.range(0, graph.degree(from))
+        .mapToObj(i -> match.topology().direction(from, graph.neighbour(from, i)))
+        .collect(Collectors.toSet());
+    if (!self(rank).equals(LogicalTopology.SELF)) {
+      names.add(self(rank));
+    }
+    return Set.copyOf(names);
+  }
+
+  /** Returns the name that a rank uses for itself. */
+  String self(int rank) {
+    return match.topology().self(match.positionOf()[rank]);
   }
 
   /**

@@ -13,6 +13,9 @@ public sealed interface LogicalTopology
         AllToAllTopology,
         TransposeTopology,
         ListedTopology {
+  /** The name of a position that is not its own neighbour, as seen from itself. */
+  String SELF = "SELF";
+
   /** Returns a name such as {@code 16 x 8 grid, 4 neighbours}. */
   String name();
 
@@ -40,4 +43,9 @@ public sealed interface LogicalTopology
    * PARENT}. The two positions must be neighbours.
    */
   String direction(int from, int to);
+
+  /** Returns the name of a position as seen from itself. */
+  default String self(int position) {
+    return SELF;
+  }
 }

@@ -12,6 +12,8 @@ import java.util.Arrays;
  * @param columns equal to {@code rows}, or twice as many
  */
 public record TransposeTopology(int rows, int columns) implements LogicalTopology {
+  private static final String TRANSPOSED = "TRANSPOSED";
+
   @Override
   public String name() {
     return rows + " x " + columns + " rows of doublings, transposed";
@@ -55,10 +57,14 @@ public record TransposeTopology(int rows, int columns) implements LogicalTopolog
     return new int[] {position / columns, position % columns};
   }
 
+  /** A position on the diagonal is its own transposed one. */
+  @Override
+  public String self(int position) {
+    return transposed(position) == position ? TRANSPOSED : SELF;
+  }
+
   @Override
   public String direction(int from, int to) {
-    return transposed(from) == to
-        ? "TRANSPOSED"
-        : "ROW_" + Integer.numberOfTrailingZeros(from ^ to);
+    return transposed(from) == to ? TRANSPOSED : "ROW_" + Integer.numberOfTrailingZeros(from ^ to);
   }
 }

@@ -194,6 +194,8 @@ class TopologySearchTest {
     assertThat(new TreeTopology(TreeTopology.Kind.BINOMIAL, 8).direction(6, 4)).isEqualTo("PARENT");
     assertThat(new HypercubeTopology(5).direction(3, 11)).isEqualTo("DIMENSION_3");
     assertThat(new TransposeTopology(4, 4).direction(1, 4)).isEqualTo("TRANSPOSED");
+    assertThat(new TransposeTopology(4, 4).self(5)).isEqualTo("TRANSPOSED");
+    assertThat(new TransposeTopology(4, 4).self(1)).isEqualTo("SELF");
   }
 
   private static TopologyFindings search(Patterns patterns) {

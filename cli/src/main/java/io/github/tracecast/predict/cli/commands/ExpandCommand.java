@@ -6,12 +6,14 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.cli.output.WatchedLines;
+import io.github.tracecast.tools.topology.LogicalListing;
 import io.github.tracecast.tools.topology.LogicalTerms;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -51,6 +53,7 @@ public final class ExpandCommand implements Callable<Integer> {
       names = "--logical",
       description = {
         "Names partners by their direction in the topology of the messages: EAST, NORTH, PARENT (docs/topology.md).",
+        "With --all, ranks whose calls differ in numbers and borders alone are listed as one.",
         "tracecast compress does not read such a listing."
       })
   private boolean logical;
@@ -60,8 +63,6 @@ public final class ExpandCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     PreparedTrace prepared = input.read();
     Programs programs = prepared.programs();
-    Expander expander =
-        logical ? Expander.of(programs, terms(prepared)::name) : Expander.of(programs);
     int first =
         choice.all ? 0 : Objects.requireNonNull(choice.rank); // picocli requires --all or --rank
     if (first < 0 || first >= programs.ranks()) {
@@ -69,19 +70,44 @@ public final class ExpandCommand implements Callable<Integer> {
           + (programs.ranks() - 1) + ", the ranks of " + input.path());
     }
     try {
-      if (choice.all) {
-        expander.definitions(out);
-        for (int rank = 0; rank < programs.ranks(); rank++) {
-          out.println("rank " + rank);
-          expander.expand(rank, Long.MAX_VALUE, new WatchedLines(out));
-        }
+      if (!logical) {
+        list(Expander.of(programs), programs, first, out);
       } else {
-        expander.expand(first, Long.MAX_VALUE, new WatchedLines(out));
+        LogicalTerms terms = terms(prepared);
+        Expander expander = Expander.of(programs, terms::name);
+        if (!choice.all || !listedAsOne(new LogicalListing(programs, terms), expander, out)) {
+          list(expander, programs, first, out);
+        }
       }
     } catch (WatchedLines.ReaderGone e) {
       return 0;
     }
     return 0;
+  }
+
+  private boolean listedAsOne(LogicalListing one, Expander expander, PrintWriter out)
+      throws IOException {
+    Optional<String> difference = one.difference();
+    if (difference.isPresent()) {
+      ErrorLines.note(spec, "Each rank is listed, because ranks differ: " + difference.get());
+      return false;
+    }
+    expander.definitions(out);
+    one.write(new WatchedLines(out));
+    return true;
+  }
+
+  private void list(Expander expander, Programs programs, int first, PrintWriter out)
+      throws IOException {
+    if (choice.all) {
+      expander.definitions(out);
+      for (int rank = 0; rank < programs.ranks(); rank++) {
+        out.println("rank " + rank);
+        expander.expand(rank, Long.MAX_VALUE, new WatchedLines(out));
+      }
+    } else {
+      expander.expand(first, Long.MAX_VALUE, new WatchedLines(out));
+    }
   }
 
   private LogicalTerms terms(PreparedTrace prepared) throws IOException {
