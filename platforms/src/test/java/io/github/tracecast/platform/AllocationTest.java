@@ -107,6 +107,27 @@ class AllocationTest {
         .hasMessageContaining("found no node of rank 2");
   }
 
+  @Test
+  void aLineOfTheMachinesTableMayHaveSeveralNodes() throws IOException {
+    Files.writeString(folder.resolve("names.csv"), "node,place\nn[08-10] x,4\ny,2\n");
+    Path machine = Files.writeString(
+        folder.resolve("m.yaml"), "extends: fat-tree\nnode_names: {table: names.csv}\n");
+    assertThat(nodes(machine.toString(), 5, "n08\nn09\nn10\nx\ny\n"))
+        .containsExactly(4, 5, 6, 7, 2);
+
+    Files.writeString(folder.resolve("names.csv"), "node,place\ny,2\nn[3-1],4\n");
+    assertThatThrownBy(() -> nodes(machine.toString(), 1, "y\n"))
+        .hasMessageContaining(":3: found the range 3-1; expected the smaller number first");
+  }
+
+  @Test
+  void leonardosTableHasTheNodesOf19Cells() throws IOException {
+    // cell 1: the leaf switches 10100, 10102 and 10104, in this order
+    assertThat(nodes("leonardo", 4, "lrdn0001\nlrdn0013\nlrdn0015\nlrdn0009\n"))
+        .containsExactly(0, 8, 10, 20);
+    assertThat(nodesOf("leonardo", 3420, "nodes:lrdn[0001-3420]")).doesNotHaveDuplicates();
+  }
+
   /** Leonardo's own map: nodes of one leaf switch, and of one cell, are together; all others are not. */
   @Test
   void theRanksOfPublishedRunsAreWhereTheMachinesMapsSay() throws IOException {

@@ -2,6 +2,7 @@ package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.NodeNames;
 import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.platform.Topology;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -13,7 +14,8 @@ import java.util.TreeMap;
  * Reads the names of nodes from a CSV table. Its header has {@code node} and either {@code place},
  * the node's number, or {@code group} (or {@code cell}) and {@code switch}. Groups, and the
  * switches of a group, are numbered in the order of their labels, and the nodes of a switch in the
- * order of the table.
+ * order of the table. A line has one name, or a list such as {@code
+ * lrdn[0001-0008] lrdn[0013-0014]}, whose nodes have successive places.
  */
 final class NameTable {
   private static final String KEY = Schema.NAMES + "table";
@@ -22,7 +24,6 @@ final class NameTable {
   private final Map<String, Long> places = new HashMap<>();
 
   private NameTable(String name) {
-
     this.name = name;
   }
 
@@ -54,7 +55,10 @@ final class NameTable {
       if (!cells.get(place).matches("[0-9]{1,9}")) {
         throw bad(i + 1, cells.get(place), "a place, a whole number from 0 on");
       }
-      put(i + 1, cells.get(node), Long.parseLong(cells.get(place)));
+      long next = Long.parseLong(cells.get(place));
+      for (String one : nodes(i + 1, cells.get(node))) {
+        put(i + 1, one, next++);
+      }
     }
   }
 
@@ -64,11 +68,14 @@ final class NameTable {
     TreeMap<String, TreeMap<String, List<String>>> groups = new TreeMap<>(order);
     for (int i = 1; i < lines.size(); i++) {
       List<String> cells = row(lines, i, columns);
-      put(i + 1, cells.get(node), NodeNames.UNKNOWN);
+      List<String> nodes = nodes(i + 1, cells.get(node));
+      for (String one : nodes) {
+        put(i + 1, one, NodeNames.UNKNOWN);
+      }
       groups
           .computeIfAbsent(cells.get(group), label -> new TreeMap<>(order))
           .computeIfAbsent(cells.get(atSwitch), label -> new ArrayList<>())
-          .add(cells.get(node));
+          .addAll(nodes);
     }
     long first = 0;
     for (TreeMap<String, List<String>> switches : groups.values()) {
@@ -91,6 +98,19 @@ final class NameTable {
       throw bad(index + 1, cells.size() + " cells", columns + " as in the header");
     }
     return cells;
+  }
+
+  /** Returns the names of a cell. */
+  private List<String> nodes(int line, String cell) {
+    if (cell.indexOf('[') < 0) {
+      return List.of(cell);
+    }
+    try {
+      NodeList list = NodeList.read(cell, places.size(), Topology.MAX_NODES);
+      return list.first(list.size());
+    } catch (NodeList.Refused e) {
+      throw bad(line, String.valueOf(e.getMessage()), e.expected());
+    }
   }
 
   private void put(int line, String node, long place) {

@@ -277,7 +277,7 @@ final class Schema {
         NAMES + "table",
         Kind.TEXT,
         "none",
-        "a CSV file beside the machine file with the columns `node` and `place`, or `node`, `group` (or `cell`) and `switch`");
+        "a CSV file beside the machine file with the columns `node` (names, also in Slurm lists) and `place`, or `node`, `group` (or `cell`) and `switch`");
     keys.may(
         NAMES + "pattern",
         Kind.TEXT,
