@@ -133,9 +133,9 @@ class FastForwardPredictionTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--fast-forward on | --fast-forward: found on; expected auto or off",
-        "--precision 0 | --precision: found 0; expected a number above 0 and below 1, such as 0.95 or 95%",
-        "--precision 1%:confidence=95 | --precision confidence: found 95; expected a number above 0 and below 1, such as 0.95 or 95%"
+        "--fast-forward on | --fast-forward: found on; expected auto, off or a precision such as 1% or 1%:confidence=95%",
+        "--fast-forward 0 | --fast-forward: found 0; expected a number above 0 and below 1, such as 0.95 or 95%",
+        "--fast-forward 1%:confidence=95 | --fast-forward confidence: found 95; expected a number above 0 and below 1, such as 0.95 or 95%"
       })
   void whatCannotBeMeantIsRefused(String options, String message) {
     String trace = Cli.generate(folder.resolve("p.ctrace"), "pingpong --bytes 10");

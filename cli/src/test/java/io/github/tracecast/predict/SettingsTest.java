@@ -42,8 +42,8 @@ class SettingsTest {
       Map.entry("seed", new Sample("7", "7", "seed 7")),
       Map.entry("compute-scale", new Sample("3.0", "3.0", "times 3")),
       Map.entry("compute-scale-at", new Sample("0=2.0", "{\"0\":2.0}", "before 0 times 2")),
-      Map.entry("fast-forward", new Sample("off", "\"off\"", "off")),
-      Map.entry("precision", new Sample("0.02:confidence=0.9", "0.9", "0.02:confidence=0.9")));
+      Map.entry(
+          "fast-forward", new Sample("0.02:confidence=0.9", "\"auto\"", "0.02:confidence=0.9")));
 
   private static final List<String> COMMANDS =
       List.of("predict", "sweep", "map", "sensitivity", "compare");

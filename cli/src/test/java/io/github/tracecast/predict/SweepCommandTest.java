@@ -446,7 +446,7 @@ class SweepCommandTest {
       delimiter = '|',
       value = {
         "--vary network.hop_latency | --vary: found network.hop_latency; expected KEY=RANGE, such as network.link_bandwidth=50MBps:1GBps:log16",
-        "--vary speed=1,2 | --vary: found key speed; expected platform, mapping, nodes, engine, deltas, seed, compute-scale, fast-forward, precision, ranks, compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth",
+        "--vary speed=1,2 | --vary: found key speed; expected platform, mapping, nodes, engine, deltas, seed, compute-scale, fast-forward, ranks, compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth",
         "--vary network.hop_latency=1us,2 | --vary network.hop_latency: found 2; expected a time with its unit (s, ms, us, ns, ps), such as 90ns (at point network.hop_latency=2)",
         "--vary network.hop_latenci=1us,2us | --vary network.hop_latenci: unknown key; did you mean network.hop_latency? (at point network.hop_latenci=1us)",
         "--vary network.shape=2x2x2,3x3x3 | bluegene-l: network.shape: found 8 nodes with 1 rank each, which hold 8 ranks; expected room for 27. Use fewer ranks, more nodes (--vary network.shape=...) or more ranks per node (--set node.mode=...) (at point network.shape=2x2x2)",

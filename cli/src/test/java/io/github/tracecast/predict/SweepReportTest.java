@@ -183,7 +183,7 @@ class SweepReportTest {
   void sampledLoopsMakeABandOfTheirIntervals() throws IOException {
     Swept swept = sweep(
         spread(),
-        "--platform loggp-default --deltas histogram --precision 5% --vary network.link_latency=1us,1ms");
+        "--platform loggp-default --deltas histogram --fast-forward 5% --vary network.link_latency=1us,1ms");
 
     JsonNode line = swept.chart("curves-0").get("lines").get(0);
     for (int place = 0; place < 2; place++) {

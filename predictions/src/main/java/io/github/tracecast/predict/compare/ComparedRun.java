@@ -48,7 +48,8 @@ public record ComparedRun(
   /** By setting: the members that follow from it. Reports list them after the setting. */
   private static final Map<String, List<String>> FOLLOWING = Map.of(
       "platform_figures_set", List.of("nodes", "used_nodes", "shape"),
-      "engine", List.of("engine_version", "contention"));
+      "engine", List.of("engine_version", "contention"),
+      "fast_forward", List.of("confidence", "precision"));
 
   /** Figures of the whole run. */
   public record Totals(

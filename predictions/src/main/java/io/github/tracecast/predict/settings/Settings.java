@@ -193,49 +193,28 @@ public final class Settings {
         json.writeEndObject();
       });
 
-  private static final Setting<Boolean> FAST_FORWARD = new Setting<>(
+  private static final String CONFIDENCE = ":confidence=";
+
+  private static final Setting<FastForward> FAST_FORWARD = new Setting<>(
       "fast-forward",
       "MODE",
       Group.SIMULATION,
-      "auto skips iterations of loops in a steady state; off replays all (default: ${DEFAULT-VALUE}).",
+      "auto skips iterations of loops in a steady state; off replays all (default: ${DEFAULT-VALUE}). P[:confidence=C] is auto with another precision:"
+          + " a long loop with random computation or adaptive routes is replayed until the confidence interval of its average iteration"
+          + " is P wide (half width); auto means 1%:confidence=95%.",
       "auto",
       false,
-      (option, text) -> Names.one(option, text, Skipping.values()) == Skipping.AUTO,
-      Settings::offText,
-      request -> request.fastForward().enabled(),
-      (draft, value) -> draft.fastForward = new FastForward(
-          value,
-          draft.fastForward.tolerance(),
-          draft.fastForward.confidence(),
-          draft.fastForward.precision()),
-      "fast-forward",
-      Settings::offText,
-      "fast_forward",
-      (json, enabled) -> json.writeString(enabled ? "auto" : "off"));
-
-  private static final String CONFIDENCE = ":confidence=";
-
-  private static final Setting<FastForward> PRECISION = new Setting<>(
-      "precision",
-      "P[:confidence=C]",
-      Group.SIMULATION,
-      "With random computation or adaptive routes: a long loop is replayed until the confidence interval of its average iteration is this narrow"
-          + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}, with a confidence of 95%).",
-      "1%",
-      false,
-      Settings::precision,
-      Settings::precisionText,
+      Settings::fastForward,
+      Settings::fastForwardText,
       PredictionRequest::fastForward,
       (draft, value) -> draft.fastForward = new FastForward(
-          draft.fastForward.enabled(),
-          draft.fastForward.tolerance(),
-          value.confidence(),
-          value.precision()),
-      "precision",
-      Settings::precisionText,
-      "confidence",
+          value.enabled(), draft.fastForward.tolerance(), value.confidence(), value.precision()),
+      "fast-forward",
+      Settings::fastForwardText,
+      "fast_forward",
       (json, fastForward) -> {
-        json.writeNumber(fastForward.confidence());
+        json.writeString(fastForward.enabled() ? "auto" : "off");
+        json.writeNumberProperty("confidence", fastForward.confidence());
         json.writeNumberProperty("precision", fastForward.precision());
       });
 
@@ -250,13 +229,7 @@ public final class Settings {
       SEED,
       COMPUTE_SCALE,
       COMPUTE_SCALE_AT,
-      FAST_FORWARD,
-      PRECISION);
-
-  private enum Skipping {
-    AUTO,
-    OFF
-  }
+      FAST_FORWARD);
 
   private Settings() {}
 
@@ -386,23 +359,36 @@ public final class Settings {
     return text.isEmpty() ? List.of() : List.of(text);
   }
 
-  private static List<String> offText(PredictionRequest request) {
-    return request.fastForward().enabled() ? List.of() : List.of("off");
+  private static FastForward fastForward(String option, String text) {
+    switch (text) {
+      case "auto" -> {
+        return FastForward.auto();
+      }
+      case "off" -> {
+        return FastForward.off();
+      }
+      default -> {
+        String[] parts = text.split(CONFIDENCE, 2);
+        if (!parts[0].matches("[0-9.].*")) {
+          throw new UsageException(option + ": found " + text
+              + "; expected auto, off or a precision such as 1% or 1%:confidence=95%");
+        }
+        return new FastForward(
+            true,
+            FastForward.DEFAULT_TOLERANCE,
+            parts.length == 1
+                ? FastForward.DEFAULT_CONFIDENCE
+                : SettingValues.share(option + " confidence", parts[1]),
+            SettingValues.share(option, parts[0]));
+      }
+    }
   }
 
-  private static FastForward precision(String option, String text) {
-    String[] parts = text.split(CONFIDENCE, 2);
-    return new FastForward(
-        true,
-        FastForward.DEFAULT_TOLERANCE,
-        parts.length == 1
-            ? FastForward.DEFAULT_CONFIDENCE
-            : SettingValues.share(option + " confidence", parts[1]),
-        SettingValues.share(option, parts[0]));
-  }
-
-  private static List<String> precisionText(PredictionRequest request) {
+  private static List<String> fastForwardText(PredictionRequest request) {
     FastForward of = request.fastForward();
+    if (!of.enabled()) {
+      return List.of("off");
+    }
     if (of.confidence() != FastForward.DEFAULT_CONFIDENCE) {
       return List.of(of.precision() + CONFIDENCE + of.confidence());
     }

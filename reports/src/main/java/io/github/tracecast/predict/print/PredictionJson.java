@@ -31,7 +31,7 @@ public final class PredictionJson {
 
   /** The settings that other members already contain. */
   private static final Set<String> ELSEWHERE =
-      Set.of("platform", "set", "mapping", "engine", "seed", "fast-forward", "precision");
+      Set.of("platform", "set", "mapping", "engine", "seed", "fast-forward");
 
   private final Prediction prediction;
   private final JsonGenerator json;
@@ -143,14 +143,11 @@ public final class PredictionJson {
     json.writeArray(machine.shape(), 0, machine.shape().length);
     List.of("mapping", "seed").forEach(key -> Settings.of(key).write(request, json));
     Settings.write(request, json, ELSEWHERE);
-    json.writeNumberProperty("precision", request.fastForward().precision());
   }
 
   private void skips() {
-    PredictionRequest request = prediction.setup().request();
-    Settings.of("fast-forward").write(request, json);
+    Settings.of("fast-forward").write(prediction.setup().request(), json);
     json.writeNumberProperty("deviation_seconds", prediction.replay().deviationSeconds());
-    json.writeNumberProperty("confidence", request.fastForward().confidence());
     json.writeNumberProperty("interval_half_width_seconds", prediction.replay().halfWidthSeconds());
     prediction.fits().ifPresent(range -> JsonOutput.members(json, FitRange.COLUMNS, range));
     prediction

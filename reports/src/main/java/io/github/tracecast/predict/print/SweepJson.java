@@ -14,7 +14,6 @@ import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.predict.text.JsonOutput;
-import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Version;
@@ -22,7 +21,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -34,15 +32,7 @@ import tools.jackson.core.JsonGenerator;
 public final class SweepJson {
   /** The settings that are members in an order of their own, before all others. */
   private static final Set<String> IN_ORDER = Set.of(
-      "engine",
-      "platform",
-      "set",
-      "mapping",
-      "seed",
-      "deltas",
-      "compute-scale",
-      "fast-forward",
-      "precision");
+      "engine", "platform", "set", "mapping", "seed", "deltas", "compute-scale", "fast-forward");
 
   private final SweepResult result;
   private final SweepPlan plan;
@@ -107,19 +97,13 @@ public final class SweepJson {
         "recorded_flops_per_second",
         name -> json.writeNumberProperty(name, recordedSpeed));
     write("fast-forward");
-    precision("confidence", FastForward::confidence);
+    if (plan.varies("fast-forward")) {
+      List.of("confidence", "precision").forEach(json::writeNullProperty);
+    }
     Settings.all().stream()
         .map(Setting::key)
         .filter(key -> !IN_ORDER.contains(key))
         .forEach(this::write);
-    precision("precision", FastForward::precision);
-  }
-
-  private void precision(String member, ToDoubleFunction<FastForward> value) {
-    unless(
-        plan.varies("precision"),
-        member,
-        name -> json.writeNumberProperty(name, value.applyAsDouble(plan.base().fastForward())));
   }
 
   /** Writes a setting of all points, or null if it is varied. */
