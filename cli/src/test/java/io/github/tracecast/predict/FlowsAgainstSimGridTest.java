@@ -68,17 +68,38 @@ class FlowsAgainstSimGridTest {
   @ParameterizedTest
   @CsvSource({"1, random", "2, random", "3, alltoall"})
   void aDragonflyIsThatOfSimGridsZone(long seed, String what) throws IOException {
-    Path machine = Files.writeString(folder.resolve("dragonfly.yaml"), """
-        extends: cluster
-        node: {cores: 1, ranks_per_node: 1}
-        network: {topology: dragonfly, groups: 4, group_shape: 5, endpoints: 2, global_links: 1, arrangement: by-number,
-          link_bandwidth: 1GBps, link_latency: 300ns, local_bandwidth: 2GBps, local_latency: 300ns, global_bandwidth: 3GBps, global_latency: 300ns}
-        """);
     String trace = what.equals("random")
         ? RandomMessages.write(folder, seed, 40, 4)
         : Cli.generate(
             folder.resolve("p.ctrace"), "alltoall --algorithm linear --bytes 10000 --ranks 40");
-    assertSame(trace, machine.toString(), 40);
+    assertSame(trace, dragonfly(), 40);
+  }
+
+  private String dragonfly() throws IOException {
+    return Files.writeString(folder.resolve("dragonfly.yaml"), """
+        extends: cluster
+        node: {cores: 1, ranks_per_node: 1}
+        network: {topology: dragonfly, groups: 4, group_shape: 5, endpoints: 2, global_links: 1, arrangement: by-number,
+          link_bandwidth: 1GBps, link_latency: 300ns, local_bandwidth: 2GBps, local_latency: 300ns, global_bandwidth: 3GBps, global_latency: 300ns}
+        """).toString();
+  }
+
+  /** The upper levels of the tree have less bandwidth than its nodes. */
+  @ParameterizedTest(name = "{1} beside {2} on a {0}")
+  @CsvSource({
+    "dragonfly, alltoall --algorithm linear --bytes 100000, ring --bytes 300000 --steps 20",
+    "dragonfly, stencil --steps 4 --bytes 100000, alltoall --algorithm pairwise --bytes 50000",
+    "tree, alltoall --algorithm linear --bytes 100000, ring --bytes 300000 --steps 20",
+    "tree, stencil --steps 4 --bytes 100000, alltoall --algorithm pairwise --bytes 50000",
+  })
+  void jobsSideBySideEndAtTheSameTime(String network, String one, String other) throws IOException {
+    String machine = network.equals("dragonfly")
+        ? dragonfly()
+        : "fat-tree --set node.ranks_per_node=1 --set network.down=4;3;3 --set network.up=1;2;2 --set network.parallel=1;1;2";
+    String first = Cli.generate(folder.resolve("one.ctrace"), one + " --ranks 12");
+    String second = Cli.generate(folder.resolve("other.ctrace"), other + " --ranks 12");
+
+    assertSame(first, machine + " --mapping random:1 --job " + second, 24);
   }
 
   private static void assertSame(String trace, String platform, int ranks) {

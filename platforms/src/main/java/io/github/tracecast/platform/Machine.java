@@ -13,6 +13,10 @@ public final class Machine {
 
   private final Platform platform;
   private final int nodes;
+
+  /** The number of nodes for which the network was fitted: those that the ranks need. */
+  private final int needed;
+
   private final int[] shape;
   private final boolean[] wraps;
   private final int[] nodeOf;
@@ -26,8 +30,9 @@ public final class Machine {
   /** Number of ranks on each node; empty if all factors on computation are 1. */
   private final int[] ranksOn;
 
-  private Machine(Platform platform, Fabric fabric, int[] nodeOf, int[] coreOf) {
+  private Machine(Platform platform, Fabric fabric, int needed, int[] nodeOf, int[] coreOf) {
     this.platform = platform;
+    this.needed = needed;
     this.nodes = fabric.nodes();
     this.shape = fabric.shape();
     this.wraps = fabric.wraps();
@@ -58,13 +63,16 @@ public final class Machine {
       throw new PlatformException("ranks: found " + ranks + "; expected at least 1");
     }
     int perNode = platform.node().cores();
-    int needed = Math.ceilDiv(ranks, perNode);
+    int needed = mapping.nodesFor(ranks, perNode);
     Topology topology = platform.topology();
     Fabric fabric = topology.fit(platform, ranks, needed);
     int nodes = fabric.nodes();
-    if (needed > nodes && platform.canHost(Math.ceilDiv(ranks, nodes))) {
-      return fit(
-          platform.hosting(Math.ceilDiv(ranks, nodes), "as many as the run needs"), ranks, mapping);
+    int enough = Math.ceilDiv(ranks, nodes);
+    while (enough < ranks && mapping.nodesFor(ranks, enough) > nodes) {
+      enough++; // jobs side by side may leave parts of their last nodes empty
+    }
+    if (needed > nodes && platform.canHost(enough)) {
+      return fit(platform.hosting(enough, "as many as the run needs"), ranks, mapping);
     }
     if (needed > nodes) {
       throw platform.tooManyRanks(ranks, nodes, topology.sizeKey());
@@ -80,16 +88,14 @@ public final class Machine {
           + " nodes; expected fewer sockets, rails or nodes");
     }
     Placement placement = Placement.of(mapping, ranks, nodes, platform, fabric.shape());
-    return new Machine(platform, fabric, placement.nodeOf, placement.coreOf);
+    return new Machine(platform, fabric, needed, placement.nodeOf, placement.coreOf);
   }
 
   /** Returns a slower machine with the same placement of ranks. */
   public Machine with(Slower factors) {
     Platform other = factors.platform(platform);
-    Fabric fabric = other
-        .topology()
-        .fit(other, ranks(), Math.ceilDiv(ranks(), platform.node().cores()));
-    return new Machine(other, fabric, nodeOf, coreOf);
+    Fabric fabric = other.topology().fit(other, ranks(), needed);
+    return new Machine(other, fabric, needed, nodeOf, coreOf);
   }
 
   /** The machine's description. */

@@ -1,7 +1,11 @@
 package io.github.tracecast.platform;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The user's choice of a placement of ranks on nodes and cores. */
 public sealed interface MappingSpec {
@@ -13,6 +17,9 @@ public sealed interface MappingSpec {
 
   /** Prefix of a mapping that gives the nodes of a job. */
   String NODES = "nodes:";
+
+  /** Separates the placements of jobs in the text of {@link SideBySide}. */
+  String BESIDE = " + ";
 
   /** The default placement: XYZT on a torus, blocked on other machines. */
   record Default() implements MappingSpec {}
@@ -56,6 +63,62 @@ public sealed interface MappingSpec {
   record Allocated(String source) implements MappingSpec {}
 
   /**
+   * The placements of jobs side by side. No two jobs share a node. A job with given nodes has
+   * these; each other job has the nodes that are left, in the order of its mapping.
+   *
+   * @param jobs the jobs, in the order of their ranks
+   */
+  record SideBySide(List<JobMapping> jobs) implements MappingSpec {
+    public SideBySide {
+      jobs = List.copyOf(jobs);
+    }
+
+    @Override
+    public int nodesFor(int ranks, int perNode) {
+      return jobs.stream().mapToInt(job -> Math.ceilDiv(job.ranks(), perNode)).sum();
+    }
+  }
+
+  /** The placement of one of several jobs, for example {@code 16 blocked}. */
+  record JobMapping(int ranks, String mapping) {
+    /** Whether the job's nodes are given, and not chosen among those that are left. */
+    boolean isGiven() {
+      MappingSpec spec = parse(mapping);
+      return spec instanceof Allocated || spec instanceof FromFile;
+    }
+
+    @Override
+    public String toString() {
+      return ranks + " " + mapping;
+    }
+  }
+
+  /** Returns the number of nodes that ranks need, if a node has at most {@code perNode} ranks. */
+  default int nodesFor(int ranks, int perNode) {
+    return Math.ceilDiv(ranks, perNode);
+  }
+
+  /** Returns the text of {@link SideBySide}, such as {@code 16 blocked + 8 nodes:4-5}. */
+  static String beside(List<JobMapping> jobs) {
+    return jobs.stream().map(JobMapping::toString).collect(Collectors.joining(BESIDE));
+  }
+
+  private static MappingSpec sideBySide(String text) {
+    List<JobMapping> jobs = new ArrayList<>();
+    for (String job : Arrays.asList(text.split(" \\+ (?=[0-9]{1,9} )"))) {
+      int blank = job.indexOf(' ');
+      String mapping = job.substring(blank + 1);
+      if (parse(mapping) instanceof SideBySide) {
+        throw new PlatformException(
+            "mapping: found " + text + "; expected the ranks and the mapping of each job, as in"
+                + " 16 blocked + 8 nodes:4-5");
+      }
+      jobs.add(new JobMapping(Integer.parseInt(job.substring(0, blank)), mapping));
+    }
+    return new SideBySide(jobs);
+  }
+
+  /**
    * Parses a mapping.
    *
    * @param text one of {@link #LEGAL}, in any case; empty or {@code default} for {@link Default}
@@ -64,6 +127,9 @@ public sealed interface MappingSpec {
   static MappingSpec parse(String text) {
     String trimmed = text.strip();
     String word = trimmed.toLowerCase(Locale.ROOT);
+    if (trimmed.matches("[0-9]{1,9} .*")) {
+      return sideBySide(trimmed);
+    }
     if (word.startsWith("file:") && word.length() > 5) {
       return new FromFile(Path.of(trimmed.substring(5)));
     }

@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,7 @@ final class Placement {
         placement.allocate(
             Allocation.nodesOf(allocated.source(), ranks, platform, nodes), allocated.source());
       case MappingSpec.FromFile file -> placement.read(file.path());
+      case MappingSpec.SideBySide jobs -> placement.sideBySide(jobs.jobs(), platform);
     }
     return placement;
   }
@@ -65,6 +67,49 @@ final class Placement {
     for (int rank = 0; rank < nodeOf.length; rank++) {
       nodeOf[rank] = rank % nodes;
       coreOf[rank] = rank / nodes;
+    }
+  }
+
+  /** Places the jobs with given nodes first, because the other jobs have what is left. */
+  private void sideBySide(List<MappingSpec.JobMapping> jobs, Platform platform) {
+    int ranks = jobs.stream().mapToInt(MappingSpec.JobMapping::ranks).sum();
+    if (ranks != nodeOf.length) {
+      throw new PlatformException("mapping: found jobs of " + ranks + " ranks; expected those of "
+          + nodeOf.length + " ranks");
+    }
+    BitSet taken = new BitSet(nodes);
+    for (boolean given : new boolean[] {true, false}) {
+      int first = 0;
+      for (MappingSpec.JobMapping job : jobs) {
+        if (job.isGiven() == given) {
+          place(job, first, platform, taken);
+        }
+        first += job.ranks();
+      }
+    }
+  }
+
+  /** Places a job on nodes that no other job has, in the order of its own mapping. */
+  private void place(MappingSpec.JobMapping job, int first, Platform platform, BitSet taken) {
+    int places = job.isGiven() ? job.ranks() : Math.multiplyExact(nodes, perNode);
+    Placement order = of(MappingSpec.parse(job.mapping()), places, nodes, platform, shape);
+    int rank = 0;
+    for (int place = 0; place < places && rank < job.ranks(); place++) {
+      int node = order.nodeOf[place];
+      if (!taken.get(node)) {
+        nodeOf[first + rank] = node;
+        coreOf[first + rank++] = order.coreOf[place];
+      } else if (job.isGiven()) {
+        throw new PlatformException("mapping: found node " + node + " in two jobs (" + job.mapping()
+            + "); expected nodes of its own for each job");
+      }
+    }
+    if (rank < job.ranks()) {
+      throw new PlatformException("mapping: found room for " + rank + " of the " + job.ranks()
+          + " ranks of a job beside other jobs; expected more nodes, or more ranks per node");
+    }
+    for (int own = first; own < first + rank; own++) {
+      taken.set(nodeOf[own]);
     }
   }
 

@@ -32,6 +32,7 @@ import java.util.Optional;
  * @param efficiencies load balance, serialisation and transfer; empty if no rank computes
  * @param averaged the predicted time if all iterations took their average; empty if they do
  * @param repeats the times with other seeds, if they are asked for
+ * @param jobs the times of each job, if several run side by side
  * @param cost the effort of the prediction
  * @param hints suggestions for other settings, each in one line
  */
@@ -52,6 +53,7 @@ public record Prediction(
     Optional<Efficiencies> efficiencies,
     Optional<AveragedRun> averaged,
     Optional<Repeats> repeats,
+    Optional<SideBySide> jobs,
     Cost cost,
     List<String> hints) {
   public Prediction {
@@ -60,32 +62,46 @@ public record Prediction(
 
   /** Returns the same prediction with hints. */
   public Prediction withHints(List<String> lines) {
-    return with(repeats, lines);
+    return with(replay, callSites, recorded, efficiencies, repeats, jobs, lines);
   }
 
   /** Returns the same prediction with the times for other seeds. */
   public Prediction with(Repeats times) {
-    return with(Optional.of(times), hints);
+    return with(replay, callSites, recorded, efficiencies, Optional.of(times), jobs, hints);
   }
 
-  private Prediction with(Optional<Repeats> times, List<String> lines) {
+  /** Returns the prediction for several jobs, which have no efficiencies in common. */
+  Prediction beside(
+      SideBySide sideBySide, ReplayResult result, List<CallSiteTimes> sites, Recorded inTrace) {
+    return with(result, sites, inTrace, Optional.empty(), repeats, Optional.of(sideBySide), hints);
+  }
+
+  private Prediction with(
+      ReplayResult result,
+      List<CallSiteTimes> sites,
+      Recorded inTrace,
+      Optional<Efficiencies> shares,
+      Optional<Repeats> times,
+      Optional<SideBySide> sideBySide,
+      List<String> lines) {
     return new Prediction(
         trace,
         traceRanks,
         rankClasses,
         traceEvents,
-        replay,
-        callSites,
-        recorded,
+        result,
+        sites,
+        inTrace,
         computation,
         assumption,
         machine,
         setup,
         warnings,
         fits,
-        efficiencies,
+        shares,
         averaged,
         times,
+        sideBySide,
         cost,
         lines);
   }

@@ -275,6 +275,7 @@ public final class Predictor {
         together ? Efficiencies.of(both) : Efficiencies.of(prepared, lane, result),
         averaged,
         Optional.empty(),
+        Optional.empty(),
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()),
         List.of());
   }

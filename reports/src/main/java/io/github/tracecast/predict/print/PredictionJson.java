@@ -5,9 +5,11 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.compare.PredictionFile;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.model.JobTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PredictionTables;
 import io.github.tracecast.predict.model.Repeats;
+import io.github.tracecast.predict.model.SharedLink;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.text.JsonOutput;
@@ -161,6 +163,15 @@ public final class PredictionJson {
       runs.seconds().forEach(json::writeNumber);
       json.writeEndArray();
       json.writeEndObject();
+    });
+    prediction.jobs().ifPresent(found -> {
+      JsonOutput.table(json, "jobs", JobTimes.COLUMNS, found.jobs());
+      json.writeNumberProperty("links_shared", found.links().size());
+      JsonOutput.table(
+          json,
+          "shared_links",
+          SharedLink.COLUMNS,
+          found.links().stream().limit(MOST_LINKS).toList());
     });
     JsonOutput.table(
         json,

@@ -5,8 +5,11 @@ import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.model.CallSiteTimes;
+import io.github.tracecast.predict.model.JobTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PredictionTables;
+import io.github.tracecast.predict.model.SharedLink;
+import io.github.tracecast.predict.model.SideBySide;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.report.table.ShownColumns;
@@ -31,6 +34,7 @@ import java.util.StringJoiner;
  */
 public final class PredictionText {
   private static final int CALL_SITES = 10;
+  private static final int SHARED_LINKS = 5;
   static final String INDENT = "  ";
 
   /** The text before the command of a hint. */
@@ -85,7 +89,28 @@ public final class PredictionText {
         Style.STRONG,
         "Predicted: " + Numbers.time(replay.predictedSeconds()) + interval() + fits() + " on "
             + Answer.on(prediction.machine()));
+    prediction.jobs().ifPresent(this::jobs);
     prediction.repeats().ifPresent(runs -> out.paragraph("", runs.words() + "."));
+  }
+
+  /** The times of each job, and the links where jobs meet. */
+  private void jobs(SideBySide found) {
+    new ShownColumns<>(JobTimes.COLUMNS, unit).text(found.jobs()).print(out, INDENT);
+    int links = found.links().size();
+    if (links == 0) {
+      out.paragraph(INDENT, SideBySide.NO_LINKS);
+      return;
+    }
+    out.paragraph(
+        INDENT,
+        "Links where jobs meet"
+            + (links > SHARED_LINKS
+                ? " (" + SHARED_LINKS + " of " + Numbers.count(links) + ")"
+                : "")
+            + ":");
+    new ShownColumns<>(SharedLink.COLUMNS, unit)
+        .text(found.links().stream().limit(SHARED_LINKS).toList())
+        .print(out, INDENT);
   }
 
   private String interval() {
@@ -115,6 +140,7 @@ public final class PredictionText {
     double whole = replay.predictedSeconds();
     double communication = prediction.communication().mean();
     double waiting = prediction.waiting().mean();
+    double late = prediction.jobs().map(SideBySide::meanStartSeconds).orElse(0.0);
     double early = whole - replay.meanRankSeconds();
     TextTable table = new TextTable("lrrl");
     part(table, "computation", prediction.compute().mean(), "");
@@ -123,6 +149,9 @@ public final class PredictionText {
         "communication",
         communication,
         waiting > 0 ? "(" + Numbers.percent(waiting / communication) + "% of it waiting)" : "");
+    if (late > 0) {
+      part(table, "not started", late, "(average rank)");
+    }
     if (early > 0.0005 * whole) {
       part(table, "ended early", early, "(average rank, before the last one)");
     }

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Platform;
+import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.LinkOptions;
@@ -14,9 +15,11 @@ import io.github.tracecast.predict.cli.options.TimelineOptions;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.mapping.PlacementHints;
 import io.github.tracecast.predict.model.InputDigest;
+import io.github.tracecast.predict.model.JobMix;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.Repeats;
+import io.github.tracecast.predict.model.SideJob;
 import io.github.tracecast.predict.model.Watched;
 import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -41,6 +44,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Replays a trace on a machine and predicts how long the program takes there.")
 public final class PredictCommand implements Callable<Integer> {
+  private static final String JOB = "--job";
   private static final int MOST_REPEATS = 10_000;
 
   @Spec
@@ -70,6 +74,14 @@ public final class PredictCommand implements Callable<Integer> {
               + " or a machine with noise (docs/machine-keys.md).")
   private int repeats;
 
+  @Option(
+      names = JOB,
+      paramLabel = "JOB",
+      description =
+          "Runs another program on other nodes at the same time, such as \"b.ctrace start=10s times=3 nodes=[4-7]\" (or mapping=M; default: the next free"
+              + " nodes); repeatable. Shows each job's time alone and together, and the links where jobs meet.")
+  private List<String> jobs = List.of();
+
   @Mixin
   private PredictionOutput output;
 
@@ -81,11 +93,18 @@ public final class PredictCommand implements Callable<Integer> {
     output.check();
     timelines.check();
     links.check(options);
-    PredictionRequest request = links.request(timelines.request(options.request()));
-    sensitivity.check(request);
-    Predictor predictor = new Predictor(request, options.machine(request));
-    requireRandom(predictor);
-    PreparedTrace prepared = input.read();
+    if (!jobs.isEmpty()) {
+      options.preferFlows();
+    }
+    PredictionRequest given = links.request(timelines.request(options.request()));
+    sensitivity.check(given);
+    Platform machine = options.machine(given);
+    requireRandom(new Predictor(given, machine));
+    PreparedTrace read = input.read();
+    Optional<JobMix> mix = mix(read, given, machine);
+    PreparedTrace prepared = mix.map(JobMix::trace).orElse(read);
+    PredictionRequest request = mix.map(JobMix::request).orElse(given);
+    Predictor predictor = new Predictor(request, machine);
     if (inputs != null) {
       InputDigest.require(
           "the command", inputs, InputDigest.of(prepared, request, predictor.platform()));
@@ -105,8 +124,10 @@ public final class PredictCommand implements Callable<Integer> {
         .of(request)) {
       prediction = predictor.predict(prepared, warnings, progress, watched);
     }
-    prediction =
-        prediction.withHints(PlacementHints.of(prepared, request, prediction, output.showsHints()));
+    prediction = mix.isPresent()
+        ? compared(mix.get(), prediction, machine)
+        : prediction.withHints(
+            PlacementHints.of(prepared, request, prediction, output.showsHints()));
     if (repeats > 1) {
       prediction = repeat(prepared, request, predictor.platform(), prediction);
     }
@@ -119,7 +140,7 @@ public final class PredictCommand implements Callable<Integer> {
         timeline,
         sensitivity.of(prepared, request, output.isQuiet()),
         next(prediction, request),
-        () -> Checksums.of(input.path(), request.platform(), request.mapping()));
+        () -> Checksums.of(input.path(), given.platform(), given.mapping()));
     return 0;
   }
 
@@ -135,6 +156,24 @@ public final class PredictCommand implements Callable<Integer> {
     }
   }
 
+  /** Puts the jobs of the option beside the trace; empty without the option. */
+  private Optional<JobMix> mix(PreparedTrace first, PredictionRequest request, Platform machine) {
+    return jobs.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new JobMix(
+            first,
+            jobs.stream().map(text -> SideJob.parse(JOB, text, Tracecast::read)).toList(),
+            request,
+            machine));
+  }
+
+  private Prediction compared(JobMix mix, Prediction all, Platform machine) {
+    try (ProgressDisplay progress =
+        new ProgressDisplay("Replaying alone", "jobs", jobs.size() + 1, !output.isQuiet())) {
+      return mix.compared(all, machine, progress);
+    }
+  }
+
   private Prediction repeat(
       PreparedTrace prepared, PredictionRequest request, Platform platform, Prediction first) {
     try (ProgressDisplay progress =
@@ -147,6 +186,7 @@ public final class PredictCommand implements Callable<Integer> {
   /** Returns the suggested next command; none if a hint names it already, or if a page shows its result. */
   private Optional<String> next(Prediction prediction, PredictionRequest request) {
     return output.hasPage()
+            || prediction.jobs().isPresent()
             || prediction.hints().stream().anyMatch(hint -> hint.contains(": tracecast "))
         ? Optional.empty()
         : Optional.of(NextCommand.afterPrediction(prediction, request));

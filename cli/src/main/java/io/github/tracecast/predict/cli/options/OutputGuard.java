@@ -195,10 +195,10 @@ public final class OutputGuard {
   }
 
   /**
-   * Returns a value and the file names that it may contain, as in {@code mapping=file:a,file:b}.
+   * Returns a value and the file names that it may contain, as in {@code mapping=file:a,file:b} or {@code b.ctrace nodes=c}.
    */
   private static Stream<String> words(String value) {
-    return Stream.concat(Stream.of(value), Stream.of(value.split("[=,:]")))
+    return Stream.concat(Stream.of(value), Stream.of(value.split("[=,: ]")))
         .map(word -> word.startsWith("file:") ? word.substring("file:".length()) : word);
   }
 

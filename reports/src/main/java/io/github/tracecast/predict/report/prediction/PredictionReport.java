@@ -41,6 +41,7 @@ public final class PredictionReport {
     List<PageSection> sections = new ArrayList<>();
     sections.add(new HeadlineSection(prediction));
     sections.add(new WarningsSection(prediction.warnings()));
+    prediction.jobs().ifPresent(found -> sections.add(new JobsSection(found)));
     prediction.repeats().ifPresent(runs -> sections.add(new RepeatsSection(runs)));
     sections.add(new RanksSection(prediction));
     if (timeline != null) {

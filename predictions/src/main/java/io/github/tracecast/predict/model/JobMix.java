@@ -1,0 +1,283 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.decompress.Recorded;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.MappingSpec.JobMapping;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.simulate.result.ReplayResult.EventTimes;
+import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
+import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
+import io.github.tracecast.tools.jobs.JobProgram;
+import io.github.tracecast.tools.jobs.TraceUnion;
+import io.github.tracecast.trace.text.UsageException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A program and the jobs beside it, as one trace on one machine. Each job has nodes of its own; the
+ * jobs share the links between them.
+ */
+public final class JobMix {
+  private final List<PreparedTrace> traces;
+  private final List<JobProgram> jobs;
+  private final PredictionRequest request;
+  private final PreparedTrace union;
+
+  /**
+   * Puts jobs beside a program, whose placement is the request's mapping.
+   *
+   * @throws UsageException if the machine keeps jobs apart
+   * @throws ReplayException if a trace cannot be replayed
+   * @throws io.github.tracecast.trace.TraceException if the traces have no common trace
+   */
+  public JobMix(
+      PreparedTrace first, List<SideJob> others, PredictionRequest request, Platform platform) {
+    if (platform.tree().isPresent() || platform.interrupt().isPresent()) {
+      throw new UsageException(
+          "`job`: found machine " + platform.name()
+              + ", where each job has a partition with networks of its own; expected a machine whose jobs share links");
+    }
+    traces = new ArrayList<>(List.of(first));
+    others.forEach(job -> traces.add(job.trace()));
+    for (PreparedTrace trace : traces) {
+      trace.trace().header().notReplayable().ifPresent(reason -> {
+        throw new ReplayException("the trace " + trace.name() + " " + reason);
+      });
+    }
+    jobs = new ArrayList<>(List.of(new JobProgram(nameOf(first), first.trace(), 0, 1)));
+    List<JobMapping> mappings = new ArrayList<>();
+    mappings.add(new JobMapping(jobs.getFirst().ranks(), request.mapping()));
+    for (SideJob job : others) {
+      jobs.add(new JobProgram(
+          unusedName(nameOf(job.trace())), job.trace().trace(), job.startSeconds(), job.runs()));
+      mappings.add(new JobMapping(jobs.getLast().ranks(), job.mapping()));
+    }
+    this.request = request.with(draft -> draft.mapping = MappingSpec.beside(mappings));
+    this.union = named(PreparedTrace.of(
+        traces.stream().map(PreparedTrace::name).collect(Collectors.joining(" + ")),
+        TraceUnion.of(jobs)));
+  }
+
+  /** The name of a trace's file, without its folder. */
+  private static String nameOf(PreparedTrace trace) {
+    return String.valueOf(Path.of(trace.name()).getFileName());
+  }
+
+  /** Numbers jobs whose traces have the same name. */
+  private String unusedName(String trace) {
+    long before = traces.subList(0, jobs.size()).stream()
+        .filter(other -> nameOf(other).equals(trace))
+        .count();
+    return before == 0 ? trace : trace + " (" + (before + 1) + ")";
+  }
+
+  private PreparedTrace named(PreparedTrace prepared) {
+    prepared.derived(TraceWarnings.class, made -> new TraceWarnings(warnings()));
+    return prepared;
+  }
+
+  /** The warnings of the jobs' own traces. */
+  private List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    for (PreparedTrace trace : traces.stream().distinct().toList()) {
+      TraceWarnings.of(trace).forEach(text -> warnings.add(trace.name() + ": " + text));
+    }
+    String mpi = traces.getFirst().trace().header().mpi();
+    traces.stream()
+        .filter(trace -> !trace.trace().header().mpi().equals(mpi))
+        .findFirst()
+        .ifPresent(trace -> warnings.add("collectives of all jobs follow the MPI of "
+            + traces.getFirst().name() + "; " + trace.name()
+            + " names another (`set mpi.collectives` selects one)"));
+    if (request.engine().equals(Engines.LOGGP)) {
+      warnings.add(
+          "engine loggp models no contention, so jobs do not slow each other down; use `engine flows`");
+    }
+    return warnings.stream().distinct().toList();
+  }
+
+  /** The trace of all jobs. */
+  public PreparedTrace trace() {
+    return union;
+  }
+
+  /** The request with the placement of all jobs. */
+  public PredictionRequest request() {
+    return request;
+  }
+
+  /**
+   * Returns the prediction of all jobs with the times of each, alone and together. SimGrid runs
+   * once in a process; engine {@code flows}, which computes the same, replays for these times.
+   *
+   * @param progress receives the number of finished replays
+   */
+  public Prediction compared(Prediction all, Platform platform, LongConsumer progress) {
+    boolean once = request.engine().equals(Engines.SIMGRID);
+    Predictor predictor = new Predictor(
+        once ? request.with(draft -> draft.engine = Engines.FLOWS) : request, platform);
+    ReplayResult together = once ? replay(predictor, union) : all.replay();
+    List<ReplayResult> alone = new ArrayList<>();
+    for (int job = 0; job < jobs.size(); job++) {
+      alone.add(
+          replay(predictor, named(PreparedTrace.of(union.name(), TraceUnion.alone(jobs, job)))));
+      progress.accept(job + 1);
+    }
+    List<JobTimes> times = new ArrayList<>();
+    int first = 0;
+    for (int job = 0; job < jobs.size(); job++) {
+      JobProgram program = jobs.get(job);
+      times.add(new JobTimes(
+          program.name(),
+          program.ranks(),
+          nodes(all.machine(), first, program.ranks()),
+          program.startSeconds(),
+          seconds(alone.get(job), first, program),
+          seconds(together, first, program)));
+      first += program.ranks();
+    }
+    ReplayResult own = withoutStarts(all.replay());
+    return all.beside(
+        new SideBySide(times, sharedLinks(alone, together)),
+        own,
+        CallSiteTimes.of(union.trace(), own),
+        recorded(platform));
+  }
+
+  private static ReplayResult replay(Predictor predictor, PreparedTrace trace) {
+    return predictor.replay(trace, predictor.lane(trace), calls -> {});
+  }
+
+  private static int nodes(Machine machine, int first, int ranks) {
+    return (int)
+        IntStream.range(first, first + ranks).map(machine::nodeOf).distinct().count();
+  }
+
+  /** The time of a job from its start to the end of its last rank. */
+  private static double seconds(ReplayResult result, int first, JobProgram job) {
+    long end = result.ranks().subList(first, first + job.ranks()).stream()
+        .mapToLong(rank -> Picos.ofSeconds(rank.endSeconds()))
+        .max()
+        .orElseThrow();
+    return Picos.seconds(end - Picos.ofSeconds(job.startSeconds()));
+  }
+
+  /** A job, and what it sends over a link when it runs alone. */
+  private record LinkUser(String job, LinkLoad load) {
+    long bytes() {
+      return load.bytes();
+    }
+  }
+
+  /** The links that several jobs use when each runs alone, with their load when all run. */
+  private List<SharedLink> sharedLinks(List<ReplayResult> alone, ReplayResult together) {
+    Map<String, List<LinkUser>> users = new LinkedHashMap<>();
+    for (int job = 0; job < alone.size(); job++) {
+      for (LinkLoad load : alone.get(job).links()) {
+        users
+            .computeIfAbsent(load.link(), link -> new ArrayList<>())
+            .add(new LinkUser(jobs.get(job).name(), load));
+      }
+    }
+    users.values().removeIf(all -> all.size() == 1);
+    if (users.isEmpty()) {
+      return List.of();
+    }
+    Map<String, Double> busy = together.links().stream()
+        .filter(load -> users.containsKey(load.link()))
+        .collect(Collectors.toMap(LinkLoad::link, LinkLoad::utilization));
+    return users.entrySet().stream()
+        .map(entry -> new SharedLink(
+            entry.getKey(),
+            entry.getValue().getFirst().load().level(),
+            entry.getValue().stream()
+                .sorted(Comparator.comparingLong(LinkUser::bytes).reversed())
+                .map(LinkUser::job)
+                .toList(),
+            entry.getValue().stream().mapToLong(LinkUser::bytes).sum(),
+            busy.getOrDefault(entry.getKey(), 0.0)))
+        .sorted(
+            Comparator.comparingLong(SharedLink::bytes).reversed().thenComparing(SharedLink::link))
+        .toList();
+  }
+
+  /** Returns the result without the events that only delay a start. */
+  private ReplayResult withoutStarts(ReplayResult all) {
+    List<EventTimes> own = new ArrayList<>();
+    long starts = 0;
+    for (EventTimes times : all.events()) {
+      if (TraceUnion.isStart(union.trace(), times.event())) {
+        starts += times.calls();
+      } else {
+        own.add(times);
+      }
+    }
+    List<RankTimes> ranks = new ArrayList<>();
+    for (JobProgram job : jobs) {
+      for (RankTimes rank : all.ranks().subList(ranks.size(), ranks.size() + job.ranks())) {
+        ranks.add(new RankTimes(
+            rank.rank(),
+            rank.endSeconds(),
+            rank.computeSeconds(),
+            Math.max(0, rank.callSeconds() - job.startSeconds()),
+            rank.waitSeconds()));
+      }
+    }
+    return new ReplayResult(
+        all.engine(),
+        ranks,
+        own,
+        all.calls() - starts,
+        all.eventsReplayed() - starts,
+        all.skips(),
+        all.messages(),
+        all.bytes(),
+        all.programMessages(),
+        all.programBytes(),
+        all.traffic(),
+        all.links(),
+        all.warnings());
+  }
+
+  /** What the traces recorded, average over the ranks of all jobs. */
+  private Recorded recorded(Platform platform) {
+    List<Recorded> parts = traces.stream()
+        .map(trace -> Recorded.of(
+            trace.trace(),
+            trace.counts(),
+            platform.node().countsPerSecond(trace.trace().header().flops())))
+        .toList();
+    return new Recorded(
+        mean(parts, Recorded::computeSeconds),
+        mean(parts, Recorded::communicationSeconds),
+        OptionalDouble.empty());
+  }
+
+  private OptionalDouble mean(List<Recorded> parts, Function<Recorded, OptionalDouble> time) {
+    double sum = 0;
+    for (int job = 0; job < parts.size(); job++) {
+      OptionalDouble own = time.apply(parts.get(job));
+      if (own.isEmpty()) {
+        return own;
+      }
+      sum += own.getAsDouble() * jobs.get(job).ranks() * jobs.get(job).runs();
+    }
+    return OptionalDouble.of(sum / union.trace().header().ranks());
+  }
+}

@@ -1,0 +1,36 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.predict.output.Column;
+import java.util.List;
+
+/**
+ * The times of one of several jobs on a machine.
+ *
+ * @param job its trace
+ * @param nodes number of nodes of its own
+ * @param startSeconds when it starts
+ * @param aloneSeconds its time from start to end, if no other job runs
+ * @param togetherSeconds its time from start to end beside the other jobs
+ */
+public record JobTimes(
+    String job,
+    int ranks,
+    int nodes,
+    double startSeconds,
+    double aloneSeconds,
+    double togetherSeconds) {
+  /** What tables and JSON show of a job. */
+  public static final List<Column<JobTimes>> COLUMNS = List.of(
+      Column.name("job", "job", JobTimes::job),
+      Column.count("ranks", "ranks", JobTimes::ranks),
+      Column.count("nodes", "nodes", JobTimes::nodes),
+      Column.time("start_seconds", "start", JobTimes::startSeconds),
+      Column.time("alone_seconds", "alone", JobTimes::aloneSeconds),
+      Column.time("together_seconds", "together", JobTimes::togetherSeconds),
+      Column.ratio("slowdown", "slowdown", JobTimes::slowdown));
+
+  /** The time beside other jobs, divided by the time alone. */
+  public double slowdown() {
+    return aloneSeconds == 0 ? 1 : togetherSeconds / aloneSeconds;
+  }
+}

@@ -1,0 +1,28 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.predict.output.Column;
+import java.util.List;
+
+/**
+ * A link that messages of several jobs cross. With adaptive routes, these are the routes that the
+ * jobs take alone.
+ *
+ * @param level level of the link, such as node or global
+ * @param jobs the jobs, the one with the most bytes first
+ * @param bytes payload of all jobs
+ * @param utilization its busy time while all jobs run, divided by the time of the run
+ */
+public record SharedLink(
+    String link, String level, List<String> jobs, long bytes, double utilization) {
+  /** What tables and JSON show of a link. */
+  public static final List<Column<SharedLink>> COLUMNS = List.of(
+      Column.name("link", "link", SharedLink::link),
+      Column.name("level", "level", SharedLink::level),
+      Column.count("bytes", "bytes", SharedLink::bytes),
+      Column.share("utilization", "busy", SharedLink::utilization),
+      new Column<>("jobs", "jobs", Column.Kind.WORDS, SharedLink::jobs));
+
+  public SharedLink {
+    jobs = List.copyOf(jobs);
+  }
+}

@@ -1,0 +1,25 @@
+package io.github.tracecast.predict.model;
+
+import java.util.List;
+
+/**
+ * What several jobs do to each other.
+ *
+ * @param jobs in the order of their ranks
+ * @param links the links where jobs meet, those with the most bytes first
+ */
+public record SideBySide(List<JobTimes> jobs, List<SharedLink> links) {
+  /** What reports say without links where jobs meet. */
+  public static final String NO_LINKS = "The jobs share no link.";
+
+  public SideBySide {
+    jobs = List.copyOf(jobs);
+    links = List.copyOf(links);
+  }
+
+  /** The time until a job starts, average per rank. */
+  public double meanStartSeconds() {
+    return jobs.stream().mapToDouble(job -> job.startSeconds() * job.ranks()).sum()
+        / jobs.stream().mapToInt(JobTimes::ranks).sum();
+  }
+}

@@ -1,0 +1,17 @@
+package io.github.tracecast.tools.jobs;
+
+import io.github.tracecast.trace.Trace;
+
+/**
+ * A program that runs beside others.
+ *
+ * @param name of the job
+ * @param startSeconds when its ranks begin, from 0 on
+ * @param runs how often it runs, one run after the other, at least 1
+ */
+public record JobProgram(String name, Trace trace, double startSeconds, int runs) {
+  /** Returns the number of ranks. */
+  public int ranks() {
+    return trace.header().ranks();
+  }
+}
