@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CompressCommandTest {
   /** The machine of {@code tit/torus444.xml}, with the default factors by size of SMPI. */
@@ -157,6 +158,22 @@ class CompressCommandTest {
     String after = Cli.run("expand", trace.toString(), "--all").expectOut();
     assertThat(calls(after)).isEqualTo(calls(before)).hasSize(255_204);
     assertThat(Files.size(trace)).isLessThan(4000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"import", "compress"})
+  void theNumberOfJobsChangesNoByte(String command) throws IOException {
+    String given = Cli.generate(folder.resolve("given.ctrace"), "stencil --ranks 8 --steps 30");
+    String raw = folder.resolve("raw.tit").toString();
+    Cli.run("export", given, "--to", "tit", "-o", raw).expectOut();
+    for (String jobs : List.of("1", "2", "5")) {
+      Path trace = folder.resolve(jobs);
+      Cli.run(command, raw, "--jobs", jobs, "-o", trace.toString()).expectOut();
+      assertThat(trace).hasSameBinaryContentAs(folder.resolve("1"));
+    }
+    Cli.Result refused = Cli.run(command, raw, "--jobs", "0", "-o", raw + ".ctrace");
+    assertThat(refused.err()).isEqualTo("error: --jobs: found 0; expected 1 to 1024\n");
+    assertThat(refused.exitCode()).isEqualTo(2);
   }
 
   /** What a listing says of each call, times apart. */

@@ -1,6 +1,7 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.system.ParallelParts;
 
 /**
  * Options for the compression of a run.
@@ -15,6 +16,8 @@ import io.github.tracecast.trace.Parameter;
  * @param completions form of waits and tests that complete some of their requests
  * @param matches form of the matches of receives of any source or tag
  * @param tree which ranks are merged first
+ * @param threads the most ranks that are compressed at the same time, at least 1; the trace does
+ *     not depend on it
  */
 public record CompressOptions(
     int window,
@@ -25,7 +28,8 @@ public record CompressOptions(
     boolean materialTimes,
     Completions completions,
     Matches matches,
-    RadixTree tree) {
+    RadixTree tree,
+    int threads) {
   /**
    * The default: 5,000 entries, histograms of 16 bins, times of some iterations, and the 1,000,000
    * most recent requests.
@@ -39,12 +43,14 @@ public record CompressOptions(
       false,
       Completions.COUNTED,
       Matches.EXACT,
-      RadixTree.LSB);
+      RadixTree.LSB,
+      ParallelParts.cores());
 
   public CompressOptions {
     require(window >= 1, "`window`", window, "at least 1");
     require(buckets >= 2, "`deltas histogram`", buckets, "at least 2");
     require(requestRing >= 1, "request ring", requestRing, "at least 1");
+    require(threads >= 1, "threads", threads, "at least 1");
   }
 
   private static void require(boolean legal, String option, int found, String expected) {
@@ -134,47 +140,133 @@ public record CompressOptions(
 
   public CompressOptions withWindow(int entries) {
     return new CompressOptions(
-        entries, deltas, buckets, detail, requestRing, materialTimes, completions, matches, tree);
+        entries,
+        deltas,
+        buckets,
+        detail,
+        requestRing,
+        materialTimes,
+        completions,
+        matches,
+        tree,
+        threads);
   }
 
   public CompressOptions withDeltas(Deltas kind) {
     return new CompressOptions(
-        window, kind, buckets, detail, requestRing, materialTimes, completions, matches, tree);
+        window,
+        kind,
+        buckets,
+        detail,
+        requestRing,
+        materialTimes,
+        completions,
+        matches,
+        tree,
+        threads);
   }
 
   public CompressOptions withBuckets(int most) {
     return new CompressOptions(
-        window, deltas, most, detail, requestRing, materialTimes, completions, matches, tree);
+        window,
+        deltas,
+        most,
+        detail,
+        requestRing,
+        materialTimes,
+        completions,
+        matches,
+        tree,
+        threads);
   }
 
   public CompressOptions withDetail(DeltaDetail kind) {
     return new CompressOptions(
-        window, deltas, buckets, kind, requestRing, materialTimes, completions, matches, tree);
+        window,
+        deltas,
+        buckets,
+        kind,
+        requestRing,
+        materialTimes,
+        completions,
+        matches,
+        tree,
+        threads);
   }
 
   public CompressOptions withRequestRing(int requests) {
     return new CompressOptions(
-        window, deltas, buckets, detail, requests, materialTimes, completions, matches, tree);
+        window,
+        deltas,
+        buckets,
+        detail,
+        requests,
+        materialTimes,
+        completions,
+        matches,
+        tree,
+        threads);
   }
 
   public CompressOptions withMaterialTimes(boolean material) {
     return new CompressOptions(
-        window, deltas, buckets, detail, requestRing, material, completions, matches, tree);
+        window,
+        deltas,
+        buckets,
+        detail,
+        requestRing,
+        material,
+        completions,
+        matches,
+        tree,
+        threads);
   }
 
   public CompressOptions withCompletions(Completions kind) {
     return new CompressOptions(
-        window, deltas, buckets, detail, requestRing, materialTimes, kind, matches, tree);
+        window, deltas, buckets, detail, requestRing, materialTimes, kind, matches, tree, threads);
   }
 
   public CompressOptions withMatches(Matches kind) {
     return new CompressOptions(
-        window, deltas, buckets, detail, requestRing, materialTimes, completions, kind, tree);
+        window,
+        deltas,
+        buckets,
+        detail,
+        requestRing,
+        materialTimes,
+        completions,
+        kind,
+        tree,
+        threads);
   }
 
   public CompressOptions withTree(RadixTree order) {
     return new CompressOptions(
-        window, deltas, buckets, detail, requestRing, materialTimes, completions, matches, order);
+        window,
+        deltas,
+        buckets,
+        detail,
+        requestRing,
+        materialTimes,
+        completions,
+        matches,
+        order,
+        threads);
+  }
+
+  public CompressOptions withThreads(int most) {
+    return new CompressOptions(
+        window,
+        deltas,
+        buckets,
+        detail,
+        requestRing,
+        materialTimes,
+        completions,
+        matches,
+        tree,
+        most);
   }
 
   /**

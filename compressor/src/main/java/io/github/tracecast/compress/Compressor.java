@@ -5,7 +5,10 @@ import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.ParallelParts;
 import io.github.tracecast.trace.validation.TraceValidator;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -195,6 +198,19 @@ public final class Compressor {
     return trace(origin, notes, UnaryOperator.identity());
   }
 
+  private void finishAll() {
+    List<Integer> unfinished = List.copyOf(tasks.keySet());
+    try {
+      ParallelParts.run(
+          unfinished.size(),
+          options.threads(),
+          done -> {},
+          (number, progress) -> finish(unfinished.get(number)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /**
    * Creates the trace, as {@link #trace(String, List)} does.
    *
@@ -207,7 +223,7 @@ public final class Compressor {
             "compression", "no events of rank " + rank, "events of all " + ranks + " ranks");
       }
     }
-    List.copyOf(tasks.keySet()).parallelStream().forEach(this::finish);
+    finishAll();
     List<String> all = new ArrayList<>(notes);
     if (missed > 0) {
       all.add("a loop of " + missed + " calls and loops is not folded, because the window has "

@@ -32,6 +32,6 @@ public final class Recordings {
    *     with the place and the fault
    */
   public static Trace compress(Path folder, CompressOptions options, LongConsumer progress) {
-    return RecordingImporter.of(folder).compress(options, progress);
+    return RecordingImporter.of(folder, options.threads()).compress(options, progress);
   }
 }

@@ -41,7 +41,7 @@ public enum TraceFormat {
       "a listing of tracecast expand --all",
       ListingImporter::recognises,
       new Raw(source -> ListingImporter.read(
-          source.content(), source.onlyFile().toString(), source.options(), source.progress()))),
+          source.content(), source.onlyFile(), source.options(), source.progress()))),
   SCALATRACE(
       "ScalaTrace 2 (text)",
       ScalaTraceImporter::recognises,
@@ -50,7 +50,9 @@ public enum TraceFormat {
   RECORDING(
       "a recording (the folder that tracecast record leaves)",
       RecordingImporter::recognises,
-      new Raw(source -> RecordingImporter.of(source.onlyFile().toAbsolutePath().resolveSibling(""))
+      new Raw(source -> RecordingImporter.of(
+              source.onlyFile().toAbsolutePath().resolveSibling(""),
+              source.options().threads())
           .compress(source.options(), source.progress()))),
   DUMPI(
       "DUMPI",

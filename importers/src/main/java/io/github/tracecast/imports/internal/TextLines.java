@@ -27,11 +27,47 @@ public final class TextLines implements AutoCloseable {
   private int end;
   private int number;
 
+  /** The offset in the file of the buffer's first byte. */
+  private long base;
+
   /** @param file the name of the file in error messages */
   public TextLines(InputStream in, String file, Charset charset) {
+    this(in, file, charset, 0, 0);
+  }
+
+  /**
+   * @param in the file from the beginning of a line on
+   * @param offset the offset of that line in the file
+   * @param lines the number of lines before it
+   */
+  public TextLines(InputStream in, String file, Charset charset, long offset, int lines) {
     this.in = in;
     this.file = file;
     this.charset = charset;
+    this.base = offset;
+    this.number = lines;
+  }
+
+  /** Returns the offset in the file of the next line. */
+  public long offset() {
+    return base + at;
+  }
+
+  /**
+   * Skips lines up to the next one that begins with a character. Faults in skipped lines are not
+   * found.
+   */
+  public void skipTo(char first) {
+    while (at < end || fill()) {
+      if (buffer[at] == first) {
+        return;
+      }
+      boolean ended = false;
+      while (!ended && (at < end || fill())) {
+        ended = buffer[at++] == '\n';
+      }
+      number += ended ? 1 : 0;
+    }
   }
 
   /** Opens a file, which may be gzipped. */
@@ -102,6 +138,7 @@ public final class TextLines implements AutoCloseable {
 
   private boolean fill() {
     try {
+      base += end;
       at = 0;
       end = Math.max(0, in.read(buffer));
       return end > 0;

@@ -8,6 +8,7 @@ import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.trace.system.AtSignal;
+import io.github.tracecast.trace.system.ParallelParts;
 import io.github.tracecast.trace.system.ScratchFolder;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
@@ -45,7 +46,7 @@ public final class PredictionProcess {
       tasks.add(() -> predict(trace.name(), words, request, inputs));
     }
     try {
-      return SharedTasks.results(tasks, Runtime.getRuntime().availableProcessors(), progress);
+      return SharedTasks.results(tasks, ParallelParts.cores(), progress);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

@@ -17,6 +17,7 @@ import io.github.tracecast.simulate.result.Traffic;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.tools.topology.TopologyFindings;
 import io.github.tracecast.tools.topology.TopologyMatch;
+import io.github.tracecast.trace.system.ParallelParts;
 import io.github.tracecast.trace.system.ScratchFolder;
 import java.io.IOException;
 import java.io.Writer;
@@ -258,7 +259,7 @@ public final class MappingSearch {
     }
     return SharedTasks.results(
             tasks,
-            Runtime.getRuntime().availableProcessors(),
+            ParallelParts.cores(),
             done -> progress.accept(Math.min(mappings.size(), done * together)))
         .stream()
         .flatMapToDouble(Arrays::stream)

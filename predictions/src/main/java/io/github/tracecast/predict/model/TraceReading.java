@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.compress.CompressOptions;
-import io.github.tracecast.compress.CompressOptions.Completions;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.repair.sources.LostSources;
 import io.github.tracecast.repair.times.SharedDeltas;
@@ -16,17 +15,16 @@ import java.util.function.LongConsumer;
  *
  * @param sources when to search the sources of receives
  * @param times whether computation times that a recorder merged over ranks are separated again
- * @param completions the form of waits and tests that complete some requests, if the trace has each
- *     call; only {@code import} changes it
+ * @param compression how a trace that has each call is compressed; only {@code import} changes it
  */
-public record TraceReading(Sources sources, Times times, Completions completions) {
+public record TraceReading(Sources sources, Times times, CompressOptions compression) {
   /** A note that keeps the choice never to search, for commands that read the imported trace. */
   private static final String SOURCES_LEFT =
       "the sources of receives from any source were not searched, as asked";
 
   /** The options with which every command reads a trace that was not imported before. */
   public static final TraceReading USUAL =
-      new TraceReading(Sources.AUTO, Times.SEPARATED, Completions.COUNTED);
+      new TraceReading(Sources.AUTO, Times.SEPARATED, CompressOptions.DEFAULT);
 
   /** When to search the sources of receives. */
   public enum Sources {
@@ -51,8 +49,7 @@ public record TraceReading(Sources sources, Times times, Completions completions
    * @throws io.github.tracecast.trace.TraceException if the file is not a trace
    */
   public Trace read(Path file, LongConsumer progress) {
-    Trace trace =
-        found(Importers.read(file, CompressOptions.DEFAULT.withCompletions(completions), progress));
+    Trace trace = found(Importers.read(file, compression, progress));
     return times == Times.SEPARATED ? SharedDeltas.separated(trace) : shared(trace);
   }
 

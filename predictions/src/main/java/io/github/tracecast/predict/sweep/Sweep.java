@@ -14,6 +14,7 @@ import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.trace.system.ParallelParts;
 import io.github.tracecast.trace.system.ScratchFolder;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
@@ -114,7 +115,7 @@ public final class Sweep {
               journal,
               Shard.ALL,
               new Worker(JavaCommand.TRACECAST, words),
-              Runtime.getRuntime().availableProcessors(),
+              ParallelParts.cores(),
               done -> {}),
           List.of());
     }

@@ -4,7 +4,7 @@ import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.RawTraces;
 import io.github.tracecast.predict.cli.options.Compression;
 import io.github.tracecast.predict.cli.options.ErrorLines;
-import io.github.tracecast.predict.cli.options.ImportedCompletions;
+import io.github.tracecast.predict.cli.options.ImportOptions;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.Quiet;
@@ -47,14 +47,14 @@ public final class CompressCommand implements Callable<Integer>, OutputGuard.Tra
   private Compression compression;
 
   @Mixin
-  private ImportedCompletions completions;
+  private ImportOptions imports;
 
   @Mixin
   private Quiet quiet;
 
   @Override
   public Integer call() {
-    CompressOptions options = compression.options().withCompletions(completions.kind());
+    CompressOptions options = imports.in(compression.options());
     Trace trace;
     try (ProgressDisplay progress = new ProgressDisplay("compress", "lines", -1, !quiet.isSet())) {
       trace = RawTraces.compress(inputs, options, progress);

@@ -1,7 +1,8 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.predict.cli.options.ErrorLines;
-import io.github.tracecast.predict.cli.options.ImportedCompletions;
+import io.github.tracecast.predict.cli.options.ImportOptions;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.Quiet;
@@ -59,7 +60,7 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
   private String sharedDeltas;
 
   @Mixin
-  private ImportedCompletions completions;
+  private ImportOptions options;
 
   @Mixin
   private TraceOutput output;
@@ -72,7 +73,7 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
     TraceReading reading = new TraceReading(
         Names.one("--find-sources", findSources, TraceReading.Sources.values()),
         Names.one("--shared-deltas", sharedDeltas, TraceReading.Times.values()),
-        completions.kind());
+        options.in(CompressOptions.DEFAULT));
     Trace trace;
     try (ProgressDisplay progress = new ProgressDisplay("import", "events", -1, !quiet.isSet())) {
       trace = new TraceOrigin(file, reading).read(progress).trace();

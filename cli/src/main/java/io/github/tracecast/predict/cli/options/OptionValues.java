@@ -1,13 +1,16 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.trace.system.ParallelParts;
 import io.github.tracecast.trace.text.UsageException;
 import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Parses values of options. Each method's {@code option} is the option's name in errors. */
 public final class OptionValues {
   private static final double MOST_PER_CENT = 1e6;
+  private static final int MOST_JOBS = 1024;
 
   private OptionValues() {}
 
@@ -63,6 +66,18 @@ public final class OptionValues {
       }
     }
     return percentages.stream().map(percent -> percent / 100).toList();
+  }
+
+  /**
+   * Returns a number of threads or processes: that of {@code --jobs}, or of the processors.
+   *
+   * @throws UsageException if it is not 1 to 1024
+   */
+  static int jobs(@Nullable Integer jobs) {
+    if (jobs != null && (jobs < 1 || jobs > MOST_JOBS)) {
+      throw new UsageException("--jobs: found " + jobs + "; expected 1 to " + MOST_JOBS);
+    }
+    return jobs == null ? ParallelParts.cores() : jobs;
   }
 
   private static BigDecimal quantity(

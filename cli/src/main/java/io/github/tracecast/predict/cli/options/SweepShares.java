@@ -71,9 +71,7 @@ public final class SweepShares {
    * @param output the first option that asks for a result, if there is one
    */
   public void check(SweepPlan plan, Optional<String> output) {
-    if (jobs != null && (jobs < 1 || jobs > 1024)) {
-      throw new UsageException("--jobs: found " + jobs + "; expected 1 to 1024");
-    }
+    OptionValues.jobs(jobs);
     if (batch != null && (shares() < 1 || shares() > plan.size())) {
       throw new UsageException("--batch: found " + shares() + " shares of " + plan.size()
           + " points; expected 1 to " + plan.size());
@@ -122,7 +120,7 @@ public final class SweepShares {
     try (ProgressDisplay progress =
             new ProgressDisplay("Sweeping", "points", share.sizeOf(plan), !quiet).of(plan.base());
         KeptPoints kept = new KeptPoints(share.sizeOf(plan), progress, System.err)) {
-      return sweep.run(journal(sweep), share, processes, jobs(), kept);
+      return sweep.run(journal(sweep), share, processes, OptionValues.jobs(jobs), kept);
     }
   }
 
@@ -138,10 +136,6 @@ public final class SweepShares {
   /** Returns the share to predict. */
   public Shard share() {
     return shard == null ? Shard.ALL : Shard.parse(shard);
-  }
-
-  private int jobs() {
-    return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
   }
 
   /**

@@ -7,13 +7,14 @@ import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.ParallelParts;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -85,27 +86,19 @@ public final class AllprofImporter {
         compressor.finish(rank);
       }
     }
-    AtomicLong taken = new AtomicLong();
     AtomicLong assumed = new AtomicLong();
     List<String> named = new ArrayList<>();
-    try {
-      files.entrySet().parallelStream().forEach(entry -> {
-        AllprofRank task = run.task(entry.getKey(), compressor.task(entry.getKey()));
-        readRank(entry.getValue(), task, calls -> {
-          long all = taken.addAndGet(calls);
-          synchronized (progress) {
-            progress.accept(all);
-          }
-        });
-        compressor.finish(entry.getKey());
-        assumed.addAndGet(task.assumedRequests());
-        synchronized (named) {
-          named.addAll(task.keptByName());
-        }
-      });
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    List<Map.Entry<Integer, Path>> all = List.copyOf(files.entrySet());
+    ParallelParts.run(all.size(), options.threads(), progress, (number, report) -> {
+      int rank = all.get(number).getKey();
+      AllprofRank task = run.task(rank, compressor.task(rank));
+      readRank(all.get(number).getValue(), task, report);
+      compressor.finish(rank);
+      assumed.addAndGet(task.assumedRequests());
+      synchronized (named) {
+        named.addAll(task.keptByName());
+      }
+    });
     return compressor.trace(
         "liballprof: " + file.getFileName(), notes(files.size(), size, named, assumed.get()));
   }

@@ -10,6 +10,7 @@ import io.github.tracecast.imports.internal.communicators.RunCommunicator;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.ParallelParts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,6 @@ public final class DumpiImporter {
   private final DumpiRun run;
   private final CompressOptions options;
   private final LongConsumer progress;
-  private final AtomicLong taken = new AtomicLong();
 
   private DumpiImporter(DumpiRun run, CompressOptions options, LongConsumer progress) {
     this.run = run;
@@ -105,10 +105,11 @@ public final class DumpiImporter {
    * Whether a file may have calls that create communicators, which is also true for a file without
    * counts. Sets {@code partial[0]} if some calls were not recorded.
    */
-  private boolean mayCreateCommunicators(List<Integer> ranks, boolean[] partial) {
+  private boolean mayCreateCommunicators(List<Integer> ranks, boolean[] partial)
+      throws IOException {
     AtomicInteger makers = new AtomicInteger();
     AtomicInteger ignoring = new AtomicInteger();
-    ranks.parallelStream().forEach(rank -> {
+    ofEach(ranks, rank -> {
       DumpiFile file = open(rank);
       for (int function = 0; function < DumpiCalls.count(); function++) {
         if (!file.hasFooter()
@@ -132,9 +133,9 @@ public final class DumpiImporter {
     }
   }
 
-  private Map<Integer, FirstPass> scan(List<Integer> ranks) {
+  private Map<Integer, FirstPass> scan(List<Integer> ranks) throws IOException {
     Map<Integer, FirstPass> scans = new TreeMap<>();
-    ranks.parallelStream().forEach(rank -> {
+    ofEach(ranks, rank -> {
       DumpiFile file = open(rank);
       try {
         FirstPass scan = FirstPass.of(file);
@@ -148,6 +149,14 @@ public final class DumpiImporter {
     return scans;
   }
 
+  private void ofEach(List<Integer> ranks, IntConsumer work) throws IOException {
+    ParallelParts.run(
+        ranks.size(),
+        options.threads(),
+        done -> {},
+        (number, report) -> work.accept(ranks.get(number)));
+  }
+
   private static FirstPass at(Map<Integer, FirstPass> scans, int rank) {
     return Objects.requireNonNull(scans.get(rank));
   }
@@ -156,7 +165,8 @@ public final class DumpiImporter {
       RunCommunicator world,
       Map<Integer, FirstPass> scans,
       RunNotes notes,
-      @Nullable Completeness balance) {
+      @Nullable Completeness balance)
+      throws IOException {
     int size = world.group().size();
     List<Integer> ranks = run.ranks();
     Compressor compressor = new Compressor(size, options);
@@ -165,7 +175,8 @@ public final class DumpiImporter {
       compressor.task(rank);
       compressor.finish(rank);
     });
-    ranks.parallelStream().forEach(rank -> {
+    ParallelParts.run(ranks.size(), options.threads(), progress, (number, report) -> {
+      int rank = ranks.get(number);
       DumpiFile file = open(rank);
       Completeness own = balance == null ? null : new Completeness(rank);
       try {
@@ -180,7 +191,7 @@ public final class DumpiImporter {
                     scans.getOrDefault(rank, NO_CALLS).made()),
                 notes,
                 own)
-            .run(this::report);
+            .run(report);
       } catch (IOException e) {
         throw PlainInput.unreadable(file.name(), e);
       }
@@ -190,13 +201,6 @@ public final class DumpiImporter {
       compressor.finish(rank);
     });
     return compressor;
-  }
-
-  private void report(long calls) {
-    long all = taken.addAndGet(calls);
-    synchronized (progress) {
-      progress.accept(all);
-    }
   }
 
   private List<String> lines(

@@ -27,7 +27,7 @@ final class RunNotes {
 
   /** Adds the time between two calls. */
   void addGap(CallReader calls, long nanos) {
-    if (nanos > longestGap) {
+    if (nanos > 0 && nanos >= longestGap) {
       seeGap(calls, nanos);
     } else if (nanos < 0) {
       synchronized (this) {

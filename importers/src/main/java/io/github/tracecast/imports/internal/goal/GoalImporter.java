@@ -2,6 +2,7 @@ package io.github.tracecast.imports.internal.goal;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
@@ -64,9 +65,10 @@ public final class GoalImporter {
   public static Trace read(
       InputStream in, byte[] head, Path path, CompressOptions options, LongConsumer progress)
       throws IOException {
+    int threads = PlainInput.isGzip(path) ? 1 : options.threads();
     GoalSchedule schedule = isBinary(head)
-        ? new GoalBinary(in, path.toString(), progress)
-        : new GoalText(new GoalWords(in, path.toString()), progress);
+        ? new GoalBinary(in, path, threads, progress)
+        : new GoalText(in, path, threads, progress);
     Compressor compressor = new Compressor(schedule.ranks(), options);
     schedule.read(compressor);
     return compressor.trace(

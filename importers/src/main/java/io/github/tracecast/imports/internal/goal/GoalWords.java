@@ -18,19 +18,45 @@ final class GoalWords {
   private final byte[] buffer = new byte[1 << 16];
   private int position;
   private int limit;
+
+  /** The offset in the file of the buffer's first character. */
+  private long base;
+
   private byte[] word = new byte[64];
   private int length;
-  private int line = 1;
-  private int wordLine = 1;
+  private int line;
+  private int wordLine;
   private boolean back;
 
   GoalWords(InputStream in, String file) {
+    this(in, file, 0, 1);
+  }
+
+  /**
+   * @param in the text from an offset in the file on
+   * @param line the line at that offset
+   */
+  GoalWords(InputStream in, String file, long offset, int line) {
     this.in = in;
     this.file = file;
+    this.base = offset;
+    this.line = line;
+    this.wordLine = line;
+  }
+
+  /** Returns the offset of the character behind the current word. */
+  long offset() {
+    return base + position;
+  }
+
+  /** Returns the line of the character behind the current word. */
+  int lineAtOffset() {
+    return line;
   }
 
   private int octet() throws IOException {
     if (position == limit) {
+      base += limit;
       limit = in.read(buffer, 0, buffer.length);
       position = 0;
       if (limit <= 0) {
@@ -106,6 +132,10 @@ final class GoalWords {
     if (kind != '/' && kind != '*') {
       throw fault("a single /", "// or /*, which begin a comment");
     }
+    restOfComment(kind);
+  }
+
+  private void restOfComment(int kind) throws IOException {
     int previous = 0;
     while (true) {
       int octet = octet();
@@ -125,6 +155,25 @@ final class GoalWords {
         return;
       }
       previous = octet;
+    }
+  }
+
+  /**
+   * Skips the operations of a rank and the brace that ends them, but not the faults among them: a
+   * reader of these operations finds them.
+   */
+  void skipRank() throws IOException {
+    for (int octet = octet(); octet >= 0 && octet != '}'; octet = octet()) {
+      if (octet == '\n') {
+        line++;
+      } else if (octet == '/') {
+        int kind = octet();
+        if (kind == '/' || kind == '*') {
+          restOfComment(kind);
+        } else if (kind >= 0) {
+          position--;
+        }
+      }
     }
   }
 

@@ -3,38 +3,72 @@ package io.github.tracecast.imports.internal.listing;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.ParallelParts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses a listing. The result equals the listed trace except for times. A listing has times in
  * hundredths of a microsecond, and each time is the mean over the executions that shared a delta.
+ * With several threads, a first pass finds where the ranks begin.
  */
 public final class ListingImporter {
   private static final Pattern HEAD = Pattern.compile("\\Aranks (\\d{1,9})\\R");
+  private static final Pattern RANK = Pattern.compile("rank (\\d{1,9})");
 
   /** The number of lines between two reports of progress. */
   private static final int REPORT = 1 << 16;
 
   private final TextLines lines;
-  private final String file;
+  private final Path path;
+  private final CompressOptions options;
   private final LongConsumer progress;
-  private String line = "";
+  private final int ranks;
+  private final ListedDefinitions definitions;
+  private final Compressor compressor;
+  private final BitSet seen = new BitSet();
+  private final AtomicInteger unfinished = new AtomicInteger();
 
-  private ListingImporter(InputStream in, String file, LongConsumer progress) {
-    this.lines = new TextLines(in, file, StandardCharsets.UTF_8);
-    this.file = file;
+  /** The line that was read last; null at the end. */
+  private @Nullable String line;
+
+  /** The offset of a rank's first event, and the number of lines before it. */
+  private record Start(int rank, long offset, int lines) {}
+
+  /** Reads the definitions of a listing. */
+  private ListingImporter(
+      InputStream in, Path path, CompressOptions options, LongConsumer progress) {
+    this.lines = new TextLines(in, path.toString(), StandardCharsets.UTF_8);
+    this.path = path;
+    this.options = options;
     this.progress = progress;
+    String first = lines.next();
+    Matcher head = HEAD.matcher(first + "\n");
+    ranks = head.find() ? Integer.parseInt(head.group(1)) : 0;
+    if (ranks < 1 || ranks > RankList.MAX_RANKS) {
+      throw fault(first == null ? "" : first, "ranks 1 to " + RankList.MAX_RANKS);
+    }
+    definitions = new ListedDefinitions(ranks);
+    line = lines.next();
+    while (line != null && definitions.readLine(line, this::fault)) {
+      line = lines.next();
+    }
+    compressor = new Compressor(ranks, options);
   }
 
   /** Whether a file with these first bytes is a listing of all ranks. */
@@ -45,80 +79,115 @@ public final class ListingImporter {
   /**
    * Reads and compresses a listing.
    *
-   * @param file the name of the listing in error messages
+   * @param in the text of the listing
+   * @param path the file with this text, which several threads open again
    * @param progress receives the number of lines read from time to time
    * @throws TraceException if the text is not a valid listing
    */
   public static Trace read(
-      InputStream in, String file, CompressOptions options, LongConsumer progress)
+      InputStream in, Path path, CompressOptions options, LongConsumer progress)
       throws IOException {
-    return new ListingImporter(in, file, progress).read(options);
-  }
-
-  private boolean next() {
-    String read = lines.next();
-    line = read == null ? "" : read;
-    if (lines.number() % REPORT == 0) {
-      progress.accept(lines.number());
-    }
-    return read != null;
+    return new ListingImporter(in, path, options, progress).read();
   }
 
   private TraceException fault(String found, String expected) {
     return lines.place().fault(found, expected);
   }
 
-  private Trace read(CompressOptions options) {
-    next();
-    Matcher head = HEAD.matcher(line + "\n");
-    int ranks = head.find() ? Integer.parseInt(head.group(1)) : 0;
-    if (ranks < 1 || ranks > RankList.MAX_RANKS) {
-      throw fault(line, "ranks 1 to " + RankList.MAX_RANKS);
+  private Trace read() throws IOException {
+    if (options.threads() == 1 || PlainInput.isGzip(path)) {
+      readInOrder();
+    } else {
+      readInParallel();
     }
-    ListedDefinitions definitions = new ListedDefinitions(ranks);
-    boolean more = next();
-    while (more && definitions.readLine(line, this::fault)) {
-      more = next();
-    }
-    Compressor compressor = new Compressor(ranks, options);
-    int unfinished = 0;
-    BitSet seen = new BitSet();
-    while (more) {
-      int rank = rank(ranks, seen);
-      EventSink sink = compressor.task(rank);
-      ListedTask task = new ListedTask(sink, definitions.defineFor(rank, sink), this::fault);
-      for (more = next(); more && !line.startsWith("rank "); more = next()) {
-        takeEvents(task);
-      }
-      unfinished += task.finished() ? 0 : 1;
-      compressor.finish(rank);
-    }
-    if (seen.cardinality() < ranks) {
-      throw fault("the end without rank " + seen.nextClearBit(0), "all of " + ranks + " ranks");
-    }
-    List<String> notes = unfinished == 0 || unfinished == ranks
+    int lacking = unfinished.get();
+    List<String> notes = lacking == 0 || lacking == ranks
         ? List.of()
-        : List.of(unfinished + " of " + ranks
+        : List.of(lacking + " of " + ranks
             + " ranks have no MPI_Finalize: the listing may be incomplete");
     try {
       return compressor.trace("listing of tracecast expand", notes);
     } catch (TraceException e) {
-      throw e.in(file);
+      throw e.in(path.toString());
     }
   }
 
-  private void takeEvents(ListedTask task) {
+  private void readInOrder() {
+    long[] taken = {0};
+    while (line != null) {
+      line = readRank(rank(line), lines, more -> progress.accept(taken[0] += more));
+    }
+    requireAll();
+  }
+
+  private void readInParallel() throws IOException {
+    List<Start> starts = new ArrayList<>();
+    TraceException fault = findStarts(starts);
+    ParallelParts.run(starts.size(), options.threads(), progress, (number, report) -> {
+      Start start = starts.get(number);
+      try (InputStream in = PlainInput.of(PlainInput.open(path))) {
+        in.skipNBytes(start.offset);
+        readRank(
+            start.rank,
+            new TextLines(in, path.toString(), StandardCharsets.UTF_8, start.offset, start.lines),
+            report);
+      }
+    });
+    if (fault != null) {
+      throw fault;
+    }
+  }
+
+  /**
+   * Finds where the ranks begin.
+   *
+   * @return the fault after the last rank that was found; null if there is none
+   */
+  private @Nullable TraceException findStarts(List<Start> starts) {
     try {
-      task.takeLine(line);
+      while (line != null) {
+        starts.add(new Start(rank(line), lines.offset(), lines.number()));
+        lines.skipTo('r');
+        line = lines.next();
+      }
+      requireAll();
+      return null;
     } catch (TraceException e) {
-      throw e.in(file + ":" + lines.number());
+      return e;
     }
   }
 
-  private int rank(int ranks, BitSet seen) {
-    Matcher matcher = Pattern.compile("rank (\\d{1,9})").matcher(line);
+  /**
+   * Reads the events of a rank.
+   *
+   * @return the line that begins the next rank; null at the end
+   */
+  private @Nullable String readRank(int rank, TextLines from, LongConsumer report) {
+    EventSink sink = compressor.task(rank);
+    ListedTask task = new ListedTask(
+        sink,
+        definitions.defineFor(rank, sink),
+        (found, expected) -> from.place().fault(found, expected));
+    String event = from.next();
+    for (; event != null && !event.startsWith("rank "); event = from.next()) {
+      try {
+        task.takeLine(event);
+      } catch (TraceException e) {
+        throw e.in(from.place().toString());
+      }
+      if (from.number() % REPORT == 0) {
+        report.accept(REPORT);
+      }
+    }
+    unfinished.addAndGet(task.finished() ? 0 : 1);
+    compressor.finish(rank);
+    return event;
+  }
+
+  private int rank(String text) {
+    Matcher matcher = RANK.matcher(text);
     if (!matcher.matches() || Integer.parseInt(matcher.group(1)) >= ranks) {
-      throw fault("\"" + line + "\"", "rank 0 to " + (ranks - 1));
+      throw fault("\"" + text + "\"", "rank 0 to " + (ranks - 1));
     }
     int rank = Integer.parseInt(matcher.group(1));
     if (seen.get(rank)) {
@@ -126,5 +195,11 @@ public final class ListingImporter {
     }
     seen.set(rank);
     return rank;
+  }
+
+  private void requireAll() {
+    if (seen.cardinality() < ranks) {
+      throw fault("the end without rank " + seen.nextClearBit(0), "all of " + ranks + " ranks");
+    }
   }
 }

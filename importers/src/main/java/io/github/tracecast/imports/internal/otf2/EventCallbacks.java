@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The callbacks that the library calls for each event. An event is passed to a method of the
  * current location's {@link LocationCalls}, or only counted. An exception must not pass through the
  * frames of the library, so it is kept and reading ends. The function pointers are made once and
- * serve all locations in turn. Not thread-safe.
+ * serve all locations in turn. One thread at a time may use them.
  */
 final class EventCallbacks implements AutoCloseable {
   private static final int KEEP_READING = 0;
@@ -80,7 +80,7 @@ final class EventCallbacks implements AutoCloseable {
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
   private final Otf2Library library;
-  private final Arena arena = Arena.ofConfined();
+  private final Arena arena = Arena.ofShared();
   private final long callbacks;
   private final MethodHandle keepReading;
   private final MethodHandle stop;

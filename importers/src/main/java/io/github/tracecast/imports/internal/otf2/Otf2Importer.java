@@ -6,19 +6,18 @@ import io.github.tracecast.imports.internal.series.AddedCalls;
 import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.ParallelParts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongConsumer;
 
 /**
- * Converts an OTF2 archive to a comprehensive trace in this process. Threads on all cores read the
+ * Converts an OTF2 archive to a comprehensive trace in this process. Several threads read the
  * ranks, each thread with its own objects of the library. Memory is O(definitions + compressed
  * trace).
  */
@@ -29,14 +28,16 @@ public final class Otf2Importer {
   private final Path anchor;
   private final LongConsumer progress;
   private final ImportNotes notes = new ImportNotes();
-  private final AtomicLong events = new AtomicLong();
-  private final AtomicInteger nextRank = new AtomicInteger();
+
+  /** The callbacks that no rank uses now. */
+  private final Queue<EventCallbacks> idle = new ConcurrentLinkedQueue<>();
+
   private final ArchiveDefinitions definitions;
   private final Regions regions;
   private final ArchiveRanks ranks;
   private final ArchiveCommunicators communicators;
   private final Compressor compressor;
-  private final CompressOptions.Completions completions;
+  private final CompressOptions options;
   private final boolean incomplete;
 
   /** Reads the definitions of an archive. */
@@ -61,7 +62,7 @@ public final class Otf2Importer {
     communicators = new ArchiveCommunicators(definitions, ranks.count(), file);
     definitions.strings.clear();
     compressor = new Compressor(ranks.count(), options);
-    completions = options.completions();
+    this.options = options;
   }
 
   /**
@@ -77,7 +78,7 @@ public final class Otf2Importer {
   }
 
   private Trace read() {
-    onAllCores();
+    readRanks();
     List<String> all = new ArrayList<>();
     if (incomplete) {
       all.add("partial: the archive says that not all messages have both their ends in it");
@@ -92,43 +93,28 @@ public final class Otf2Importer {
     }
   }
 
-  private void onAllCores() {
-    int threads = Math.min(ranks.count(), Runtime.getRuntime().availableProcessors());
-    try (ExecutorService workers = Executors.newFixedThreadPool(threads)) {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        running.add(workers.submit(this::readRanks));
-      }
-      for (Future<?> one : running) {
-        one.get();
-      }
-    } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case TraceException known -> throw known;
-        case RuntimeException own -> throw own;
-        case Error own -> throw own;
-        case null, default -> throw new IllegalStateException(e);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
-  }
-
   private void readRanks() {
-    try (EventCallbacks callbacks = new EventCallbacks(library)) {
-      for (int rank = nextRank.getAndIncrement();
-          rank < ranks.count();
-          rank = nextRank.getAndIncrement()) {
-        read(rank, callbacks);
-      }
+    try {
+      ParallelParts.run(ranks.count(), options.threads(), progress, this::read);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     } finally {
-      nextRank.set(ranks.count()); // this thread failed, so the others need not continue
+      idle.forEach(EventCallbacks::close);
     }
   }
 
-  private void read(int rank, EventCallbacks callbacks) {
-    AddedCalls sink = AddedCalls.ofCompleted(compressor.task(rank), completions);
+  private void read(int rank, LongConsumer report) {
+    EventCallbacks free = idle.poll();
+    EventCallbacks callbacks = free == null ? new EventCallbacks(library) : free;
+    try {
+      read(rank, callbacks, report);
+    } finally {
+      idle.add(callbacks);
+    }
+  }
+
+  private void read(int rank, EventCallbacks callbacks, LongConsumer report) {
+    AddedCalls sink = AddedCalls.ofCompleted(compressor.task(rank), options.completions());
     try (Archive archive = new Archive(library, anchor)) {
       RankReader reader = new RankReader(
           regions,
@@ -136,18 +122,11 @@ public final class Otf2Importer {
           sink,
           definitions.ticksPerSecond,
           notes,
-          this::report);
+          report);
       reader.read(archive, ranks.threads(rank), callbacks);
     } catch (TraceException e) {
       throw e.in(anchor.toString());
     }
     compressor.finish(rank);
-  }
-
-  private void report(long more) {
-    long all = events.addAndGet(more);
-    synchronized (progress) {
-      progress.accept(all);
-    }
   }
 }

@@ -40,7 +40,8 @@ final class Otf2Worker {
         options.detail().name(),
         Integer.toString(options.requestRing()),
         options.completions().name(),
-        options.tree().name());
+        options.tree().name(),
+        Integer.toString(options.threads()));
   }
 
   public static void main(String[] args) {
@@ -54,7 +55,8 @@ final class Otf2Worker {
         false,
         CompressOptions.Completions.valueOf(args[7]),
         CompressOptions.Matches.EXACT,
-        CompressOptions.RadixTree.valueOf(args[8]));
+        CompressOptions.RadixTree.valueOf(args[8]),
+        Integer.parseInt(args[9]));
     try {
       Trace trace = Otf2Importer.read(Path.of(args[0]), options, Otf2Worker::report);
       TraceFiles.write(trace, Path.of(args[1]), Encoding.BINARY);

@@ -5,14 +5,17 @@ import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.ParallelParts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
@@ -51,10 +54,10 @@ public final class ParaverImporter {
     int[][] receives = reader.messages().byTask(tasks, false);
     boolean agreed = createTogether(reader);
     Compressor compressor = new Compressor(tasks, options);
-    Set<String> notes = new LinkedHashSet<>();
-    long sent = 0;
-    long received = 0;
-    for (int task = 0; task < tasks; task++) {
+    List<Set<String>> notesOfTasks = new ArrayList<>(Collections.nCopies(tasks, Set.of()));
+    AtomicLong sent = new AtomicLong();
+    AtomicLong received = new AtomicLong();
+    ParallelParts.run(tasks, options.threads(), done -> {}, (task, report) -> {
       TaskWriter writer = new TaskWriter(
           reader,
           task,
@@ -63,15 +66,17 @@ public final class ParaverImporter {
           sends[task],
           receives[task],
           agreed,
-          compressor.task(task),
-          notes);
+          compressor.task(task));
       writer.write();
-      sent += writer.sendsWithoutMessage();
-      received += writer.receivesWithoutMessage();
+      sent.addAndGet(writer.sendsWithoutMessage());
+      received.addAndGet(writer.receivesWithoutMessage());
+      notesOfTasks.set(task, writer.notes());
       compressor.finish(task);
-    }
-    withoutMessage(sent, "send", "to", notes);
-    withoutMessage(received, "receive", "from", notes);
+    });
+    Set<String> notes = new LinkedHashSet<>();
+    notesOfTasks.forEach(notes::addAll);
+    withoutMessage(sent.get(), "send", "to", notes);
+    withoutMessage(received.get(), "receive", "from", notes);
     notes.add(
         "the trace does not contain the communicator of each message or the origin of communicators; MPI_COMM_WORLD is assumed");
     Trace trace = compressor.trace("Paraver: " + path.getFileName(), List.copyOf(notes));

@@ -6,6 +6,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Unit;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -23,7 +24,7 @@ final class TaskWriter {
   private final EventSink sink;
   private final CollectiveWriter collectives;
   private final boolean createTogether;
-  private final Set<String> notes;
+  private final Set<String> notes = new LinkedHashSet<>();
   private final int bytes;
   private final Outstanding outstanding = new Outstanding();
 
@@ -43,7 +44,6 @@ final class TaskWriter {
    * @param receives rows of the messages that the task receives, in the order of its calls
    * @param agreed whether all tasks create communicators in the same calls, which are then on
    *     MPI_COMM_WORLD
-   * @param notes receives the notes about the trace
    */
   TaskWriter(
       PrvReader trace,
@@ -53,8 +53,7 @@ final class TaskWriter {
       int[] sends,
       int[] receives,
       boolean agreed,
-      EventSink sink,
-      Set<String> notes) {
+      EventSink sink) {
     this.trace = trace;
     this.records = records;
     this.task = task;
@@ -64,9 +63,13 @@ final class TaskWriter {
     this.receives = receives;
     this.createTogether = agreed;
     this.sink = sink;
-    this.notes = notes;
     this.collectives = new CollectiveWriter(trace, task, records, collectives, sink, notes);
     this.bytes = sink.datatype("MPI_BYTE", 1);
+  }
+
+  /** Returns the notes about the calls of the task, in the order of the calls. */
+  Set<String> notes() {
+    return notes;
   }
 
   long sendsWithoutMessage() {

@@ -16,6 +16,7 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.recorder.RecorderConstants;
+import io.github.tracecast.trace.system.ParallelParts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,12 +49,12 @@ public final class RecordingImporter {
   private final RunCommunicators communicators;
   private final List<String> notes = new ArrayList<>();
 
-  private RecordingImporter(Path folder) throws IOException {
+  private RecordingImporter(Path folder, int threads) throws IOException {
     this.folder = folder;
     Path all = folder.resolve(MERGED);
     merged = Files.exists(all) ? new MergedRecording(all) : null;
     logs = new LogDefinitions[merged == null ? ranksOfLogs(folder) : merged.size()];
-    List<LogDefinitions> found = readLogs();
+    List<LogDefinitions> found = readLogs(threads);
     counter = new RunCounter(logs, merged == null ? InstructionCount.NONE : merged.counted());
     agreeOnCounter();
     paths = new CallPaths(found);
@@ -95,11 +96,17 @@ public final class RecordingImporter {
    * Reads the definitions in the logs of all ranks.
    *
    * @param folder the folder with {@code merged.log}, and {@code rank.R.log} for each rank R that
-   *     was not merged @throws TraceException if a log is damaged, or the folder has none
+   *     was not merged
+   * @throws TraceException if a log is damaged, or the folder has none
    */
   public static RecordingImporter of(Path folder) {
+    return of(folder, ParallelParts.cores());
+  }
+
+  /** Reads the definitions, as {@link #of(Path)} does, of this many logs at a time. */
+  public static RecordingImporter of(Path folder, int threads) {
     try {
-      return new RecordingImporter(folder);
+      return new RecordingImporter(folder, threads);
     } catch (IOException e) {
       throw PlainInput.unreadable(folder.toString(), e);
     }
@@ -131,28 +138,37 @@ public final class RecordingImporter {
     boolean calls = needsCalls(options);
     Compressor compressor = new Compressor(
         logs.length, options, merged == null || calls ? List.of() : merged.groupedClasses());
-    long events = 0;
-    for (int rank = 0; rank < logs.length; rank++) {
-      FoldedTask task = compressor.folded(rank);
-      if (logs[rank] != null && calls) {
-        passCalls(rank, compressor.task(rank));
-      } else if (logs[rank] != null) {
-        pass(rank, task);
-        singles(rank, task.singles());
-      }
-      communicators.defineAssumed(rank, task.definitions());
-      if (task.events() == 0) {
-        EventSink sink = task.definitions();
-        sink.begin(MpiCall.INIT, sink.site("")).end();
-      }
-      compressor.finish(rank);
-      events += task.events();
-      progress.accept(events);
+    try {
+      ParallelParts.run(
+          logs.length,
+          // merged ranks share the times of their class, which are united on first use
+          merged == null ? options.threads() : 1,
+          progress,
+          (rank, report) -> compress(rank, compressor, calls, report));
+    } catch (IOException e) {
+      throw PlainInput.unreadable(folder.toString(), e);
     }
     return placed(compressor.trace(
         counter.origin(),
         notes,
         trace -> options.reducesTimes() ? MaterialTimes.of(trace) : trace));
+  }
+
+  private void compress(int rank, Compressor compressor, boolean calls, LongConsumer report) {
+    FoldedTask task = compressor.folded(rank);
+    if (logs[rank] != null && calls) {
+      passCalls(rank, compressor.task(rank));
+    } else if (logs[rank] != null) {
+      pass(rank, task);
+      singles(rank, task.singles());
+    }
+    communicators.defineAssumed(rank, task.definitions());
+    if (task.events() == 0) {
+      EventSink sink = task.definitions();
+      sink.begin(MpiCall.INIT, sink.site("")).end();
+    }
+    compressor.finish(rank);
+    report.accept(task.events());
   }
 
   private Trace placed(Trace trace) {
@@ -251,27 +267,27 @@ public final class RecordingImporter {
   }
 
   /** Reads the definitions of each rank that has a log of its own, and returns them. */
-  private List<LogDefinitions> readLogs() throws IOException {
-    List<LogDefinitions> found = new ArrayList<>();
-    for (int rank = 0; rank < logs.length; rank++) {
-      MergedRecording with = mergedWith(rank);
-      if (with != null) {
-        logs[rank] = with.definitions(rank);
-      } else if (Files.isRegularFile(file(rank))) {
-        logs[rank] = new LogDefinitions(file(rank));
-        if (logs[rank].rank != rank || logs[rank].size != logs.length) {
-          throw TraceException.inFile(
-              file(rank).toString(),
-              "rank " + logs[rank].rank + " of " + logs[rank].size,
-              "rank " + rank + " of " + logs.length + ", as in its name and the other logs");
-        }
-      } else {
-        continue;
+  private List<LogDefinitions> readLogs(int threads) throws IOException {
+    ParallelParts.run(logs.length, threads, done -> {}, (rank, report) -> readLog(rank));
+    return Arrays.stream(logs).filter(Objects::nonNull).toList();
+  }
+
+  private void readLog(int rank) throws IOException {
+    MergedRecording with = mergedWith(rank);
+    if (with != null) {
+      logs[rank] = with.definitions(rank);
+    } else if (Files.isRegularFile(file(rank))) {
+      logs[rank] = new LogDefinitions(file(rank));
+      if (logs[rank].rank != rank || logs[rank].size != logs.length) {
+        throw TraceException.inFile(
+            file(rank).toString(),
+            "rank " + logs[rank].rank + " of " + logs[rank].size,
+            "rank " + rank + " of " + logs.length + ", as in its name and the other logs");
       }
-      readLate(logs[rank]);
-      found.add(logs[rank]);
+    } else {
+      return;
     }
-    return found;
+    readLate(logs[rank]);
   }
 
   /** Adds the calls that were lost after the log of the rank was closed. */

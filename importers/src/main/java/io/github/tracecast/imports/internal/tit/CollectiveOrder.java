@@ -15,7 +15,7 @@ import java.util.List;
  * names. Each rank is replayed with its own size. Memory is 14 bytes for each collective. Not
  * thread-safe.
  */
-final class CollectiveOrder {
+final class CollectiveOrder implements Collectives {
   /**
    * Replaces a root that does not exist, or a size that may differ between ranks or is not in the
    * line.
@@ -37,13 +37,13 @@ final class CollectiveOrder {
     executed = new long[ranks];
   }
 
-  /**
-   * Compares a rank's next collective with those of other ranks.
-   *
-   * @param root the root of the collective, or {@link #NONE}
-   * @param bytes the size that must be equal on all ranks, or {@link #NONE}
-   */
-  void execute(int rank, MpiCall call, int root, long bytes, Line line) {
+  @Override
+  public void execute(int rank, MpiCall call, int root, long bytes, Line line) {
+    compare(rank, call, root, bytes, line.file(), line.number());
+  }
+
+  /** Compares a rank's next collective with those of other ranks. */
+  void compare(int rank, MpiCall call, int root, long bytes, String file, int line) {
     int index = Math.toIntExact(executed[rank]++);
     if (index == count) {
       if (index == calls.length) {
@@ -57,23 +57,29 @@ final class CollectiveOrder {
       count++;
       firstRank = rank;
     } else if (calls[index] != call.ordinal()) {
-      throw line.fault(
+      throw TraceException.atLine(
+          file,
+          line,
           call.mpiName() + " as collective " + index + " of rank " + rank,
           CALLS[calls[index]].mpiName() + ", as on other ranks; all ranks must agree");
     } else if (roots[index] != root) {
-      throw line.fault(
+      throw TraceException.atLine(
+          file,
+          line,
           "root " + root + " of " + call.mpiName() + ", collective " + index + " of rank " + rank,
           "root " + roots[index] + ", as on other ranks; all ranks must agree");
     } else if (sizes[index] == NONE) {
       sizes[index] = bytes;
     } else if (bytes != NONE && sizes[index] != bytes) {
-      unequal(line, bytes + " B of " + call.mpiName() + " where other ranks have " + sizes[index]);
+      unequal(
+          file + ":" + line,
+          bytes + " B of " + call.mpiName() + " where other ranks have " + sizes[index]);
     }
   }
 
-  private void unequal(Line line, String what) {
+  private void unequal(String place, String what) {
     if (unequal++ == 0) {
-      firstUnequal = line.place() + ": " + what;
+      firstUnequal = place + ": " + what;
     }
   }
 

@@ -174,6 +174,15 @@ final class Line {
     return TraceException.atLine(file, number, found, expected);
   }
 
+  String file() {
+    return file;
+  }
+
+  /** Returns the number of the line in its file, from 1. */
+  int number() {
+    return number;
+  }
+
   String place() {
     return file + ":" + number;
   }

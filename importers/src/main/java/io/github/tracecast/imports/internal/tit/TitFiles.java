@@ -68,6 +68,9 @@ final class TitFiles {
   private final List<Path> paths;
   private int visited;
 
+  /** The files of actions that the last visit found outside of archives. */
+  private final List<Path> plain = new ArrayList<>();
+
   /** The number of files that the last index lists; 0 without an index. */
   private int listed;
 
@@ -112,6 +115,7 @@ final class TitFiles {
    */
   void visit(Visitor visitor) {
     visited = 0;
+    plain.clear();
     listed = 0;
     for (Path path : paths) {
       visit(path, visitor, true);
@@ -126,26 +130,44 @@ final class TitFiles {
     }
   }
 
-  private void visit(Path path, Visitor visitor, boolean isInput) {
-    try {
-      if (Files.isDirectory(path)) {
-        List<Path> inside;
-        try (Stream<Path> files = Files.list(path)) {
-          inside = files.filter(Files::isRegularFile).sorted().toList();
-        }
-        for (Path file : inside) {
-          visit(file, visitor, false);
-        }
-        return;
-      }
-      try (InputStream raw = PlainInput.open(path);
-          InputStream in = PlainInput.of(raw)) {
-        visitContent(path, path.toString(), in, visitor, isInput, 0);
-      }
+  /** Returns the number of files of actions that the last visit found. */
+  int count() {
+    return visited;
+  }
+
+  /**
+   * Returns the files of actions in the order of visits; empty if some are in an archive, which can
+   * only be read from its start to its end.
+   */
+  List<Path> separateFiles() {
+    return plain.size() == visited ? List.copyOf(plain) : List.of();
+  }
+
+  /** Opens one of the {@link #separateFiles}. */
+  static void read(Path file, Visitor visitor) {
+    try (InputStream raw = PlainInput.open(file);
+        InputStream in = PlainInput.of(raw)) {
+      visitor.take(file.toString(), in);
     } catch (NoSuchFileException e) {
-      throw new TraceException(path + ": no such file", e);
+      throw new TraceException(file + ": no such file", e);
+    } catch (IOException e) {
+      throw PlainInput.unreadable(file.toString(), e);
+    }
+  }
+
+  private void visit(Path path, Visitor visitor, boolean isInput) {
+    if (!Files.isDirectory(path)) {
+      read(path, (name, in) -> visitContent(path, name, in, visitor, isInput, 0));
+      return;
+    }
+    List<Path> inside;
+    try (Stream<Path> files = Files.list(path)) {
+      inside = files.filter(Files::isRegularFile).sorted().toList();
     } catch (IOException e) {
       throw PlainInput.unreadable(path.toString(), e);
+    }
+    for (Path file : inside) {
+      visit(file, visitor, false);
     }
   }
 
@@ -176,6 +198,9 @@ final class TitFiles {
     switch (kind(head)) {
       case ACTIONS -> {
         visited++;
+        if (archives == 0) {
+          plain.add(path);
+        }
         visitor.take(name, in);
       }
       case TAR -> {

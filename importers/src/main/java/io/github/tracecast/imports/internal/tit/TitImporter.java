@@ -2,9 +2,12 @@ package io.github.tracecast.imports.internal.tit;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.StreamedFiles;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.ParallelParts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -12,6 +15,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
@@ -30,9 +37,10 @@ public final class TitImporter {
   private final List<String> fileOfRank = new ArrayList<>();
   private int fileCount;
   private Dialect dialect = Dialect.UNKNOWN;
-  private long lines;
-  private long foreign;
-  private TitTask[] tasks = {};
+  private final AtomicLong foreign = new AtomicLong();
+
+  /** The ranks that have executed the action finalize. */
+  private final AtomicInteger finished = new AtomicInteger();
 
   private TitImporter(List<Path> paths, CompressOptions options, LongConsumer progress) {
     this.files = new TitFiles(paths);
@@ -56,10 +64,14 @@ public final class TitImporter {
    * @throws TraceException if the files cannot be read or are not a valid trace
    */
   public static Trace read(List<Path> paths, CompressOptions options, LongConsumer progress) {
-    return new TitImporter(paths, options, progress).read();
+    try {
+      return new TitImporter(paths, options, progress).read();
+    } catch (IOException e) {
+      throw PlainInput.unreadable(paths.getFirst().toString(), e);
+    }
   }
 
-  private Trace read() {
+  private Trace read() throws IOException {
     files.visit((name, in) -> fileCount++);
     files.visit(this::findRanks);
     int ranks = present.length();
@@ -70,25 +82,53 @@ public final class TitImporter {
           "actions of ranks 0 to " + (ranks - 1));
     }
     Compressor compressor = new Compressor(ranks, options);
-    tasks = new TitTask[ranks];
     CollectiveOrder collectives = new CollectiveOrder(ranks);
-    for (int rank = 0; rank < ranks; rank++) {
-      tasks[rank] = new TitTask(rank, ranks, dialect, compressor.task(rank), collectives);
+    if (fileCount == 1) {
+      files.visit((name, in) -> readMerged(new Line(in, name), compressor, collectives));
+    } else {
+      readRanks(compressor, collectives);
     }
-    files.visit((name, in) -> readActions(compressor, name, in));
     collectives.finish(fileOfRank.getFirst());
-    Trace trace = compressor.trace("SimGrid time-independent trace", notes(collectives));
+    Trace trace = compressor.trace("SimGrid time-independent trace", notes(collectives, ranks));
     return trace.with(trace.events(), trace.header().withFlops(true));
   }
 
-  private List<String> notes(CollectiveOrder collectives) {
+  private void readRanks(Compressor compressor, CollectiveOrder collectives) throws IOException {
+    List<Path> separate = files.separateFiles();
+    if (!separate.isEmpty()) {
+      ParallelParts.run(
+          fileCount,
+          options.threads(),
+          progress,
+          new RankFiles(
+              (number, reader) -> TitFiles.read(separate.get(number), reader),
+              compressor,
+              collectives));
+      return;
+    }
+    try (StreamedFiles unpacked = new StreamedFiles(to -> files.visit(to::add))) {
+      ParallelParts.run(
+          fileCount,
+          options.threads(),
+          progress,
+          new RankFiles(
+              (number, reader) -> {
+                try (StreamedFiles.Content file = unpacked.file(number)) {
+                  reader.take(file.name(), file);
+                }
+              },
+              compressor,
+              collectives));
+    }
+  }
+
+  private List<String> notes(CollectiveOrder collectives, int ranks) {
     List<String> notes = new ArrayList<>(collectives.notes());
-    if (foreign > 0) {
+    if (foreign.get() > 0) {
       notes.add(foreign + " lines of other ranks in a file of one rank were ignored");
     }
-    long unfinished = Arrays.stream(tasks).filter(task -> !task.finished()).count();
-    if (unfinished > 0) {
-      notes.add(unfinished + " of " + tasks.length
+    if (finished.get() < ranks) {
+      notes.add(ranks - finished.get() + " of " + ranks
           + " ranks have no finalize; the trace may be incomplete");
     }
     return notes;
@@ -144,25 +184,88 @@ public final class TitImporter {
     }
   }
 
-  private void readActions(Compressor compressor, String name, InputStream in) throws IOException {
-    Line line = new Line(in, name);
-    int only = -1;
+  private TitTask task(int rank, Compressor compressor, Collectives collectives) {
+    return new TitTask(rank, present.length(), dialect, compressor.task(rank), collectives);
+  }
+
+  /** Reads the only file of a run, which has the actions of all ranks. */
+  private void readMerged(Line line, Compressor compressor, Collectives collectives)
+      throws IOException {
+    TitTask[] tasks = new TitTask[present.length()];
+    Arrays.setAll(tasks, rank -> task(rank, compressor, collectives));
+    long lines = 0;
     while (line.next()) {
-      int rank = rank(line);
-      if (fileCount > 1 && only < 0) {
-        only = rank;
-      }
-      if (only >= 0 && rank != only) {
-        foreign++;
-      } else {
-        take(tasks[rank], line);
-      }
+      take(tasks[rank(line)], line);
       if (++lines % REPORT == 0) {
         progress.accept(lines);
       }
     }
-    if (only >= 0) {
+    Arrays.stream(tasks).filter(TitTask::finished).forEach(task -> finished.incrementAndGet());
+  }
+
+  /** Reads one of several files. It has the actions of one rank. */
+  private void readRank(
+      Line line, Compressor compressor, Collectives collectives, LongConsumer report)
+      throws IOException {
+    int only = -1;
+    TitTask task = null;
+    int lines = 0;
+    while (line.next()) {
+      int rank = rank(line);
+      if (task == null) {
+        only = rank;
+        task = task(only, compressor, collectives);
+      }
+      if (rank != only) {
+        foreign.incrementAndGet();
+      } else {
+        take(task, line);
+      }
+      if (++lines % REPORT == 0) {
+        report.accept(REPORT);
+      }
+    }
+    if (task != null) {
+      finished.addAndGet(task.finished() ? 1 : 0);
       compressor.finish(only);
+    }
+  }
+
+  /** Opens a file by its number, and passes it on. */
+  private interface Opening {
+    void open(int number, TitFiles.Visitor reader) throws IOException;
+  }
+
+  /** Files of one rank each, which are read in parallel. */
+  private final class RankFiles implements ParallelParts.Part {
+    private final Opening files;
+    private final Compressor compressor;
+    private final CollectiveOrder order;
+
+    /** The collectives of the files that are not compared yet. */
+    private final Map<Integer, CollectiveLog> logs = new ConcurrentHashMap<>();
+
+    RankFiles(Opening files, Compressor compressor, CollectiveOrder order) {
+      this.files = files;
+      this.compressor = compressor;
+      this.order = order;
+    }
+
+    @Override
+    public void run(int number, LongConsumer report) throws IOException {
+      files.open(number, (name, in) -> {
+        CollectiveLog log = new CollectiveLog(name);
+        logs.put(number, log);
+        readRank(new Line(in, name), compressor, log, report);
+      });
+    }
+
+    @Override
+    public void settle(int number) {
+      CollectiveLog log = logs.remove(number);
+      if (log != null) {
+        log.compare(order);
+      }
     }
   }
 }

@@ -31,7 +31,7 @@ final class TitTask {
   private final int ranks;
   private final boolean tagged;
   private final EventSink sink;
-  private final CollectiveOrder collectives;
+  private final Collectives collectives;
   private final Map<Key, ArrayDeque<Request>> byKey = new HashMap<>();
   private final List<Request> pending = new ArrayList<>();
   private final Map<String, Integer> sites = new HashMap<>();
@@ -47,7 +47,7 @@ final class TitTask {
 
   private boolean finished;
 
-  TitTask(int rank, int ranks, Dialect dialect, EventSink sink, CollectiveOrder collectives) {
+  TitTask(int rank, int ranks, Dialect dialect, EventSink sink, Collectives collectives) {
     this.rank = rank;
     this.ranks = ranks;
     this.tagged = dialect != Dialect.UNTAGGED;
@@ -149,7 +149,7 @@ final class TitTask {
   }
 
   /**
-   * Compares a collective with those of other ranks by {@link CollectiveOrder#execute}. A
+   * Compares a collective with those of other ranks by {@link Collectives#execute}. A
    * collective after a split is refused, because an action does not show its communicator.
    */
   void collective(MpiCall call, int root, long bytes, Line line) {

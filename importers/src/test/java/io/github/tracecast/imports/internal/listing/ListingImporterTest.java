@@ -53,8 +53,8 @@ class ListingImporterTest {
   private static Trace read(String text) throws IOException {
     return ListingImporter.read(
         new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
-        "t",
-        CompressOptions.DEFAULT,
+        Path.of("t"),
+        CompressOptions.DEFAULT.withThreads(1),
         lines -> {});
   }
 
@@ -175,8 +175,8 @@ class ListingImporterTest {
               return 'x';
             }
           });
-      assertThatThrownBy(
-              () -> ListingImporter.read(endless, "t", CompressOptions.DEFAULT, lines -> {}))
+      assertThatThrownBy(() -> ListingImporter.read(
+              endless, Path.of("t"), CompressOptions.DEFAULT.withThreads(1), lines -> {}))
           .isInstanceOf(TraceException.class)
           .hasMessageEndingWith(
               ": found a line of more than 16777216 bytes; expected shorter ones");

@@ -36,7 +36,7 @@ class LogsTest {
   Path folder;
 
   /** Definitions: calls and parameters, a module, a call path, a datatype. */
-  private static ByteArrayOutputStream definitions() {
+  static ByteArrayOutputStream definitions() {
     ByteArrayOutputStream records = new ByteArrayOutputStream();
     records.writeBytes(new byte[] {9, 4});
     for (String call : new String[] {"MPI_Init", "MPI_Irecv", "MPI_Wait", "MPI_Finalize"}) {

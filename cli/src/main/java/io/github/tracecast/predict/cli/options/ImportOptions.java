@@ -1,0 +1,33 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.Completions;
+import io.github.tracecast.trace.text.Names;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of commands that read single calls of another tool. */
+public final class ImportOptions {
+  @Option(
+      names = "--completions",
+      paramLabel = "KIND",
+      defaultValue = "counted",
+      description =
+          "How to keep waits and tests of DUMPI and OTF2 that complete some of their requests, and polls: counted (successive"
+              + " calls are one event with the number of completed requests) or exact (each call) (default: ${DEFAULT-VALUE}).")
+  private String completions;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description =
+          "Number of ranks that are read in parallel (default: all processors). The trace does not depend on it.")
+  private @Nullable Integer jobs;
+
+  /** Returns the options with those of this command. */
+  public CompressOptions in(CompressOptions options) {
+    return options
+        .withCompletions(Names.one("--completions", completions, Completions.values()))
+        .withThreads(OptionValues.jobs(jobs));
+  }
+}
