@@ -129,6 +129,39 @@ class JobsTest {
     assertThat(number(jobs.get(1), "alone_seconds")).isCloseTo(3 * once, within(0.01 * once));
   }
 
+  @ParameterizedTest
+  @CsvSource({"permutation", "uniform", "neighbours"})
+  void backgroundTrafficTakesItsRateFromALink(String pattern) {
+    JsonNode loaded = predict(
+        exchange,
+        "--platform",
+        backbone,
+        "--job",
+        pattern + " rate=12.5MBps bytes=100kB ranks=2 nodes=[4-5]");
+
+    // an exchange that always has a message on the link of 100 MB/s keeps 100 - 2 x 12.5 MB/s
+    JsonNode job = loaded.get("jobs").get(0);
+    assertThat(number(job, "slowdown")).isCloseTo(100 / 75.0, within(0.01));
+    assertThat(number(loaded, "predicted_seconds")).isEqualTo(number(job, "together_seconds"));
+    assertThat(loaded.get("by_rank")).hasSize(2);
+    assertThat(loaded.get("background").get(0).stringValue())
+        .isEqualTo(pattern + " traffic, 12.5 MB/s from each of 2 nodes in messages of 100 kB");
+    assertThat(loaded.get("shared_links").get(0).get("jobs").get(1).stringValue())
+        .isEqualTo(pattern + " traffic");
+  }
+
+  @Test
+  void backgroundTrafficOnOtherLinksChangesNothing() {
+    double alone = number(predict(stencil, "--platform", star), "predicted_seconds");
+
+    JsonNode loaded = predict(stencil, "--platform", star, "--job", "uniform rate=50MBps");
+
+    assertThat(number(loaded, "predicted_seconds")).isEqualTo(alone);
+    assertThat(loaded.get("background").get(0).stringValue()).contains("from each of 4 nodes");
+    assertThat(loaded.get("mpi_calls").longValue())
+        .isEqualTo(predict(stencil, "--platform", star).get("mpi_calls").longValue());
+  }
+
   @Test
   void theReportComparesTheJobs() {
     String report = Cli.run(
@@ -158,7 +191,12 @@ class JobsTest {
         "start=1s | expected TRACE and then",
         "T start=soon | --job start: found soon; expected a time from 0s to 1000000s, such as 10s",
         "T times=0 | --job times: found 0; expected a whole number from 1 to 999999",
-        "T nodes=1 mapping=blocked | says twice where the job runs",
+        "T nodes=1 mapping=blocked | say twice where the job runs",
+        "T start=1s start=2s | --job: found start=2s and another value of it; expected TRACE and then",
+        "uniform | --job: found uniform without a rate; expected the rate of each node, such as rate=100MBps",
+        "uniform rate=5 | --job rate: found 5; expected a bandwidth such as 100MBps",
+        "uniform rate=1MBps ranks=1 | found 1 node for background traffic; expected at least 2",
+        "uniform rate=1MBps start=1s | --job: found start=1s; expected TRACE and then",
         "T speed=2 | --job: found speed=2; expected TRACE and then",
         "T nodes=[0-3] | found node 0 in two jobs (nodes:[0-3]); expected nodes of its own for each job",
         "T nodes=[10-11] | found node 10; expected a node of star",

@@ -16,6 +16,7 @@ import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
 import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import io.github.tracecast.tools.jobs.JobProgram;
 import io.github.tracecast.tools.jobs.TraceUnion;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,27 +35,65 @@ import java.util.stream.IntStream;
  * jobs share the links between them.
  */
 public final class JobMix {
+  /** How much longer background traffic lasts than the programs are expected to. */
+  private static final double RESERVE = 1.2;
+
+  /** The traces of the programs. */
   private final List<PreparedTrace> traces;
+
+  /** The programs, and then the background traffic. */
   private final List<JobProgram> jobs;
+
+  private final List<String> background;
   private final PredictionRequest request;
   private final PreparedTrace union;
 
   /**
-   * Puts jobs beside a program, whose placement is the request's mapping.
+   * Puts jobs beside a program, whose placement is the request's mapping. Background traffic lasts
+   * at least until the last program ends.
    *
    * @throws UsageException if the machine keeps jobs apart
    * @throws ReplayException if a trace cannot be replayed
    * @throws io.github.tracecast.trace.TraceException if the traces have no common trace
    */
-  public JobMix(
+  public static JobMix of(
       PreparedTrace first, List<SideJob> others, PredictionRequest request, Platform platform) {
     if (platform.tree().isPresent() || platform.interrupt().isPresent()) {
       throw new UsageException(
           "`job`: found machine " + platform.name()
               + ", where each job has a partition with networks of its own; expected a machine whose jobs share links");
     }
+    List<SideJob.Background> traffic = others.stream()
+        .filter(SideJob.Background.class::isInstance)
+        .map(SideJob.Background.class::cast)
+        .toList();
+    List<SideJob.Program> programs = others.stream()
+        .filter(SideJob.Program.class::isInstance)
+        .map(SideJob.Program.class::cast)
+        .toList();
+    JobMix mix = new JobMix(first, programs, List.of(), 0, request, platform);
+    if (traffic.isEmpty()) {
+      return mix;
+    }
+    double end = mix.end(platform);
+    double lasts = 0;
+    while (lasts < end) {
+      lasts = RESERVE * end;
+      mix = new JobMix(first, programs, traffic, lasts, request, platform);
+      end = mix.end(platform);
+    }
+    return mix;
+  }
+
+  private JobMix(
+      PreparedTrace first,
+      List<SideJob.Program> programs,
+      List<SideJob.Background> traffic,
+      double trafficSeconds,
+      PredictionRequest request,
+      Platform platform) {
     traces = new ArrayList<>(List.of(first));
-    others.forEach(job -> traces.add(job.trace()));
+    programs.forEach(job -> traces.add(job.trace()));
     for (PreparedTrace trace : traces) {
       trace.trace().header().notReplayable().ifPresent(reason -> {
         throw new ReplayException("the trace " + trace.name() + " " + reason);
@@ -63,15 +102,67 @@ public final class JobMix {
     jobs = new ArrayList<>(List.of(new JobProgram(nameOf(first), first.trace(), 0, 1)));
     List<JobMapping> mappings = new ArrayList<>();
     mappings.add(new JobMapping(jobs.getFirst().ranks(), request.mapping()));
-    for (SideJob job : others) {
+    for (SideJob.Program job : programs) {
       jobs.add(new JobProgram(
           unusedName(nameOf(job.trace())), job.trace().trace(), job.startSeconds(), job.runs()));
       mappings.add(new JobMapping(jobs.getLast().ranks(), job.mapping()));
+    }
+    background = new ArrayList<>();
+    for (SideJob.Background job : traffic) {
+      int ranks = job.ranks().orElseGet(() -> freeNodes(mappings, platform.withThreads(threads())));
+      if (ranks < 2) {
+        throw new UsageException(
+            "`job`: found " + Numbers.counted(ranks, "node")
+                + " for background traffic; expected at least 2 (ranks=N, or a machine with more nodes)");
+      }
+      long messages = (long) Math.ceil(trafficSeconds / job.traffic().intervalSeconds());
+      jobs.add(new JobProgram(
+          job.traffic().name(),
+          job.traffic().trace(ranks, messages, first.trace().header()),
+          0,
+          1));
+      mappings.add(new JobMapping(ranks, job.mapping()));
+      background.add(job.traffic().words(ranks));
     }
     this.request = request.with(draft -> draft.mapping = MappingSpec.beside(mappings));
     this.union = named(PreparedTrace.of(
         traces.stream().map(PreparedTrace::name).collect(Collectors.joining(" + ")),
         TraceUnion.of(jobs)));
+  }
+
+  private int threads() {
+    return traces.stream()
+        .mapToInt(trace -> trace.trace().header().threads())
+        .max()
+        .orElseThrow();
+  }
+
+  /** The number of nodes that no job has. */
+  private static int freeNodes(List<JobMapping> jobs, Platform platform) {
+    int ranks = jobs.stream().mapToInt(JobMapping::ranks).sum();
+    Machine machine = Machine.fit(platform, ranks, new MappingSpec.SideBySide(jobs));
+    return machine.nodes() - machine.usedNodes();
+  }
+
+  /** Replays to find when the last program ends, s. */
+  private double end(Platform platform) {
+    return replay(predictor(platform), union).ranks().subList(0, programRanks()).stream()
+        .mapToDouble(RankTimes::endSeconds)
+        .max()
+        .orElseThrow();
+  }
+
+  /** The predictor of replays beside the prediction itself, which SimGrid cannot do. */
+  private Predictor predictor(Platform platform) {
+    return new Predictor(
+        request.with(draft -> draft.engine =
+            request.engine().equals(Engines.SIMGRID) ? Engines.FLOWS : request.engine()),
+        platform);
+  }
+
+  /** The number of ranks that run programs. */
+  private int programRanks() {
+    return jobs.subList(0, traces.size()).stream().mapToInt(JobProgram::ranks).sum();
   }
 
   /** The name of a trace's file, without its folder. */
@@ -117,6 +208,16 @@ public final class JobMix {
     return union;
   }
 
+  /** The files of the programs' traces, each once. */
+  public List<Path> files() {
+    return traces.stream().map(trace -> Path.of(trace.name())).distinct().toList();
+  }
+
+  /** Whether some jobs are background traffic. */
+  public boolean hasBackground() {
+    return !background.isEmpty();
+  }
+
   /** The request with the placement of all jobs. */
   public PredictionRequest request() {
     return request;
@@ -129,10 +230,9 @@ public final class JobMix {
    * @param progress receives the number of finished replays
    */
   public Prediction compared(Prediction all, Platform platform, LongConsumer progress) {
-    boolean once = request.engine().equals(Engines.SIMGRID);
-    Predictor predictor = new Predictor(
-        once ? request.with(draft -> draft.engine = Engines.FLOWS) : request, platform);
-    ReplayResult together = once ? replay(predictor, union) : all.replay();
+    Predictor predictor = predictor(platform);
+    ReplayResult together =
+        request.engine().equals(Engines.SIMGRID) ? replay(predictor, union) : all.replay();
     List<ReplayResult> alone = new ArrayList<>();
     for (int job = 0; job < jobs.size(); job++) {
       alone.add(
@@ -141,20 +241,19 @@ public final class JobMix {
     }
     List<JobTimes> times = new ArrayList<>();
     int first = 0;
-    for (int job = 0; job < jobs.size(); job++) {
-      JobProgram program = jobs.get(job);
+    for (JobProgram program : jobs.subList(0, traces.size())) {
       times.add(new JobTimes(
           program.name(),
           program.ranks(),
           nodes(all.machine(), first, program.ranks()),
           program.startSeconds(),
-          seconds(alone.get(job), first, program),
+          seconds(alone.get(times.size()), first, program),
           seconds(together, first, program)));
       first += program.ranks();
     }
-    ReplayResult own = withoutStarts(all.replay());
+    ReplayResult own = ofPrograms(all.replay());
     return all.beside(
-        new SideBySide(times, sharedLinks(alone, together)),
+        new SideBySide(times, background, sharedLinks(alone, together)),
         own,
         CallSiteTimes.of(union.trace(), own),
         recorded(platform));
@@ -217,19 +316,22 @@ public final class JobMix {
         .toList();
   }
 
-  /** Returns the result without the events that only delay a start. */
-  private ReplayResult withoutStarts(ReplayResult all) {
+  /** Returns the result without the background traffic and the events that only delay a start. */
+  private ReplayResult ofPrograms(ReplayResult all) {
+    int programRanks = programRanks();
     List<EventTimes> own = new ArrayList<>();
-    long starts = 0;
+    long others = 0;
     for (EventTimes times : all.events()) {
-      if (TraceUnion.isStart(union.trace(), times.event())) {
-        starts += times.calls();
+      boolean isBackground =
+          union.trace().events().get(times.event()).ranks().min() >= programRanks;
+      if (isBackground || TraceUnion.isStart(union.trace(), times.event())) {
+        others += times.calls();
       } else {
         own.add(times);
       }
     }
     List<RankTimes> ranks = new ArrayList<>();
-    for (JobProgram job : jobs) {
+    for (JobProgram job : jobs.subList(0, traces.size())) {
       for (RankTimes rank : all.ranks().subList(ranks.size(), ranks.size() + job.ranks())) {
         ranks.add(new RankTimes(
             rank.rank(),
@@ -243,8 +345,8 @@ public final class JobMix {
         all.engine(),
         ranks,
         own,
-        all.calls() - starts,
-        all.eventsReplayed() - starts,
+        all.calls() - others,
+        all.eventsReplayed(),
         all.skips(),
         all.messages(),
         all.bytes(),
@@ -278,6 +380,6 @@ public final class JobMix {
       }
       sum += own.getAsDouble() * jobs.get(job).ranks() * jobs.get(job).runs();
     }
-    return OptionalDouble.of(sum / union.trace().header().ranks());
+    return OptionalDouble.of(sum / programRanks());
   }
 }

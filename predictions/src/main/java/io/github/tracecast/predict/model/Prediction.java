@@ -62,21 +62,31 @@ public record Prediction(
 
   /** Returns the same prediction with hints. */
   public Prediction withHints(List<String> lines) {
-    return with(replay, callSites, recorded, efficiencies, repeats, jobs, lines);
+    return with(traceRanks, replay, callSites, recorded, efficiencies, repeats, jobs, lines);
   }
 
   /** Returns the same prediction with the times for other seeds. */
   public Prediction with(Repeats times) {
-    return with(replay, callSites, recorded, efficiencies, Optional.of(times), jobs, hints);
+    return with(
+        traceRanks, replay, callSites, recorded, efficiencies, Optional.of(times), jobs, hints);
   }
 
   /** Returns the prediction for several jobs, which have no efficiencies in common. */
   Prediction beside(
       SideBySide sideBySide, ReplayResult result, List<CallSiteTimes> sites, Recorded inTrace) {
-    return with(result, sites, inTrace, Optional.empty(), repeats, Optional.of(sideBySide), hints);
+    return with(
+        result.ranks().size(),
+        result,
+        sites,
+        inTrace,
+        Optional.empty(),
+        repeats,
+        Optional.of(sideBySide),
+        hints);
   }
 
   private Prediction with(
+      int ranks,
       ReplayResult result,
       List<CallSiteTimes> sites,
       Recorded inTrace,
@@ -86,7 +96,7 @@ public record Prediction(
       List<String> lines) {
     return new Prediction(
         trace,
-        traceRanks,
+        ranks,
         rankClasses,
         traceEvents,
         result,

@@ -6,14 +6,16 @@ import java.util.List;
  * What several jobs do to each other.
  *
  * @param jobs in the order of their ranks
+ * @param background the background traffic in words
  * @param links the links where jobs meet, those with the most bytes first
  */
-public record SideBySide(List<JobTimes> jobs, List<SharedLink> links) {
+public record SideBySide(List<JobTimes> jobs, List<String> background, List<SharedLink> links) {
   /** What reports say without links where jobs meet. */
   public static final String NO_LINKS = "The jobs share no link.";
 
   public SideBySide {
     jobs = List.copyOf(jobs);
+    background = List.copyOf(background);
     links = List.copyOf(links);
   }
 

@@ -3,81 +3,153 @@ package io.github.tracecast.predict.model;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.tools.jobs.BackgroundTraffic;
+import io.github.tracecast.trace.text.Names;
 import io.github.tracecast.trace.text.UsageException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.function.Function;
 
-/**
- * A job that runs beside the predicted program.
- *
- * @param startSeconds when it starts, from 0 on
- * @param runs how often it runs, one run after the other, at least 1
- * @param mapping the mapping of its ranks to nodes, for {@link MappingSpec#parse}
- */
-public record SideJob(PreparedTrace trace, double startSeconds, int runs, String mapping) {
-  private static final String EXPECTED =
-      "TRACE and then any of start=10s, times=3, and nodes=LIST or mapping=M, separated by blanks";
-  private static final double LATEST_SECONDS = 1e6;
+/** A job that runs beside the predicted program. */
+public sealed interface SideJob {
+  /** What an option may say. */
+  String EXPECTED =
+      "TRACE and then any of start=10s, times=3, and nodes=LIST or mapping=M, or background traffic"
+          + " such as uniform rate=100MBps, each separated by a blank";
+
+  /** The mapping of its ranks to nodes, for {@link MappingSpec#parse}. */
+  String mapping();
 
   /**
-   * Parses a job, such as {@code b.ctrace start=10s nodes=4-7}.
+   * A program.
+   *
+   * @param startSeconds when it starts, from 0 on
+   * @param runs how often it runs, one run after the other, at least 1
+   */
+  record Program(PreparedTrace trace, double startSeconds, int runs, String mapping)
+      implements SideJob {}
+
+  /**
+   * Messages that load the network as long as a program runs.
+   *
+   * @param ranks number of nodes that send; empty for all nodes that no program has
+   */
+  record Background(BackgroundTraffic traffic, OptionalInt ranks, String mapping)
+      implements SideJob {}
+
+  /**
+   * Parses a job, such as {@code b.ctrace start=10s nodes=[4-7]} or {@code uniform rate=1GBps}.
    *
    * @param option its name in errors
    * @param read reads a trace
    * @throws UsageException if the text is not a job
    */
-  public static SideJob parse(String option, String text, Function<Path, PreparedTrace> read) {
+  static SideJob parse(String option, String text, Function<Path, PreparedTrace> read) {
     String[] parts = text.strip().split(" (?=[a-z]+=)");
     if (parts[0].isBlank() || parts[0].matches("[a-z]+=.*")) {
       throw new UsageException(option + ": found " + text + "; expected " + EXPECTED);
     }
-    double start = 0;
-    int runs = 1;
-    Optional<String> mapping = Optional.empty();
-    for (int i = 1; i < parts.length; i++) {
-      int equals = parts[i].indexOf('=');
-      String value = parts[i].substring(equals + 1).strip();
-      switch (parts[i].substring(0, equals)) {
-        case "start" -> start = seconds(option + " start", value);
-        case "times" -> runs = count(option + " times", value);
-        case "nodes" -> mapping = once(mapping, MappingSpec.NODES + value, option, text);
-        case "mapping" -> mapping = once(mapping, value, option, text);
-        default ->
-          throw new UsageException(option + ": found " + parts[i] + "; expected " + EXPECTED);
+    Values values = new Values(option, new TreeMap<>());
+    for (String part : Arrays.asList(parts).subList(1, parts.length)) {
+      int equals = part.indexOf('=');
+      String before =
+          values.byKey.put(part.substring(0, equals), part.substring(equals + 1).strip());
+      if (before != null) {
+        throw new UsageException(
+            option + ": found " + part + " and another value of it; expected " + EXPECTED);
       }
     }
-    mapping.ifPresent(MappingSpec::parse);
-    return new SideJob(
-        read.apply(Path.of(parts[0].strip())), start, runs, mapping.orElse("default"));
+    String name = parts[0].strip();
+    boolean isPattern = Arrays.stream(BackgroundTraffic.Pattern.values())
+        .anyMatch(pattern -> pattern.name().toLowerCase(Locale.ROOT).equals(name));
+    SideJob job = isPattern && !Files.exists(Path.of(name))
+        ? values.background(name)
+        : values.program(Path.of(name), read);
+    values.requireNone();
+    MappingSpec.parse(job.mapping());
+    return job;
   }
 
-  private static Optional<String> once(
-      Optional<String> before, String value, String option, String text) {
-    if (before.isPresent()) {
-      throw new UsageException(option + ": found " + text
-          + ", which says twice where the job runs; expected " + EXPECTED);
+  /** The values of a job that are not read yet, by their keys. */
+  record Values(String option, Map<String, String> byKey) {
+    private static final double LATEST_SECONDS = 1e6;
+
+    private SideJob program(Path file, Function<Path, PreparedTrace> read) {
+      double start = quantity(
+              "start", Quantity.Dimension.TIME, "a time from 0s to 1000000s, such as 10s")
+          .orElse(0.0);
+      int runs = count("times").orElse(1);
+      String mapping = mapping("default");
+      requireNone();
+      return new Program(read.apply(file), start, runs, mapping);
     }
-    return Optional.of(value);
-  }
 
-  private static double seconds(String option, String text) {
-    return Quantity.parse(text)
-        .filter(time -> time.dimension() == Quantity.Dimension.TIME)
-        .map(Quantity::inBaseUnit)
-        .filter(
-            time -> time.signum() >= 0 && time.compareTo(BigDecimal.valueOf(LATEST_SECONDS)) <= 0)
-        .map(BigDecimal::doubleValue)
-        .orElseThrow(() -> new UsageException(
-            option + ": found " + text + "; expected a time from 0s to 1000000s, such as 10s"));
-  }
-
-  private static int count(String option, String text) {
-    if (text.matches("[0-9]{1,6}") && Integer.parseInt(text) > 0) {
-      return Integer.parseInt(text);
+    private SideJob background(String pattern) {
+      double rate = quantity("rate", Quantity.Dimension.BANDWIDTH, "a bandwidth such as 100MBps")
+          .filter(found -> found > 0)
+          .orElseThrow(() -> new UsageException(option + ": found " + pattern
+              + " without a rate; expected the rate of each node, such as rate=100MBps"));
+      double bytes =
+          quantity("bytes", Quantity.Dimension.SIZE, "a size such as 64KiB").orElse(1e6);
+      if (bytes < 1 || bytes != Math.rint(bytes)) {
+        throw new UsageException(option + " bytes: found " + bytes + "; expected whole bytes");
+      }
+      return new Background(
+          new BackgroundTraffic(
+              Names.one(option, pattern, BackgroundTraffic.Pattern.values()), rate, (long) bytes),
+          count("ranks"),
+          mapping("round-robin"));
     }
-    throw new UsageException(
-        option + ": found " + text + "; expected a whole number from 1 to 999999");
+
+    private String mapping(String usual) {
+      String nodes = byKey.remove("nodes");
+      String mapping = byKey.remove("mapping");
+      if (nodes != null && mapping != null) {
+        throw new UsageException(option + ": found nodes=" + nodes + " and mapping=" + mapping
+            + ", which say twice where the job runs; expected one of them");
+      }
+      return nodes != null ? MappingSpec.NODES + nodes : mapping != null ? mapping : usual;
+    }
+
+    private Optional<Double> quantity(String key, Quantity.Dimension dimension, String expected) {
+      String text = byKey.remove(key);
+      return text == null
+          ? Optional.empty()
+          : Optional.of(Quantity.parse(text)
+              .filter(found -> found.dimension() == dimension)
+              .map(Quantity::inBaseUnit)
+              .filter(found -> found.signum() >= 0
+                  && (dimension != Quantity.Dimension.TIME
+                      || found.compareTo(BigDecimal.valueOf(LATEST_SECONDS)) <= 0))
+              .map(BigDecimal::doubleValue)
+              .orElseThrow(() -> new UsageException(
+                  option + " " + key + ": found " + text + "; expected " + expected)));
+    }
+
+    private OptionalInt count(String key) {
+      String text = byKey.remove(key);
+      if (text == null) {
+        return OptionalInt.empty();
+      }
+      if (text.matches("[0-9]{1,6}") && Integer.parseInt(text) > 0) {
+        return OptionalInt.of(Integer.parseInt(text));
+      }
+      throw new UsageException(
+          option + " " + key + ": found " + text + "; expected a whole number from 1 to 999999");
+    }
+
+    private void requireNone() {
+      byKey.forEach((key, value) -> {
+        throw new UsageException(
+            option + ": found " + key + "=" + value + "; expected " + EXPECTED);
+      });
+    }
   }
 }

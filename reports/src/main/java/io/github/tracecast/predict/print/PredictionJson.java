@@ -166,6 +166,7 @@ public final class PredictionJson {
     });
     prediction.jobs().ifPresent(found -> {
       JsonOutput.table(json, "jobs", JobTimes.COLUMNS, found.jobs());
+      JsonOutput.texts(json, "background", found.background());
       json.writeNumberProperty("links_shared", found.links().size());
       JsonOutput.table(
           json,

@@ -96,6 +96,7 @@ public final class PredictionText {
   /** The times of each job, and the links where jobs meet. */
   private void jobs(SideBySide found) {
     new ShownColumns<>(JobTimes.COLUMNS, unit).text(found.jobs()).print(out, INDENT);
+    found.background().forEach(words -> out.paragraph(INDENT, "Background: " + words + "."));
     int links = found.links().size();
     if (links == 0) {
       out.paragraph(INDENT, SideBySide.NO_LINKS);

@@ -79,7 +79,7 @@ public final class PredictCommand implements Callable<Integer> {
       paramLabel = "JOB",
       description =
           "Runs another program on other nodes at the same time, such as \"b.ctrace start=10s times=3 nodes=[4-7]\" (or mapping=M; default: the next free"
-              + " nodes); repeatable. Shows each job's time alone and together, and the links where jobs meet.")
+              + " nodes), or background traffic: \"uniform rate=100MBps\" (or permutation, neighbours); repeatable. Shows each job's time alone and together, and the links where jobs meet.")
   private List<String> jobs = List.of();
 
   @Mixin
@@ -102,6 +102,11 @@ public final class PredictCommand implements Callable<Integer> {
     requireRandom(new Predictor(given, machine));
     PreparedTrace read = input.read();
     Optional<JobMix> mix = mix(read, given, machine);
+    if (mix.filter(JobMix::hasBackground).isPresent()
+        && (repeats > 1 || sensitivity.isRequested())) {
+      throw new UsageException(JOB + ": found background traffic with "
+          + (repeats > 1 ? "--repeat" : "--sensitivity") + "; expected programs alone");
+    }
     PreparedTrace prepared = mix.map(JobMix::trace).orElse(read);
     PredictionRequest request = mix.map(JobMix::request).orElse(given);
     Predictor predictor = new Predictor(request, machine);
@@ -140,7 +145,10 @@ public final class PredictCommand implements Callable<Integer> {
         timeline,
         sensitivity.of(prepared, request, output.isQuiet()),
         next(prediction, request),
-        () -> Checksums.of(input.path(), given.platform(), given.mapping()));
+        () -> Checksums.of(
+            mix.map(JobMix::files).orElse(List.of(input.path())),
+            List.of(given.platform()),
+            List.of(given.mapping())));
     return 0;
   }
 
@@ -160,7 +168,7 @@ public final class PredictCommand implements Callable<Integer> {
   private Optional<JobMix> mix(PreparedTrace first, PredictionRequest request, Platform machine) {
     return jobs.isEmpty()
         ? Optional.empty()
-        : Optional.of(new JobMix(
+        : Optional.of(JobMix.of(
             first,
             jobs.stream().map(text -> SideJob.parse(JOB, text, Tracecast::read)).toList(),
             request,

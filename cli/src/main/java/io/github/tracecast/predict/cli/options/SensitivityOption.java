@@ -17,6 +17,10 @@ public final class SensitivityOption {
               + " Requires --engine flows or loggp.")
   private boolean requested;
 
+  public boolean isRequested() {
+    return requested;
+  }
+
   /** Refuses settings without a sensitivity, such as histograms, before the trace is read. */
   public void check(PredictionRequest request) {
     if (requested) {

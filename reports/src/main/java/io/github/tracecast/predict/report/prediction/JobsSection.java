@@ -27,6 +27,7 @@ final class JobsSection extends PageSection {
     new ShownColumns<>(JobTimes.COLUMNS, unit)
         .page("Time of each job from its start to its end", jobs.jobs())
         .write(html);
+    jobs.background().forEach(words -> html.element("p", "Background: " + words + "."));
     if (jobs.links().isEmpty()) {
       html.element("p", SideBySide.NO_LINKS);
       return;
