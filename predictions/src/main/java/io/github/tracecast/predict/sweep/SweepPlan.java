@@ -8,6 +8,7 @@ import io.github.tracecast.predict.settings.Setting;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.text.FittingText;
+import io.github.tracecast.trace.text.Shell;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -108,6 +109,22 @@ public record SweepPlan(
   /** Whether a key is a figure of the machine. */
   static boolean isFigure(String key) {
     return !OPTIONS.contains(key) && !isAtSite(key);
+  }
+
+  /**
+   * Returns the option of {@code predict} that sets a key as a word of a command line; for the
+   * ranks, which only a sweep can set, the option of {@code sweep}.
+   */
+  public static String option(String key, String value) {
+    if (key.equals(SweptTraces.RANKS)) {
+      return "--vary " + Shell.quoted(key + "=" + value);
+    }
+    if (OPTIONS.contains(key)) {
+      return Settings.of(key).option() + " " + (value.isEmpty() ? "" : Shell.quoted(value));
+    }
+    Setting<?> setting = isAtSite(key) ? AT_SITE : Settings.of("set");
+    String name = isAtSite(key) ? key.substring(AT_SITE.key().length() + 1) : key;
+    return setting.option() + " " + Shell.quoted(name + "=" + value);
   }
 
   private static boolean isAtSite(String key) {

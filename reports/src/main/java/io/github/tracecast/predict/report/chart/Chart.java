@@ -3,8 +3,9 @@ package io.github.tracecast.predict.report.chart;
 import io.github.tracecast.predict.report.html.Html;
 import tools.jackson.core.JsonGenerator;
 
-/** A picture that the page's script draws from its data. */
-public sealed interface Chart permits BarChart, LineChart, MatrixChart, PlanesChart, TimelineChart {
+/** A picture, or controls, that the page's script makes from its data. */
+public sealed interface Chart
+    permits BarChart, GridAnswers, LineChart, MatrixChart, PlanesChart, TimelineChart {
   /** Unique on the page. */
   String id();
 

@@ -92,20 +92,26 @@ final class CurvesSection extends PageSection {
           marks));
     }
     return new LineChart(
-        "curves-" + axis,
+        chartId(axis),
         summary(axis, lines),
         curves.heading(axis),
         "predicted time, " + unit.symbol(),
         unit.perSecond(),
         curves.labels(axis),
         places,
-        logarithmic(places),
+        isLogarithmic(places),
         curves.inverse(axis),
         curves.ordersLines(axis),
         lines);
   }
 
-  private static boolean logarithmic(double[] places) {
+  /** Returns the name of the chart along an axis. */
+  static String chartId(int axis) {
+    return "curves-" + axis;
+  }
+
+  /** Whether places differ so much that they are spaced by their logarithms. */
+  static boolean isLogarithmic(double[] places) {
     if (places.length == 0) {
       return false;
     }

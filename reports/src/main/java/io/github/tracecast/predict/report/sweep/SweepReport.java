@@ -31,6 +31,7 @@ public final class SweepReport {
     if (result.failed() > 0) {
       sections.add(new FailedPointsSection(result));
     }
+    sections.add(new WhatIfSection(result, unit));
     sections.add(new CurvesSection(result, unit));
     if (ScalingSection.suits(result)) {
       sections.add(new ScalingSection(result, unit));

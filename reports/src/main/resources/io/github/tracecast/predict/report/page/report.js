@@ -284,6 +284,31 @@
     }
   });
 
+  /** Marks the answer at the settings that the reader chose: {@code chart.here}. */
+  const chosenPlace = chart => ({
+    id: "chosen-place",
+    afterDatasetsDraw({ ctx, chartArea: area, scales }) {
+      if (!chart.here) {
+        return;
+      }
+      const x = scales.x.getPixelForValue(chart.here.place);
+      const y = scales.y.getPixelForValue(chart.here.value * chart.per_unit);
+      ctx.save();
+      ctx.strokeStyle = ctx.fillStyle = color("mark");
+      ctx.lineWidth = 1.5;
+      ctx.beginPath();
+      ctx.moveTo(x, area.top);
+      ctx.lineTo(x, area.bottom);
+      ctx.stroke();
+      if (y >= area.top && y <= area.bottom) {
+        ctx.beginPath();
+        ctx.arc(x, y, 5, 0, 2 * Math.PI);
+        ctx.fill();
+      }
+      ctx.restore();
+    }
+  });
+
   const lines = (canvas, chart) => {
     const ink = color("faint");
     const colours = tints(chart.lines.map(({ name }) => name));
@@ -345,7 +370,7 @@
     return new Chart(canvas, {
       type: "line",
       data: { labels: named ? chart.labels : undefined, datasets },
-      plugins: [diamonds(chart.lines, chart.places, chart.per_unit, tint), ...(named ? [whiskers(chart.lines, chart.per_unit, tint)] : []), ...(chart.ordered ? [endLabels(chart, tint)] : [])],
+      plugins: [diamonds(chart.lines, chart.places, chart.per_unit, tint), ...(named ? [whiskers(chart.lines, chart.per_unit, tint)] : []), ...(chart.ordered ? [endLabels(chart, tint)] : []), chosenPlace(chart)],
       options: {
         animation: false,
         maintainAspectRatio: false,
@@ -952,6 +977,123 @@
   document.querySelector("main").append(note);
 
   keepWhole();
+
+  const element = (tag, properties, ...children) => {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+  };
+
+  /** Makes a control for each axis of a grid of predictions, and shows the answer at the chosen values. */
+  const answer = frame => {
+    const { command, axes, figures, start } = charts[frame.dataset.answers];
+    const STEPS = 1000;
+    const at = axes.map((axis, i) => axis.places.length > 0 ? axis.places[start[i]] : start[i]);
+    const fastest = Math.min(...figures[0].values.filter(value => value !== null));
+    const ends = axis => [Math.min(...axis.places), Math.max(...axis.places)];
+
+    /** The grid's values around a value of an axis, each with its weight. */
+    const weights = (axis, value) => {
+      if (axis.places.length === 0) {
+        return [[value, 1]];
+      }
+      const sorted = [...axis.places.keys()].sort((a, b) => axis.places[a] - axis.places[b]);
+      const next = Math.max(1, sorted.findIndex(i => axis.places[i] >= value));
+      const [low, high] = [sorted[next - 1], sorted[next]];
+      const way = axis.inverse ? x => 1 / x : x => x;
+      const [from, to] = [way(axis.places[low]), way(axis.places[high])];
+      const share = (way(value) - from) / (to - from);
+      return [[low, 1 - share], [high, share]].filter(([, weight]) => weight !== 0);
+    };
+
+    const corners = () => axes.reduce(
+      (found, axis, i) => found.flatMap(([point, weight]) =>
+        weights(axis, at[i]).map(([place, share]) => [point * axis.labels.length + place, weight * share])),
+      [[0, 1]]);
+
+    const interpolated = (values, points) => points.some(([point]) => values[point] === null)
+      ? NaN
+      : points.reduce((sum, [point, weight]) => sum + weight * values[point], 0);
+
+    const argument = (axis, value) => axis.places.length > 0
+      ? axis.arguments[0] + Number((value / axis.in_base).toPrecision(4)) + axis.unit
+      : axis.arguments[value];
+
+    const tiles = [...figures.map(({ name }) => name), "parallel efficiency", "of the fastest point"].map(name => {
+      const value = element("dd", {});
+      return { value, tile: element("div", {}, element("dt", { textContent: name }), value) };
+    });
+    const line = element("code", {});
+
+    const show = () => {
+      const points = corners();
+      const found = figures.map(({ values }) => interpolated(values, points));
+      const texts = [
+        ...figures.map(({ unit, per_unit: perUnit }, i) => figure(found[i] * perUnit, 4) + (unit ? " " + unit : "")),
+        figure(100 * found[1] / found[0], 3) + "%",
+        figure(found[0] / fastest, 3)
+      ];
+      tiles.forEach(({ value }, i) => {
+        value.replaceChildren(Number.isNaN(found[0])
+          ? "no prediction"
+          : element("data", { value: String(found[i] ?? ""), textContent: texts[i] }));
+      });
+      line.textContent = [command, ...axes.map((axis, i) => argument(axis, at[i]))].join(" ");
+      axes.forEach((axis, i) => {
+        const chart = charts[axis.chart];
+        chart.here = { place: at[i], value: found[0] };
+        drawn.get(canvases.find(canvas => chartOf(canvas) === chart))?.draw();
+      });
+    };
+
+    const continuous = (axis, i, id) => {
+      const [low, high] = ends(axis);
+      const position = value => axis.logarithmic
+        ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+      const value = share => axis.logarithmic ? low * (high / low) ** share : low + share * (high - low);
+      const written = number => Number((number / axis.in_base).toPrecision(4));
+      const slider = element("input", { type: "range", min: 0, max: STEPS, step: 1 });
+      slider.setAttribute("aria-label", axis.name);
+      const number = element("input", { type: "number", id, step: "any", min: written(low), max: written(high) });
+      const set = chosenValue => {
+        at[i] = Math.min(high, Math.max(low, chosenValue));
+        slider.value = Math.round(STEPS * position(at[i]));
+        slider.setAttribute("aria-valuetext", written(at[i]) + " " + axis.unit);
+        show();
+      };
+      slider.addEventListener("input", () => {
+        number.value = written(value(slider.value / STEPS));
+        set(number.value * axis.in_base);
+      });
+      number.addEventListener("input", () => number.value !== "" && set(number.value * axis.in_base));
+      number.value = written(at[i]);
+      slider.value = Math.round(STEPS * position(at[i]));
+      return [slider, number];
+    };
+
+    const named = (axis, i, id) => {
+      const list = element("select", { id }, ...axis.labels.map((label, k) => element("option", { value: k, textContent: label })));
+      list.value = at[i];
+      list.addEventListener("change", () => {
+        at[i] = Number(list.value);
+        show();
+      });
+      return [list];
+    };
+
+    frame.append(
+      ...axes.map((axis, i) => {
+        const id = `${frame.dataset.answers}-${i}`;
+        const made = axis.places.length > 0 ? continuous(axis, i, id) : named(axis, i, id);
+        const label = element("label", { htmlFor: id, textContent: axis.name + (axis.unit ? ", " + axis.unit : "") });
+        return element("div", { className: "control" }, label, ...made);
+      }),
+      element("dl", { className: "tiles figures" }, ...tiles.map(({ tile }) => tile)),
+      element("pre", {}, line));
+    tiles[0].value.setAttribute("role", "status");
+    show();
+  };
+  document.querySelectorAll("[data-answers]").forEach(answer);
 
   const print = on => {
     root.toggleAttribute("data-print", on);

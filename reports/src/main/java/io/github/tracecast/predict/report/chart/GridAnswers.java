@@ -1,0 +1,91 @@
+package io.github.tracecast.predict.report.chart;
+
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.text.JsonOutput;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Controls for the settings of a grid of predictions. The page's script interpolates the figures
+ * at the chosen values between the grid's points.
+ *
+ * @param command the command of a prediction, without the varied settings
+ * @param axes the varied settings; the last one changes from one point to the next
+ * @param figures the figures of the points, the predicted time first
+ * @param start the position on each axis of the point that is shown first
+ */
+public record GridAnswers(
+    String id,
+    String summary,
+    String command,
+    List<GridAxis> axes,
+    List<Figure> figures,
+    List<Integer> start)
+    implements Chart {
+  /**
+   * A varied setting.
+   *
+   * @param labels its values, as the user wrote them
+   * @param places its values in base units; empty if only the grid's own values can be chosen
+   * @param unit the unit of values in the command, such as {@code MBps}
+   * @param inBase that unit in base units
+   * @param logarithmic whether the control spaces values by their logarithms
+   * @param inverse whether figures between places are proportional to the places' inverses
+   * @param arguments the options for each label; for values with places, one option without its value
+   * @param chart the chart with this axis, which marks the answer
+   */
+  public record GridAxis(
+      String name,
+      List<String> labels,
+      double[] places,
+      String unit,
+      double inBase,
+      boolean logarithmic,
+      boolean inverse,
+      List<String> arguments,
+      String chart) {}
+
+  /**
+   * A figure of all points.
+   *
+   * @param perUnit factor from values to the unit
+   * @param values in the order of the points; NaN for a point that failed
+   */
+  public record Figure(String name, String unit, double perUnit, double[] values) {}
+
+  @Override
+  public String shape() {
+    return "answers";
+  }
+
+  @Override
+  public void write(Html html) {
+    html.open("div", "class", shape(), "data-answers", id).close("div");
+    html.element("p", summary);
+  }
+
+  @Override
+  public void data(JsonGenerator json) {
+    json.writeStringProperty("command", command);
+    JsonOutput.objects(json, "axes", axes, axis -> {
+      json.writeStringProperty("name", axis.name());
+      JsonOutput.texts(json, "labels", axis.labels());
+      Chart.numbers(json, "places", axis.places());
+      json.writeStringProperty("unit", axis.unit());
+      json.writeNumberProperty("in_base", axis.inBase());
+      json.writeBooleanProperty("logarithmic", axis.logarithmic());
+      json.writeBooleanProperty("inverse", axis.inverse());
+      JsonOutput.texts(json, "arguments", axis.arguments());
+      json.writeStringProperty("chart", axis.chart());
+    });
+    JsonOutput.objects(json, "figures", figures, figure -> {
+      json.writeStringProperty("name", figure.name());
+      json.writeStringProperty("unit", figure.unit());
+      json.writeNumberProperty("per_unit", figure.perUnit());
+      Chart.numbers(json, "values", figure.values());
+    });
+    json.writeArrayPropertyStart("start");
+    start.forEach(json::writeNumber);
+    json.writeEndArray();
+  }
+}
