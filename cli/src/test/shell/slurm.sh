@@ -70,11 +70,12 @@ CONF
       *) slurmd ;;
     esac || cannot "slurmd does not start"
   done
-  for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    case $(sinfo --noheader --format=%t 2>/dev/null) in idle*) return ;; esac
+  # A node that has not answered yet is "idle*", and srun would print that it waits for it.
+  for second in $(seq 60); do
+    [ "$(sinfo --noheader --Node --format=%t 2>/dev/null | sort -u)" != idle ] || return 0
     sleep 1
   done
-  cannot "no node of Slurm's is up after $second s: $(tail -n 1 "$folder/slurmctld.log")"
+  cannot "not all nodes of Slurm's are up after $second s: $(tail -n 1 "$folder/slurmctld.log")"
 }
 
 case $action in
