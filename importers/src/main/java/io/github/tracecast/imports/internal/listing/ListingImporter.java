@@ -168,6 +168,7 @@ public final class ListingImporter {
         sink,
         definitions.defineFor(rank, sink),
         (found, expected) -> from.place().fault(found, expected));
+    int taken = 0;
     String event = from.next();
     for (; event != null && !event.startsWith("rank "); event = from.next()) {
       try {
@@ -175,10 +176,11 @@ public final class ListingImporter {
       } catch (TraceException e) {
         throw e.in(from.place().toString());
       }
-      if (from.number() % REPORT == 0) {
+      if (++taken % REPORT == 0) {
         report.accept(REPORT);
       }
     }
+    report.accept(taken % REPORT);
     unfinished.addAndGet(task.finished() ? 0 : 1);
     compressor.finish(rank);
     return event;

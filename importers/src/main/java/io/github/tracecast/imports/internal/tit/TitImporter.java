@@ -225,6 +225,7 @@ public final class TitImporter {
         report.accept(REPORT);
       }
     }
+    report.accept(lines % REPORT);
     if (task != null) {
       finished.addAndGet(task.finished() ? 1 : 0);
       compressor.finish(only);
