@@ -50,6 +50,75 @@ public record Setting<T>(
     SIMULATION
   }
 
+  /** Returns a setting without a usual value, lines for people and a member in JSON, until it gets them. */
+  static <T> Builder<T> named(String key, String label, Group group, String help) {
+    return new Builder<>(key, label, group, help);
+  }
+
+  /** Takes the parts of a setting by name; {@link #value} is the last. */
+  static final class Builder<T> {
+    private final String key;
+    private final String label;
+    private final Group group;
+    private final String help;
+    private @Nullable String usual;
+    private boolean repeats;
+    private String title;
+    private Function<PredictionRequest, List<String>> texts = request -> List.of();
+    private Function<PredictionRequest, List<String>> words = request -> List.of();
+    private @Nullable String json;
+    private BiConsumer<JsonGenerator, T> write = (generator, value) -> {};
+
+    private Builder(String key, String label, Group group, String help) {
+      this.key = key;
+      this.label = label;
+      this.group = group;
+      this.help = help;
+      this.title = key;
+    }
+
+    Builder<T> usual(String value) {
+      this.usual = value;
+      return this;
+    }
+
+    Builder<T> repeats() {
+      this.repeats = true;
+      return this;
+    }
+
+    Builder<T> texts(Function<PredictionRequest, List<String>> ofOption) {
+      this.texts = ofOption;
+      return this;
+    }
+
+    /** Replaces the key as the name in texts and on pages. */
+    Builder<T> title(String name) {
+      this.title = name;
+      return this;
+    }
+
+    Builder<T> words(Function<PredictionRequest, List<String>> lines) {
+      this.words = lines;
+      return this;
+    }
+
+    Builder<T> json(String name, BiConsumer<JsonGenerator, T> writer) {
+      this.json = name;
+      this.write = writer;
+      return this;
+    }
+
+    Setting<T> value(
+        BiFunction<String, String, T> read,
+        Function<PredictionRequest, T> get,
+        BiConsumer<PredictionRequest.Draft, T> put) {
+      return new Setting<>(
+          key, label, group, help, usual, repeats, read, texts, get, put, title, words, json,
+          write);
+    }
+  }
+
   /** Returns the option's name in every command. */
   public String option() {
     return "--" + key;

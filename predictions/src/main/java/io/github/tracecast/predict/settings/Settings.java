@@ -23,200 +23,177 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** All settings of a prediction. A new setting is an entry here, and a component of the request. */
 public final class Settings {
-  private static final Setting<String> PLATFORM = new Setting<>(
-      "platform",
-      "P",
-      Group.MACHINE,
-      "A machine from the catalogue (tracecast platforms), or a YAML file.",
-      null,
-      false,
-      (option, text) -> text,
-      request -> unlessEmpty(request.platform()),
-      PredictionRequest::platform,
-      (draft, value) -> draft.platform = value,
-      "machine",
-      request -> List.of(), // no line here: a report describes the whole machine
-      "platform",
-      JsonGenerator::writeString);
+  private static final Setting<String> PLATFORM = Setting.<String>named(
+          "platform",
+          "P",
+          Group.MACHINE,
+          "A machine from the catalogue (tracecast platforms), or a YAML file.")
+      .texts(request -> unlessEmpty(request.platform()))
+      .title("machine") // no words: a report describes the whole machine
+      .json("platform", JsonGenerator::writeString)
+      .value(
+          (option, text) -> text,
+          PredictionRequest::platform,
+          (draft, value) -> draft.platform = value);
 
-  private static final Setting<Map<String, String>> SET = new Setting<>(
-      "set",
-      "KEY=VALUE",
-      Group.MACHINE,
-      "Replaces a value of the machine, with its unit, such as `set network.link_bandwidth=350MBps`; repeatable.",
-      null,
-      true,
-      (option, text) -> figure(option, text, text.indexOf('=')),
-      request -> joined(request.figures(), "="),
-      PredictionRequest::figures,
-      (draft, value) -> draft.figures = together(draft.figures, value),
-      "figure set",
-      request -> joined(request.figures(), " = "),
-      "platform_figures_set",
-      (json, figures) -> {
+  private static final Setting<Map<String, String>> SET = Setting.<Map<String, String>>named(
+          "set",
+          "KEY=VALUE",
+          Group.MACHINE,
+          "Replaces a value of the machine, with its unit, such as `set network.link_bandwidth=350MBps`; repeatable.")
+      .repeats()
+      .texts(request -> joined(request.figures(), "="))
+      .title("figure set")
+      .words(request -> joined(request.figures(), " = "))
+      .json("platform_figures_set", (json, figures) -> {
         json.writeStartObject();
         new TreeMap<>(figures).forEach(json::writeStringProperty);
         json.writeEndObject();
-      });
+      })
+      .value(
+          (option, text) -> figure(option, text, text.indexOf('=')),
+          PredictionRequest::figures,
+          (draft, value) -> draft.figures = together(draft.figures, value));
 
-  private static final Setting<String> MAPPING = new Setting<>(
-      "mapping",
-      "M",
-      Group.MACHINE,
-      "Mapping of ranks to nodes: xyzt and its permutations, blocked, round-robin, random[:SEED], file:PATH"
-          + " (default: xyzt on a torus, blocked on other machines).",
-      PredictionRequest.DEFAULT_MAPPING,
-      false,
-      (option, text) -> text,
-      request -> request.mapping().equals(PredictionRequest.DEFAULT_MAPPING)
+  private static final Setting<String> MAPPING = Setting.<String>named(
+          "mapping",
+          "M",
+          Group.MACHINE,
+          "Mapping of ranks to nodes: xyzt and its permutations, blocked, round-robin, random[:SEED], file:PATH"
+              + " (default: xyzt on a torus, blocked on other machines).")
+      .usual(PredictionRequest.DEFAULT_MAPPING)
+      .texts(request -> request.mapping().equals(PredictionRequest.DEFAULT_MAPPING)
               || request.mapping().startsWith(MappingSpec.NODES)
           ? List.of()
-          : List.of(request.mapping()),
-      PredictionRequest::mapping,
-      (draft, value) -> draft.mapping = value,
-      "mapping",
-      request -> List.of(request.mapping()),
-      "mapping",
-      JsonGenerator::writeString);
+          : List.of(request.mapping()))
+      .words(request -> List.of(request.mapping()))
+      .json("mapping", JsonGenerator::writeString)
+      .value(
+          (option, text) -> text,
+          PredictionRequest::mapping,
+          (draft, value) -> draft.mapping = value);
 
-  private static final Setting<String> NODES = new Setting<>(
-      "nodes",
-      "FILE",
-      Group.MACHINE,
-      "The nodes that a job got, by name, instead of `mapping`: a hostfile, a CSV of rank and node, a Slurm list"
-          + " such as nid[001000-001255], a file with such a list, or job for the nodes of the Slurm or PBS job that runs this command.",
-      null,
-      false,
-      (option, text) -> MappingSpec.NODES + NodesOfJob.of(text, option, System.getenv()),
-      request -> request.mapping().startsWith(MappingSpec.NODES)
+  /** The same component of the request as {@link #MAPPING}, which also has its words and JSON. */
+  private static final Setting<String> NODES = Setting.<String>named(
+          "nodes",
+          "FILE",
+          Group.MACHINE,
+          "The nodes that a job got, by name, instead of `mapping`: a hostfile, a CSV of rank and node, a Slurm list"
+              + " such as nid[001000-001255], a file with such a list, or job for the nodes of the Slurm or PBS job that runs this command.")
+      .texts(request -> request.mapping().startsWith(MappingSpec.NODES)
           ? List.of(request.mapping().substring(MappingSpec.NODES.length()))
-          : List.of(),
-      PredictionRequest::mapping,
-      (draft, value) -> draft.mapping = value,
-      "nodes",
-      request -> List.of(), // no line: reports name the nodes as the mapping
-      null,
-      JsonGenerator::writeString);
+          : List.of())
+      .value(
+          (option, text) -> MappingSpec.NODES + NodesOfJob.of(text, option, System.getenv()),
+          PredictionRequest::mapping,
+          (draft, value) -> draft.mapping = value);
 
-  private static final Setting<String> ENGINE = new Setting<>(
-      "engine",
-      "NAME",
-      Group.SIMULATION,
-      "The simulator. In simgrid and flows, messages share the bandwidth of links: both compute the same, flows in less time. loggp is the LogGP model,"
-          + " without contention (default in predict: simgrid if it is installed and can model the machine; else flows).",
-      null,
-      false,
-      (option, text) -> text,
-      request -> unlessEmpty(request.engine()),
-      PredictionRequest::engine,
-      (draft, value) -> draft.engine = value,
-      "engine",
-      request -> List.of(), // no line here: a report names the engine with its version
-      "engine",
-      JsonGenerator::writeString);
+  private static final Setting<String> ENGINE = Setting.<String>named(
+          "engine",
+          "NAME",
+          Group.SIMULATION,
+          "The simulator. In simgrid and flows, messages share the bandwidth of links: both compute the same, flows in less time. loggp is the LogGP model,"
+              + " without contention (default in predict: simgrid if it is installed and can model the machine; else flows).")
+      .texts(request -> unlessEmpty(request.engine()))
+      .json("engine", JsonGenerator::writeString) // no words: a report names its version as well
+      .value(
+          (option, text) -> text,
+          PredictionRequest::engine,
+          (draft, value) -> draft.engine = value);
 
-  private static final Setting<DeltaMode> DELTAS = new Setting<>(
-      "deltas",
-      "MODE",
-      Group.COMPUTATION,
-      "Which recorded computation times to use: auto (recorded iterations in turn if the trace has them, otherwise avg), avg, min, max or"
-          + " histogram, which draws at random (default: ${DEFAULT-VALUE}).",
-      "auto",
-      false,
-      (option, text) -> Names.one(option, text, DeltaMode.values()),
-      request -> request.deltas() == DeltaMode.AUTO ? List.of() : List.of(name(request.deltas())),
-      PredictionRequest::deltas,
-      (draft, value) -> draft.deltas = value,
-      "deltas",
-      request -> List.of(ChosenTimes.words(name(request.deltas()), request.seed())),
-      "deltas",
-      (json, mode) -> json.writeString(name(mode)));
+  private static final Setting<DeltaMode> DELTAS = Setting.<DeltaMode>named(
+          "deltas",
+          "MODE",
+          Group.COMPUTATION,
+          "Which recorded computation times to use: auto (recorded iterations in turn if the trace has them, otherwise avg), avg, min, max or"
+              + " histogram, which draws at random (default: ${DEFAULT-VALUE}).")
+      .usual("auto")
+      .texts(request ->
+          request.deltas() == DeltaMode.AUTO ? List.of() : List.of(name(request.deltas())))
+      .words(request -> List.of(ChosenTimes.words(name(request.deltas()), request.seed())))
+      .json("deltas", (json, mode) -> json.writeString(name(mode)))
+      .value(
+          (option, text) -> Names.one(option, text, DeltaMode.values()),
+          PredictionRequest::deltas,
+          (draft, value) -> draft.deltas = value);
 
-  private static final Setting<Long> SEED = new Setting<>(
-      "seed",
-      "N",
-      Group.COMPUTATION,
-      "Random seed of `deltas histogram` and of a machine's noise (default: ${DEFAULT-VALUE}).",
-      "1",
-      false,
-      SettingValues::whole,
-      request -> request.seed() != 1 ? List.of(Long.toString(request.seed())) : List.of(),
-      PredictionRequest::seed,
-      (draft, value) -> draft.seed = value,
-      "seed",
-      request -> List.of(), // no line: the words for deltas include the seed
-      "seed",
-      JsonGenerator::writeNumber);
+  private static final Setting<Long> SEED = Setting.<Long>named(
+          "seed",
+          "N",
+          Group.COMPUTATION,
+          "Random seed of `deltas histogram` and of a machine's noise (default: ${DEFAULT-VALUE}).")
+      .usual("1")
+      .texts(request -> request.seed() != 1 ? List.of(Long.toString(request.seed())) : List.of())
+      .json("seed", JsonGenerator::writeNumber) // no words: those for deltas include the seed
+      .value(SettingValues::whole, PredictionRequest::seed, (draft, value) -> draft.seed = value);
 
-  private static final Setting<ComputeScale> COMPUTE_SCALE = new Setting<>(
-      "compute-scale",
-      "F",
-      Group.COMPUTATION,
-      "Multiplies all recorded computation: a factor, RECORDED/TARGET (3.5/2.8), or the recording processor's speed"
-          + " (10Gf), which is divided by the machine's node.speed (default: ${DEFAULT-VALUE}, as recorded).",
-      "1",
-      false,
-      ComputeScale::parse,
-      request ->
-          request.computeScale().isGiven() ? List.of(request.computeScale().option()) : List.of(),
-      PredictionRequest::computeScale,
-      (draft, value) -> draft.computeScale = value,
-      "computation",
-      request -> List.of(), // no line here: the line about recorded computation has the factor
-      "compute_scale",
-      (json, scale) -> {
+  private static final Setting<ComputeScale> COMPUTE_SCALE = Setting.<ComputeScale>named(
+          "compute-scale",
+          "F",
+          Group.COMPUTATION,
+          "Multiplies all recorded computation: a factor, RECORDED/TARGET (3.5/2.8), or the recording processor's speed"
+              + " (10Gf), which is divided by the machine's node.speed (default: ${DEFAULT-VALUE}, as recorded).")
+      .usual("1")
+      .texts(request ->
+          request.computeScale().isGiven() ? List.of(request.computeScale().option()) : List.of())
+      .title("computation") // no words: the line about recorded computation has the factor
+      .json("compute_scale", (json, scale) -> {
         if (scale.recordedSpeed() > 0) {
           json.writeNull(); // the factor depends on the machine
         } else {
           json.writeNumber(scale.factor());
         }
-      });
+      })
+      .value(
+          ComputeScale::parse,
+          PredictionRequest::computeScale,
+          (draft, value) -> draft.computeScale = value);
 
-  private static final Setting<Map<String, Double>> COMPUTE_SCALE_AT = new Setting<>(
-      "compute-scale-at",
-      "SITE=F",
-      Group.COMPUTATION,
-      "Also multiplies the computation before the calls of one call site, given by its number or a unique part of its name; repeatable.",
-      null,
-      true,
-      Settings::factorAt,
-      request -> joined(request.computeScaleAt(), "="),
-      PredictionRequest::computeScaleAt,
-      (draft, value) -> draft.computeScaleAt = together(draft.computeScaleAt, value),
-      "computation at a call site",
-      request -> List.of(), // no line here: the line about recorded computation has the factors
-      "compute_scale_at",
-      (json, factors) -> {
-        json.writeStartObject();
-        new TreeMap<>(factors)
-            .forEach((site, factor) -> json.writeNumberProperty(site, factor.doubleValue()));
-        json.writeEndObject();
-      });
+  private static final Setting<Map<String, Double>> COMPUTE_SCALE_AT =
+      Setting.<Map<String, Double>>named(
+              "compute-scale-at",
+              "SITE=F",
+              Group.COMPUTATION,
+              "Also multiplies the computation before the calls of one call site, given by its number or a unique part of its name; repeatable.")
+          .repeats()
+          .texts(request -> joined(request.computeScaleAt(), "="))
+          .title("computation at a call site") // no words: as for the factor of all computation
+          .json("compute_scale_at", (json, factors) -> {
+            json.writeStartObject();
+            new TreeMap<>(factors)
+                .forEach((site, factor) -> json.writeNumberProperty(site, factor.doubleValue()));
+            json.writeEndObject();
+          })
+          .value(
+              Settings::factorAt,
+              PredictionRequest::computeScaleAt,
+              (draft, value) -> draft.computeScaleAt = together(draft.computeScaleAt, value));
 
   private static final String CONFIDENCE = ":confidence=";
 
-  private static final Setting<FastForward> FAST_FORWARD = new Setting<>(
-      "fast-forward",
-      "MODE",
-      Group.SIMULATION,
-      "auto skips iterations of loops in a steady state; off replays all (default: ${DEFAULT-VALUE}). P[:confidence=C] is auto with another precision:"
-          + " a long loop with random computation or adaptive routes is replayed until the confidence interval of its average iteration"
-          + " is P wide (half width); auto means 1%:confidence=95%.",
-      "auto",
-      false,
-      Settings::fastForward,
-      Settings::fastForwardText,
-      PredictionRequest::fastForward,
-      (draft, value) -> draft.fastForward = new FastForward(
-          value.enabled(), draft.fastForward.tolerance(), value.confidence(), value.precision()),
-      "fast-forward",
-      Settings::fastForwardText,
-      "fast_forward",
-      (json, fastForward) -> {
+  private static final Setting<FastForward> FAST_FORWARD = Setting.<FastForward>named(
+          "fast-forward",
+          "MODE",
+          Group.SIMULATION,
+          "auto skips iterations of loops in a steady state; off replays all (default: ${DEFAULT-VALUE}). P[:confidence=C] is auto with another precision:"
+              + " a long loop with random computation or adaptive routes is replayed until the confidence interval of its average iteration"
+              + " is P wide (half width); auto means 1%:confidence=95%.")
+      .usual("auto")
+      .texts(Settings::fastForwardText)
+      .words(Settings::fastForwardText)
+      .json("fast_forward", (json, fastForward) -> {
         json.writeString(fastForward.enabled() ? "auto" : "off");
         json.writeNumberProperty("confidence", fastForward.confidence());
         json.writeNumberProperty("precision", fastForward.precision());
-      });
+      })
+      .value(
+          Settings::fastForward,
+          PredictionRequest::fastForward,
+          (draft, value) -> draft.fastForward = new FastForward(
+              value.enabled(),
+              draft.fastForward.tolerance(),
+              value.confidence(),
+              value.precision()));
 
   /** All settings, in the order of options, files and reports. */
   private static final List<Setting<?>> ALL = List.of(
