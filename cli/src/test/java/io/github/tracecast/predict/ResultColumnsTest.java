@@ -2,6 +2,7 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -40,6 +41,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -106,28 +108,34 @@ class ResultColumnsTest {
     return tables;
   }
 
-  /** The tables that are constants of classes. */
-  private static Map<String, ResultTable<?>> declared() throws IllegalAccessException {
-    JavaClasses classes = new ClassFileImporter()
+  private static JavaClasses product() {
+    return new ClassFileImporter()
         .withImportOption(new ImportOption.DoNotIncludeTests())
         .importPackages("io.github.tracecast.predict");
+  }
+
+  /** The tables that are constants of classes. */
+  private static Map<String, ResultTable<?>> declared() throws IllegalAccessException {
     Map<String, ResultTable<?>> tables = new TreeMap<>();
-    for (var type : classes) {
+    for (var type : product()) {
       for (JavaField field : type.getFields()) {
-        if (field.getModifiers().contains(JavaModifier.STATIC)
-            && field.getRawType().isEquivalentTo(List.class)) {
+        if (hasColumns(field)) {
           Field reflected = field.reflect();
           reflected.setAccessible(true);
-          if (reflected.getGenericType().getTypeName().contains(Column.class.getName() + "<")) {
-            String name = type.getName();
-            tables.put(
-                name.substring(name.lastIndexOf('.') + 1) + "." + field.getName(),
-                constant(reflected));
-          }
+          String name = type.getName();
+          tables.put(
+              name.substring(name.lastIndexOf('.') + 1) + "." + field.getName(),
+              constant(reflected));
         }
       }
     }
     return tables;
+  }
+
+  private static boolean hasColumns(JavaField field) {
+    return field.getModifiers().contains(JavaModifier.STATIC)
+        && field.getRawType().isEquivalentTo(List.class)
+        && field.reflect().getGenericType().getTypeName().contains(Column.class.getName() + "<");
   }
 
   @SuppressWarnings("unchecked") // the field's type says so
@@ -192,6 +200,29 @@ class ResultColumnsTest {
       case COUNT -> new Class<?>[] {Long.class, Double.class};
       case TIME, SINGLE_TIME, CHANGE, SHARE, PERCENT, RATIO -> new Class<?>[] {Double.class};
     };
+  }
+
+  /** Columns that are not constants are tried in {@link #tables}, or are made for one output alone. */
+  @Test
+  void everyClassThatMakesColumnsInItsMethodsIsKnown() {
+    List<String> tried =
+        List.of("MappingRanking", "PointColumns", "Sensitivity", "ShareSensitivity", "Spread");
+    List<String> forOneOutput = List.of(
+        "FitCsv", "PointsSection", "PredictionText", "RankTable", "ScalingSection", "SweepCsv");
+
+    assertThat(product().stream()
+            .flatMap(type -> type.getCodeUnitCallsFromSelf().stream())
+            .filter(call -> call.getTargetOwner().isEquivalentTo(Column.class))
+            .filter(call -> call.getTarget().getRawReturnType().isEquivalentTo(Column.class)
+                || call.getName().equals("<init>"))
+            .filter(call -> !call.getOrigin().getName().equals("<clinit>"))
+            .map(call -> call.getOriginOwner())
+            .filter(type -> !type.isEquivalentTo(Column.class))
+            .filter(type -> type.getFields().stream().noneMatch(ResultColumnsTest::hasColumns))
+            .map(JavaClass::getSimpleName)
+            .distinct())
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(tried.stream(), forOneOutput.stream()).toList());
   }
 
   @Test
