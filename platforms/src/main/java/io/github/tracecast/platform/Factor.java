@@ -1,7 +1,6 @@
 package io.github.tracecast.platform;
 
 import java.util.Arrays;
-import java.util.stream.DoubleStream;
 
 /** A factor that depends on a message's size, constant within each range of sizes. Immutable. */
 public final class Factor {
@@ -45,13 +44,6 @@ public final class Factor {
       at--;
     }
     return value[at];
-  }
-
-  /** Returns this factor multiplied by a number for all sizes. */
-  Factor times(double factor) {
-    return factor == 1
-        ? this
-        : new Factor(from, DoubleStream.of(value).map(each -> each * factor).toArray());
   }
 
   /** First size of each segment, as a copy. */

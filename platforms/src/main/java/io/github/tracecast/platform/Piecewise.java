@@ -64,16 +64,6 @@ public final class Piecewise {
     return from.clone();
   }
 
-  /** {@code a} of each segment, in seconds, as a copy. */
-  public double[] baseSeconds() {
-    return base.clone();
-  }
-
-  /** {@code b} of each segment, in seconds per byte, as a copy. */
-  public double[] secondsPerByte() {
-    return perByte.clone();
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof Piecewise that

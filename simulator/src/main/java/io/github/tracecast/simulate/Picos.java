@@ -41,19 +41,6 @@ public final class Picos {
     return sum;
   }
 
-  /**
-   * The product of a time, at most {@link #MAX}, and a number.
-   *
-   * @param where the place that the error names
-   * @throws ReplayException if the product exceeds {@link #MAX}
-   */
-  public static long product(long picos, long times, String where) {
-    if (picos > 0 && times > MAX / picos) {
-      throw tooLong(where);
-    }
-    return picos * times;
-  }
-
   /** Whether a sum of three times is at most {@link #MAX}, if each of the three is. An overflow is negative. */
   public static boolean isMeasurable(long sum) {
     return sum >= 0 && sum <= MAX;

@@ -40,10 +40,6 @@ final class LiveActivities {
     rowOf.put(Pointer.of(activity), row);
   }
 
-  boolean isEmpty() {
-    return rowOf.isEmpty();
-  }
-
   /** Removes the activity of a callback's wrapper, and returns the activity's token. */
   int end(Activity wrapper) {
     int row = rowOf.remove(Pointer.of(wrapper));

@@ -33,7 +33,6 @@ final class LogReader extends LogBytes {
   private static final int RANK_AT = RecorderConstants.integer("TC_AT_RANK");
   private static final int SIZE_AT = RecorderConstants.integer("TC_AT_SIZE");
   private static final int FINISHED_AT = RecorderConstants.integer("TC_AT_FINISHED");
-  private static final int RAW_AT = RecorderConstants.integer("TC_AT_RAW");
   private static final int STOPPED_AT = RecorderConstants.integer("TC_AT_STOPPED");
   private static final int TURN_AT = RecorderConstants.integer("TC_AT_TURN");
   private static final int INSTRUCTIONS_AT = RecorderConstants.integer("TC_AT_INSTRUCTIONS");
@@ -79,11 +78,6 @@ final class LogReader extends LogBytes {
   /** Whether the rank reached the end of MPI_Finalize. */
   boolean finished() {
     return head.getInt(FINISHED_AT) != 0;
-  }
-
-  /** Whether the recorder logged each call in addition to folding. */
-  boolean raw() {
-    return head.getInt(RAW_AT) != 0;
   }
 
   /** Returns the reason why recording stopped before the program ended; empty if it did not. */
