@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The beginnings of values that shells offer after a word. One that ends with = goes on. */
+/**
+ * The beginnings of values that shells offer after a word. One that ends with = goes on: after
+ * {@code --set}, {@code node.speed=} needs a value.
+ */
 final class ValueCandidates {
   /** The option whose values begin with a call site of the trace. */
   static final String AT_SITE = Settings.of("compute-scale-at").option();
@@ -23,12 +26,12 @@ final class ValueCandidates {
     List<String> figures = assigned(keys.stream());
     List<String> settings = assigned(Settings.all().stream().map(Setting::key));
     Map<String, List<String>> candidates = new LinkedHashMap<>();
-    candidates.put("--platform", machines);
-    candidates.put("platforms", all(Stream.of(machines, List.of("new"))));
-    candidates.put("--set", figures);
+    candidates.put(Settings.of("platform").option(), machines);
+    candidates.put("platforms", all(Stream.of(machines, List.of("new")))); // platforms new PATH
+    candidates.put(Settings.of("set").option(), figures);
     candidates.put("--vary", all(Stream.of(figures, assigned(SweepPlan.OPTIONS.stream()))));
     candidates.put("--with", all(Stream.of(machines, figures, settings)));
-    candidates.put("--free", all(Stream.of(keys, List.of("none", "usual"))));
+    candidates.put("--free", all(Stream.of(keys, List.of("none", "usual")))); // of fit
     return candidates;
   }
 

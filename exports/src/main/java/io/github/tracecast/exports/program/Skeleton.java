@@ -52,9 +52,16 @@ public record Skeleton(Trace trace, List<String> notes) {
   private static final class Cutting {
     private final Trace trace;
     private final double share;
+
+    /** Whether calls that lose their partners may be balanced or dropped. */
     private final boolean balances;
+
     private final List<Loop> loops;
+
+    /** The loop around each loop; -1 for none. */
     private final int[] parents;
+
+    /** The loops that keep all iterations. */
     private final BitSet whole = new BitSet();
 
     Cutting(Trace trace, double share, boolean balances) {
@@ -71,6 +78,7 @@ public record Skeleton(Trace trace, List<String> notes) {
       }
     }
 
+    /** Cuts all loops, and lets one more keep its iterations as long as calls lose their partners. */
     Skeleton skeleton() {
       String reason = "";
       int kept = 0;

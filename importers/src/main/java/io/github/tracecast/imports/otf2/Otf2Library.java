@@ -1,7 +1,7 @@
 package io.github.tracecast.imports.otf2;
 
-import io.github.tracecast.imports.AptPackages;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.AptPackages;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

@@ -1,6 +1,6 @@
 package io.github.tracecast.record.structure;
 
-import io.github.tracecast.imports.AptPackages;
+import io.github.tracecast.trace.system.AptPackages;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;

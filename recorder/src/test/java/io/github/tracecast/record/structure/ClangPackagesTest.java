@@ -3,7 +3,7 @@ package io.github.tracecast.record.structure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.tracecast.imports.AptPackages;
+import io.github.tracecast.trace.system.AptPackages;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -86,7 +86,7 @@ public final class FlowEngine extends TimingEngine {
   private final Int2IntOpenHashMap partsLeft = new Int2IntOpenHashMap();
 
   /** The loads that adaptive routes see; null without such routes. */
-  private final @Nullable ChosenLinks chosen;
+  private final @Nullable BytesUnderway underway;
 
   /** The report of link use; null without one. */
   private @Nullable FlowUse use;
@@ -94,8 +94,8 @@ public final class FlowEngine extends TimingEngine {
   public FlowEngine(Machine machine) {
     super(machine, true);
     this.routes = machine.routes();
-    this.chosen = routes.adapts() ? new ChosenLinks(routes.linkCount()) : null;
-    this.figures = new FlowFigures(machine, chosen == null ? Load.NONE : chosen);
+    this.underway = routes.adapts() ? new BytesUnderway(routes.linkCount()) : null;
+    this.figures = new FlowFigures(machine, underway == null ? Load.NONE : underway);
     this.shares = figures.shares();
     lastOf.defaultReturnValue(NONE);
   }
@@ -161,8 +161,8 @@ public final class FlowEngine extends TimingEngine {
     after[flow] = afterPicos;
     speed[flow] = 0;
     figures.place(flow);
-    if (chosen != null) {
-      chosen.start(shares.members(), flow, bytes[flow]);
+    if (underway != null) {
+      underway.start(shares.members(), flow, bytes[flow]);
     }
     latency[flow] = figures.latencyPicos();
     if (latency[flow] > 0) {
@@ -245,8 +245,8 @@ public final class FlowEngine extends TimingEngine {
   private void ended(int flow, Listener listener) {
     int token = tokens[flow];
     report(flow, 0);
-    if (chosen != null) {
-      chosen.add(shares.members(), flow, -bytes[flow]);
+    if (underway != null) {
+      underway.add(shares.members(), flow, -bytes[flow]);
     }
     shares.leave(flow);
     unused.push(flow);

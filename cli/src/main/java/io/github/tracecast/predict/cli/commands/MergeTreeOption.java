@@ -10,7 +10,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that prints the trees along which ranks merge their programs. A rank stands below the rank that merges its program. */
+/**
+ * The option that prints the trees along which ranks merge their programs. A rank stands below the
+ * rank that merges its program, here of 4 ranks in the order msb:
+ *
+ * <pre>
+ *   0
+ *   |- 1
+ *   |  `- 3
+ *   `- 2
+ * </pre>
+ */
 final class MergeTreeOption {
   /** More lines than anybody reads; they still print in an instant. */
   private static final int MOST_RANKS = 4096;
@@ -41,11 +51,17 @@ final class MergeTreeOption {
     }
     for (RadixTree tree : RadixTree.values()) {
       out.println("--radix-tree " + tree.name().toLowerCase(Locale.ROOT));
-      print(out, tree, count, 0, "  ", "  ");
+      printRank(out, tree, count, 0, "  ", "  ");
     }
   }
 
-  private static void print(
+  /**
+   * Prints a rank and all ranks below it.
+   *
+   * @param edge what stands before the rank in its line
+   * @param margin what stands before the edges of the ranks below it
+   */
+  private static void printRank(
       PrintWriter out, RadixTree tree, int count, int rank, String edge, String margin) {
     out.println(edge + rank);
     int[] children = IntStream.range(rank + 1, count)
@@ -53,7 +69,7 @@ final class MergeTreeOption {
         .toArray();
     for (int i = 0; i < children.length; i++) {
       boolean last = i == children.length - 1;
-      print(
+      printRank(
           out,
           tree,
           count,

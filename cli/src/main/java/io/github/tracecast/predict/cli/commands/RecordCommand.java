@@ -73,11 +73,21 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     options.check(command);
     Optional<Path> linkable = options.linkable();
     if (linkable.isPresent()) {
-      Path mpicc = MpiCompilers.ofLauncher(options.compiler(), "mpicc");
-      new RecorderLibrary(line -> ErrorLines.print(spec, line)).putInto(linkable.get(), mpicc);
-      RecordingReport.howToLink(linkable.get()).forEach(spec.commandLine().getOut()::println);
+      writeLibrary(linkable.get());
       return 0;
     }
+    return record();
+  }
+
+  /** Writes the recorder for programs that are linked with it. */
+  private void writeLibrary(Path folder) throws IOException, InterruptedException {
+    Path mpicc = MpiCompilers.ofLauncher(options.compiler(), "mpicc");
+    new RecorderLibrary(line -> ErrorLines.print(spec, line)).putInto(folder, mpicc);
+    RecordingReport.howToLink(folder).forEach(spec.commandLine().getOut()::println);
+  }
+
+  /** Runs the command, and returns its exit code. */
+  private int record() throws IOException, InterruptedException {
     Encoding encoding = text ? Encoding.TEXT : Encoding.BINARY;
     try (RecordingRun run = RecordingRun.start(
         options.request(command, output, encoding), line -> ErrorLines.print(spec, line))) {

@@ -65,9 +65,7 @@ public final class StructureCommand implements Callable<Integer> {
     check();
     TerminalWriter out = TerminalWriter.of(spec.commandLine().getOut());
     if (build == null && flags == null) {
-      StaticStructure.of(Path.of(words.getFirst()))
-          .lines()
-          .forEach(line -> out.folded(line, " ".repeat(2 + line.indexOf(line.strip()))));
+      printStructure(Path.of(words.getFirst()), out);
       return 0;
     }
     RecorderLibrary recorder = new RecorderLibrary(line -> ErrorLines.note(spec, line));
@@ -81,6 +79,15 @@ public final class StructureCommand implements Callable<Integer> {
     }
   }
 
+  /** Prints the lines of a program's structure. Lines that are too long go on two columns further in. */
+  private static void printStructure(Path program, TerminalWriter out) {
+    StaticStructure.of(program).lines().forEach(line -> {
+      int indent = line.indexOf(line.strip());
+      out.folded(line, " ".repeat(indent + 2));
+    });
+  }
+
+  /** Refuses mixtures of the three uses: a program; the flags; a build and its command. */
   private void check() {
     if (build != null && flags != null) {
       throw new UsageException("found --build and --flags; expected one of them");

@@ -24,6 +24,9 @@ final class LocationCalls {
 
   private static final byte MEASUREMENT_OFF = 2;
 
+  /** The value of {@link #openDepth} in a call that consists of one event outside an MPI region. */
+  private static final int OF_ONE_EVENT = -1;
+
   private final Regions regions;
   private final RegionPaths paths;
   private final Taker taker;
@@ -41,7 +44,7 @@ final class LocationCalls {
 
   private @Nullable Call openCall;
 
-  /** The number of regions that were open when the call began. */
+  /** The number of regions that were open when the call began, or {@link #OF_ONE_EVENT}. */
   private int openDepth;
 
   private long flushed;
@@ -139,12 +142,13 @@ final class LocationCalls {
       return openCall;
     }
     Call only = begin(alone, paths.node(node(), Regions.ALONE - alone.ordinal()), time);
-    openDepth = -1;
+    openDepth = OF_ONE_EVENT;
     return only;
   }
 
+  /** Ends a call of one event. The call of a region ends when the region is left. */
   private void endSingleEvent(long time) {
-    if (openCall != null && openDepth < 0) {
+    if (openCall != null && openDepth == OF_ONE_EVENT) {
       end(openCall, time);
     }
   }

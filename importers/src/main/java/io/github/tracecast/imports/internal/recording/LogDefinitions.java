@@ -16,7 +16,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of the first pass over a rank's log: the definitions to which its events refer, and
- * the matches of wildcards.
+ * the matches of wildcards. Each kind of record fills one field. Later records refer to a
+ * definition by its number, which is its place in the field:
+ *
+ * <pre>
+ * record             field           referred to by
+ * MODULE             modules         frames of SITE, from 1
+ * SITE               sites           SHAPE and EVENT
+ * CALLS, PARAMETERS  calls,          SHAPE and EVENT
+ *                    parameters
+ * SHAPE              shapes          nodes of the folded program
+ * LIST, CHUNK        lists, chunks   values of the folded program
+ * DATATYPE           datatypes       arguments of EVENT and SHAPE
+ * COMMUNICATOR       communicators   arguments, by the recorder's own number
+ * GROUP              groups          communicators that were made from groups
+ * MATCH              match()         requests of wildcards, by the request's number
+ * SEALED             none            skipped here, read by {@link FoldedLog}
+ * COUNTER            counting()      all times that follow
+ * NOTE, LOST         notes, lost     nothing: lines of the header
+ * EVENT, CALL        none            skipped here, read by {@link LoggedTask}
+ * </pre>
+ *
+ * <p>They come from a log of one rank, from the definitions that a class of ranks shares, or as a
+ * copy of these for one rank of the class: one constructor each.
  */
 final class LogDefinitions {
   /**
@@ -87,6 +109,7 @@ final class LogDefinitions {
   /** The matches by the number of the request: source in the upper half, tag in the lower half. */
   private final Map<Long, Long> matches = new HashMap<>();
 
+  /** Reads the log of a rank. */
   LogDefinitions(Path file) throws IOException {
     this.file = file;
     try (LogReader log = LogReader.of(file)) {

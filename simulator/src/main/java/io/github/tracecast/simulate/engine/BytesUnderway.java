@@ -7,11 +7,11 @@ import io.github.tracecast.simulate.flows.LinkMembers;
  * The load of each link, for adaptive routes: the bytes of the messages in progress that cross it.
  * One thread.
  */
-final class ChosenLinks implements Load {
+final class BytesUnderway implements Load {
   private final long[] bytes;
   private long started;
 
-  ChosenLinks(int links) {
+  BytesUnderway(int links) {
     // The collective network's link has the last number.
     bytes = new long[links + 1];
   }

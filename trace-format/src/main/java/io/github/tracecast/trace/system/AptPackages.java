@@ -1,4 +1,4 @@
-package io.github.tracecast.imports;
+package io.github.tracecast.trace.system;
 
 import java.io.File;
 import java.io.IOException;
