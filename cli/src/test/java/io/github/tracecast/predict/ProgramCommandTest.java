@@ -45,6 +45,27 @@ class ProgramCommandTest {
       end 5 events
       """.replace("tag rank+0", "tag 3");
 
+  /** Each rank exchanges messages with all others, in a loop that skips the rank itself. */
+  private static final String ALL_TO_ALL = """
+      tracecast-trace 7
+      ranks 6
+      requests 5
+      site 0 "init"
+      site 1 "receive"
+      site 2 "send"
+      site 3 "wait"
+      site 4 "finalize"
+      datatype 0 "MPI_INT" bytes 4
+      event 0 MPI_Init site 0
+      loop 1 to 1 iterations 5
+      event 1 MPI_Irecv site 1 communicator 0 source other:0..4 tag 1 count 1 datatype 0
+      loop 2 to 2 iterations 5
+      event 2 MPI_Send site 2 communicator 0 destination other:0..4 tag 1 count 1 datatype 0
+      event 3 MPI_Waitall site 3 requests [5..1]
+      event 4 MPI_Finalize site 4
+      end 5 events
+      """;
+
   @TempDir
   private Path folder;
 
@@ -72,6 +93,17 @@ class ProgramCommandTest {
     String trace = Files.writeString(folder.resolve("trace"), CROSSING).toString();
     String again = recordedAgain(mpi, trace);
     assertThat(calls(again).replaceAll("MPI_Init .*\n", "")).isEqualTo(calls(trace));
+  }
+
+  @Test
+  void aLoopOverAllOtherRanksIsMadeByEachRank() throws Exception {
+    MpiCommands.require("openmpi");
+    String trace = Files.writeString(folder.resolve("trace"), ALL_TO_ALL).toString();
+    String again = recordedAgain("openmpi", trace);
+    assertThat(calls(again)).isEqualTo(calls(trace));
+    String text = folder.resolve("text").toString();
+    Cli.run("compress", again, "--text", "-o", text).expectOut();
+    assertThat(Path.of(text)).content().contains("other:0..4");
   }
 
   @ParameterizedTest

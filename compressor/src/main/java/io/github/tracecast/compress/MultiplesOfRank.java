@@ -1,8 +1,6 @@
 package io.github.tracecast.compress;
 
-import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Event;
-import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
@@ -21,26 +19,29 @@ import org.jspecify.annotations.Nullable;
 /**
  * Joins values that are a multiple of the rank plus an offset, such as {@code size - 1 - rank} or
  * {@code 10 * rank + 1}, into one piece for many ranks. Otherwise each rank would have a piece of
- * its own. Pieces without a number, such as MPI_PROC_NULL at a border, stay as they are.
+ * its own. Pieces without a number, such as MPI_PROC_NULL at a border, stay as they are. Values that
+ * are on no line may be {@link OtherProcesses}.
  */
 final class MultiplesOfRank {
   /**
    * The least number of pieces that are joined. A line fits any two values, so fewer pieces prove
    * nothing and are often shorter as they are.
    */
-  private static final int LEAST_PIECES = 4;
+  static final int LEAST_PIECES = 4;
 
   /** The number of ranks that are checked before all ranks are. */
   private static final int FEW = 16;
 
-  private final Trace trace;
+  private final LocalRanks localRanks;
+  private final OtherProcesses others;
 
-  private MultiplesOfRank(Trace trace) {
-    this.trace = trace;
+  private MultiplesOfRank(LocalRanks localRanks) {
+    this.localRanks = localRanks;
+    this.others = new OtherProcesses(localRanks);
   }
 
   static Trace joined(Trace trace) {
-    MultiplesOfRank multiples = new MultiplesOfRank(trace);
+    MultiplesOfRank multiples = new MultiplesOfRank(new LocalRanks(trace));
     List<Event> events = new ArrayList<>(trace.events());
     boolean changed = false;
     for (int id = 0; id < events.size(); id++) {
@@ -63,6 +64,8 @@ final class MultiplesOfRank {
       Values joined = values;
       if (entry.getKey().mayMultiplyRank() && values.pieces().size() >= LEAST_PIECES) {
         joined = joined(event, values);
+        joined =
+            joined == values && entry.getKey().isEndpoint() ? others.joined(event, values) : joined;
       }
       changed |= joined != values;
       parameters.put(entry.getKey(), joined);
@@ -103,50 +106,7 @@ final class MultiplesOfRank {
   }
 
   private static boolean isNumber(Sequence sequence) {
-    return sequence.period() == 1
-        && sequence.isScalar()
-        && switch (sequence.kind(0, 0)) {
-          case CONSTANT, RANK_PLUS, RANK_PLUS_MOD, TRANSPOSED -> true;
-          case TIMES_RANK, TIMES_RANK_MOD, ANY, NONE, PERSISTENT -> false;
-        };
-  }
-
-  private static long value(Sequence sequence, int local, int size) {
-    long number = sequence.number(0, 0);
-    return switch (sequence.kind(0, 0)) {
-      case RANK_PLUS -> local + number;
-      case RANK_PLUS_MOD -> Math.floorMod(local + number, (long) size);
-      case TRANSPOSED -> Term.transposed(local, number, size);
-      case CONSTANT, TIMES_RANK, TIMES_RANK_MOD, ANY, NONE, PERSISTENT -> number;
-    };
-  }
-
-  private static boolean isConstant(Sequence sequence) {
-    return sequence.period() == 1 && sequence.isScalar() && sequence.isConstant();
-  }
-
-  /** Returns the communicator of an event at a rank; -1 if it has none, or if it changes. */
-  private int communicator(Event event, int rank) {
-    Values values = event.parameter(Parameter.COMMUNICATOR);
-    if (values == null) {
-      return Communicator.WORLD;
-    }
-    Sequence own = values.at(rank);
-    return own == null || !isConstant(own) ? -1 : (int) own.number(0, 0);
-  }
-
-  private int size(int communicator) {
-    Communicator one = trace.communicators().get(communicator);
-    return one.isSelf() ? 1 : group(one).size();
-  }
-
-  private int localRank(int communicator, int rank) {
-    Communicator one = trace.communicators().get(communicator);
-    return one.isSelf() ? 0 : group(one).localRank(rank);
-  }
-
-  private Group group(Communicator communicator) {
-    return trace.groups().get(communicator.group());
+    return sequence.period() == 1 && LocalRanks.areNumbers(sequence);
   }
 
   /** The values of some ranks, with their ranks in the communicators. */
@@ -170,16 +130,16 @@ final class MultiplesOfRank {
     }
 
     void add(Event event, int rank, Sequence sequence) {
-      int communicator = communicator(event, rank);
+      int communicator = localRanks.communicator(event, rank);
       if (communicator < 0) {
         unknown = true;
         return;
       }
-      int own = size(communicator);
+      int own = localRanks.size(communicator);
       size = size < 0 || size == own ? own : 0;
-      int local = localRank(communicator, rank);
+      int local = localRanks.of(communicator, rank);
       locals.add(local);
-      values.add(value(sequence, local, own));
+      values.add(LocalRanks.value(sequence, 0, local, own));
     }
 
     /** Returns the line through all values, exactly or modulo the size; null if there is none. */

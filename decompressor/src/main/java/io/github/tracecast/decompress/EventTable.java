@@ -388,6 +388,7 @@ public final class EventTable {
       case RANK_PLUS -> local + number;
       case RANK_PLUS_MOD -> Math.floorMod(local + number, (long) size);
       case TRANSPOSED -> transposed(event, parameter, local, number, size);
+      case OTHER -> Term.other(local, number);
       case TIMES_RANK -> Term.slope(number) * local + Term.offset(number);
       case TIMES_RANK_MOD ->
         Math.floorMod(Term.slope(number) * local + Term.offset(number), (long) size);

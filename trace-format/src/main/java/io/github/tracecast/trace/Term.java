@@ -42,7 +42,12 @@ public record Term(Kind kind, long number) {
      */
     TIMES_RANK,
     /** The value of {@link #TIMES_RANK} mod the size of the communicator, never negative. */
-    TIMES_RANK_MOD
+    TIMES_RANK_MOD,
+    /**
+     * The process with the number n among the other processes of the communicator, in ascending
+     * order from 0. A loop over all other processes has the numbers 0, 1, 2 ... on every rank.
+     */
+    OTHER
   }
 
   private static final int SLOPE_BITS = 20;
@@ -112,6 +117,16 @@ public record Term(Kind kind, long number) {
   /** Whether a square grid of a width divides the ranks into equal blocks. */
   public static boolean isSquareGrid(long width, long size) {
     return width >= 1 && width <= 1 << 15 && size % (width * width) == 0;
+  }
+
+  /**
+   * Returns the rank that {@link Kind#OTHER} means.
+   *
+   * @param rank the rank in the communicator
+   * @param number from 0 to the size of the communicator - 2
+   */
+  public static long other(long rank, long number) {
+    return number < rank ? number : number + 1;
   }
 
   public static Term persistent(long offset) {

@@ -230,6 +230,8 @@ public final class RandomTraces {
       builder.add(
           random.nextBoolean() ? Term.Kind.TIMES_RANK : Term.Kind.TIMES_RANK_MOD,
           Term.timesRank(random.nextInt(2000) - 1000, random.nextInt()));
+    } else if (choice == 4 && parameter.isEndpoint() && members > 1 && ranks.min() % 2 == 1) {
+      builder.add(Term.Kind.OTHER, ranks.max() % (members - 1));
     } else if (choice == 4 && parameter.isRelative()) {
       builder.add(Term.Kind.TRANSPOSED, 1);
     } else if (choice == 2 && parameter.isRelative()) {

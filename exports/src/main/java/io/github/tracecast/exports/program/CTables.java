@@ -120,21 +120,19 @@ final class CTables {
   }
 
   private static int steps(List<Term> terms, int from) {
-    if (from + 1 >= terms.size() || !isPlain(terms.get(from)) || !isPlain(terms.get(from + 1))) {
+    Term.Kind kind = terms.get(from).kind();
+    boolean counts = kind == Term.Kind.CONSTANT || kind == Term.Kind.OTHER;
+    if (!counts || from + 1 >= terms.size() || terms.get(from + 1).kind() != kind) {
       return 1;
     }
     long step = terms.get(from + 1).number() - terms.get(from).number();
     int end = from + 2;
     while (end < terms.size()
-        && isPlain(terms.get(end))
+        && terms.get(end).kind() == kind
         && terms.get(end).number() - terms.get(end - 1).number() == step) {
       end++;
     }
     return end - from;
-  }
-
-  private static boolean isPlain(Term term) {
-    return term.kind() == Term.Kind.CONSTANT;
   }
 
   /** Returns a term as a number of the runtime's type {@code code}. */
@@ -148,6 +146,7 @@ final class CTables {
       case PERSISTENT -> "PERSISTENT(" + term.number() + ")";
       case TIMES_RANK -> "TIMES_RANK(" + term.number() + ")";
       case TIMES_RANK_MOD -> "TIMES_RANK_AROUND(" + term.number() + ")";
+      case OTHER -> "OTHER(" + term.number() + ")";
       case TRANSPOSED -> "TRANSPOSED(" + term.number() + ")";
     };
   }

@@ -177,6 +177,7 @@ final class Expressions {
       case TIMES_RANK_MOD ->
         "around(" + timesRank(term.number()) + ", "
             + (inWorld() ? "RANKS" : "comms[" + communicator + "].size") + ")";
+      case OTHER -> "other(" + term.number() + ", " + communicator + ")";
       case TRANSPOSED -> "transposed(" + term.number() + ", " + communicator + ")";
       case PERSISTENT -> CTables.code(term);
     };

@@ -35,7 +35,7 @@ static void find_lists(void) {
    numbers follow: the next one is the first of them, and the one after it their distance. */
 typedef long long code;
 
-enum { PLAIN_KIND, RANK_KIND, AROUND_KIND, ANY_KIND, NONE_KIND, PERSISTENT_KIND, TRANSPOSED_KIND, TIMES_RANK_KIND, TIMES_RANK_AROUND_KIND, TIMES_KIND, STEPS_KIND };
+enum { PLAIN_KIND, RANK_KIND, AROUND_KIND, ANY_KIND, NONE_KIND, PERSISTENT_KIND, TRANSPOSED_KIND, TIMES_RANK_KIND, TIMES_RANK_AROUND_KIND, OTHER_KIND, TIMES_KIND, STEPS_KIND };
 
 #define CODE(kind, number) ((code)(kind) * (1LL << 56) + (number))
 
@@ -54,6 +54,8 @@ enum { PLAIN_KIND, RANK_KIND, AROUND_KIND, ANY_KIND, NONE_KIND, PERSISTENT_KIND,
 #define TIMES_RANK(number) CODE(TIMES_RANK_KIND, number)
 
 #define TIMES_RANK_AROUND(number) CODE(TIMES_RANK_AROUND_KIND, number)
+
+#define OTHER(number) CODE(OTHER_KIND, number)
 
 #define TIMES(number) CODE(TIMES_KIND, number)
 
@@ -141,6 +143,11 @@ static long long times_rank(long long number, int comm) {
   return slope * comms[comm].rank + (number - slope) / (1 << 20);
 }
 
+/* A process by its number among all but this one. */
+static int other(int number, int comm) {
+  return number < comms[comm].rank ? number : number + 1;
+}
+
 static long long resolved(code c, int comm) {
   switch (kind_of(c)) {
   case RANK_KIND: return comms[comm].rank + number_of(c);
@@ -148,6 +155,7 @@ static long long resolved(code c, int comm) {
   case TRANSPOSED_KIND: return transposed((int)number_of(c), comm);
   case TIMES_RANK_KIND: return times_rank(number_of(c), comm);
   case TIMES_RANK_AROUND_KIND: return around((int)times_rank(number_of(c), comm), comms[comm].size);
+  case OTHER_KIND: return other((int)number_of(c), comm);
   default: return number_of(c);
   }
 }

@@ -65,10 +65,10 @@ import java.io.UncheckedIOException;
  *                   | for each row of 5: further communicators, and if there are any z: the step of the numbers in their names, and
  *                   unless 0 the first number, t: before it, t: after it | communicators of a family, and what 10 has for form 4;
  *                   or 0, the number of an earlier family, and in the same form numbers for its communicators
- * 10 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both, 4 progressions | lengths of tuples (form 1, 3)
+ * 10 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both, 4 progressions, 5 progressions of kind 9 | lengths of tuples (form 1, 3)
  *                   | u1 kinds (form 2, 3): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
  *                   5 persistent, 6 transposed, from version 11 on 7 slope x rank + offset, 8 the same %size,
- *                   both numbers as offset x 2^20 + slope | z: numbers; for form 4: how many numbers, z: the first less the last before it
+ *                   both numbers as offset x 2^20 + slope, and 9 other | z: numbers; for forms 4 and 5: how many numbers, z: the first less the last before it
  *                   (or 0), and for more than one z: the step
  * 11 distributions  64 x bins (0 for min/avg/max) + form, plus 16 where the ranks of the smallest and the largest value
  *                   follow | counts | r: lower edges | r: upper edges | minima | means | maxima
@@ -96,7 +96,7 @@ import java.io.UncheckedIOException;
  * <p>A call site is a path of frames, which {@code " < "} separates in its name. All paths together
  * have at most 268,435,456 characters, including a separator for each path.
  *
- * <p>All sequences of form 4 together have at most 4,194,304 numbers.
+ * <p>All sequences of forms 4 and 5 together have at most 4,194,304 numbers.
  *
  * <p>A distribution of form 0 stores its values as reals ({@code r}). Forms 1 to 8 store whole
  * numbers on a scale: {@code (form - 1) / 2} is 0 for ones, 1 for hundredths, 2 for thousandths, 3

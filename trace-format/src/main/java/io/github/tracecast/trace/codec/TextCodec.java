@@ -50,11 +50,11 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * piece        = element* for?                                      executions take them in turn, periodically
  * for          = 'for' ranklist                                     without it: all ranks of the event or loop
  * element      = terms | '[' terms* ']' times?
- * terms        = term times?  |  FIRST'..'LAST(':'STEP)?            each number from FIRST to LAST, up or down
+ * terms        = term times?  |  'other:'? FIRST'..'LAST(':'STEP)?  each number from FIRST to LAST, up or down
  * times        = '*'NUMBER                                          as often
  * term         = NUMBER | 'rank+'NUMBER | 'rank-'NUMBER | 'rank+'NUMBER'%size' | 'rank-'NUMBER'%size' | 'transposed:'NUMBER
  *              | NUMBER'rank+'NUMBER '%size'? | NUMBER'rank-'NUMBER '%size'?
- *              | 'persistent:'NUMBER | 'any' | 'none' | 'C'ID
+ *              | 'other:'NUMBER | 'persistent:'NUMBER | 'any' | 'none' | 'C'ID
  *
  * delta        = ((('compute' | 'inside') ('microseconds' | 'instructions') | 'calls') ('after' SITE | 'first')?
  *                distribution ('|' distribution)* for?              executions take them in turn, periodically
@@ -89,8 +89,9 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * group of ranks. {@code rank} is the executing rank in the event's communicator, and {@code size}
  * is that communicator's size. {@code rank+1%size} is (rank + 1) mod size. {@code -1rank+7} is 7 -
  * rank, and {@code 2rank+1%size} is (2 x rank + 1) mod size. {@code transposed:4} is the rank that
- * mirrors this rank at the diagonal of a grid of 4 x 4 blocks of ranks. {@code persistent:1} is the
- * rank's most recent persistent request. {@link Term.Kind} defines them exactly.
+ * mirrors this rank at the diagonal of a grid of 4 x 4 blocks of ranks. {@code other:0} is the
+ * smallest rank but this one. {@code persistent:1} is the rank's most recent persistent request.
+ * {@link Term.Kind} defines them exactly.
  *
  * <p>{@code calls} are the calls that the event stands for, at each execution ({@link
  * Delta.Kind#CALLS}).

@@ -184,6 +184,14 @@ final class EventRules {
                 "a rank of a communicator of " + scope.size);
           }
         }
+        case OTHER -> {
+          if (number >= scope.size - 1) {
+            throw TraceException.at(
+                places.parameter(id, parameter),
+                "other:" + number,
+                "one of the other ranks of a communicator of " + scope.size);
+          }
+        }
         case RANK_PLUS -> {
           if (scope.communicator >= 0) {
             checkRelative(id, parameter, piece.ranks(), number, scope);

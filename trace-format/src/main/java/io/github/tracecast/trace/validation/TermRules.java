@@ -70,6 +70,14 @@ final class TermRules {
             return "offset " + offset;
           }
         }
+        case OTHER -> {
+          if (!parameter.isEndpoint()) {
+            return "another process";
+          }
+          if (number < 0 || number > Integer.MAX_VALUE) {
+            return "other:" + number;
+          }
+        }
         case TRANSPOSED -> {
           if (!parameter.isRelative()) {
             return "a value relative to the rank";
@@ -111,6 +119,9 @@ final class TermRules {
             : " from " + low(parameter) + " to " + high);
     if (parameter.isRelative()) {
       text.append(", rank+NUMBER, rank+NUMBER%size, transposed:NUMBER");
+    }
+    if (parameter.isEndpoint()) {
+      text.append(", other:NUMBER");
     }
     if (parameter.mayMultiplyRank()) {
       text.append(", NUMBERrank+NUMBER, NUMBERrank+NUMBER%size");

@@ -23,12 +23,21 @@ final class Progressions {
   /** Whether a sequence is shorter as progressions, and within the limit of the file. */
   boolean takes(Sequence sequence) {
     if (!sequence.isScalar()
-        || !sequence.isConstant()
+        || !sequence.isConstant() && !isOf(Term.Kind.OTHER, sequence)
         || sequence.period() > MOST - numbersSoFar
         || COST * count(sequence) >= sequence.period()) {
       return false;
     }
     numbersSoFar += sequence.period();
+    return true;
+  }
+
+  private static boolean isOf(Term.Kind kind, Sequence sequence) {
+    for (int element = 0; element < sequence.period(); element++) {
+      if (sequence.kind(element, 0) != kind) {
+        return false;
+      }
+    }
     return true;
   }
 
@@ -73,6 +82,10 @@ final class Progressions {
   }
 
   Sequence read(int period, ColumnReader column) {
+    return read(Term.Kind.CONSTANT, period, column);
+  }
+
+  Sequence read(Term.Kind kind, int period, ColumnReader column) {
     Sequence.Builder builder = Sequence.builder();
     long last = 0;
     for (int from = 0; from < period; ) {
@@ -81,11 +94,11 @@ final class Progressions {
         throw column.fail("a progression of no number", "at least one");
       }
       last += column.zigzag();
-      builder.add(Term.Kind.CONSTANT, last).endTuple();
+      builder.add(kind, last).endTuple();
       long step = length > 1 ? column.zigzag() : 0;
       for (int i = 1; i < length; i++) {
         last += step;
-        builder.add(Term.Kind.CONSTANT, last).endTuple();
+        builder.add(kind, last).endTuple();
       }
       from += length;
     }

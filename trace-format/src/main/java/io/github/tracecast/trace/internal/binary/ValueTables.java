@@ -20,6 +20,9 @@ final class ValueTables {
   /** The form of a sequence of numbers that is written as progressions. */
   private static final int PROGRESSIONS = 4;
 
+  /** The form of a sequence of {@link Term.Kind#OTHER} whose numbers are written as progressions. */
+  private static final int OTHERS = 5;
+
   private static final Term.Kind[] KINDS = Term.Kind.values();
 
   private ValueTables() {}
@@ -68,7 +71,7 @@ final class ValueTables {
     for (Sequence sequence : sequences) {
       table.column(0).varint(sequence.period());
       if (progressions.takes(sequence)) {
-        table.column(1).octet(PROGRESSIONS);
+        table.column(1).octet(sequence.isConstant() ? PROGRESSIONS : OTHERS);
         Progressions.write(sequence, table.column(4));
         continue;
       }
@@ -94,12 +97,13 @@ final class ValueTables {
     Progressions progressions = new Progressions();
     return table.rows(() -> {
       int form = table.column(1).octet();
-      if (form > PROGRESSIONS) {
-        throw table.column(1).fail("form " + form, "0 to " + PROGRESSIONS);
+      if (form > OTHERS) {
+        throw table.column(1).fail("form " + form, "0 to " + OTHERS);
       }
-      if (form == PROGRESSIONS) {
+      if (form >= PROGRESSIONS) {
+        Term.Kind kind = form == OTHERS ? Term.Kind.OTHER : Term.Kind.CONSTANT;
         int period = progressions.period(table.column(0));
-        return table.column(0).placed(() -> progressions.read(period, table.column(4)));
+        return table.column(0).placed(() -> progressions.read(kind, period, table.column(4)));
       }
       boolean tuples = (form & TUPLES) != 0;
       int period = table.column(0).count(table.column(tuples ? 2 : 4).left(), "elements");

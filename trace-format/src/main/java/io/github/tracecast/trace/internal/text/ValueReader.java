@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ValueReader {
   private static final String TERMS =
       "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER,"
-          + " persistent:NUMBER, any or none";
+          + " other:NUMBER, persistent:NUMBER, any or none";
 
   /** The text before the number of a persistent request. */
   static final String PERSISTENT = "persistent:";
@@ -27,6 +27,9 @@ final class ValueReader {
 
   /** The text before the width of a grid. */
   static final String TRANSPOSED = "transposed:";
+
+  /** The text before the number of another process. */
+  static final String OTHER = "other:";
 
   /**
    * @param ranks null for all ranks of the event or loop
@@ -207,6 +210,7 @@ final class ValueReader {
             || line.begins("none")
             || line.begins(PERSISTENT)
             || line.begins(TRANSPOSED)
+            || line.begins(OTHER)
             || line.begins("rank") && !line.isNext("ranks")
             || line.begins("-")
             || line.begins(FAMILY)
@@ -266,8 +270,10 @@ final class ValueReader {
   }
 
   private int progression(Sequence.Builder sequence, boolean elements, String word, int dots) {
-    int colon = word.indexOf(':');
-    long first = whole(word, 0, dots);
+    boolean other = word.startsWith(OTHER);
+    Term.Kind kind = other ? Term.Kind.OTHER : Term.Kind.CONSTANT;
+    int colon = word.indexOf(':', dots);
+    long first = whole(word, other ? OTHER.length() : 0, dots);
     long last = whole(word, dots + 2, colon < 0 ? word.length() : colon);
     long step = colon < 0 ? 1 : whole(word, colon + 1, word.length());
     long distance;
@@ -283,7 +289,7 @@ final class ValueReader {
     long count = distance / step + 1;
     takes(word, count - 1);
     for (long i = 0; i < count; i++) {
-      sequence.add(Term.Kind.CONSTANT, last < first ? first - i * step : first + i * step);
+      sequence.add(kind, last < first ? first - i * step : first + i * step);
       if (elements) {
         sequence.endTuple();
       }
@@ -338,6 +344,9 @@ final class ValueReader {
     }
     if (word.startsWith(PERSISTENT)) {
       return Term.persistent(whole(word, PERSISTENT.length(), word.length()));
+    }
+    if (word.startsWith(OTHER)) {
+      return new Term(Term.Kind.OTHER, whole(word, OTHER.length(), word.length()));
     }
     if (word.startsWith(TRANSPOSED)) {
       return Term.transposed(whole(word, TRANSPOSED.length(), word.length()));

@@ -145,16 +145,20 @@ final class ValueWriter {
     }
   }
 
-  /** Returns how many constants from here on form a progression. */
+  /** Returns how many terms from here on form a progression of constants or of other processes. */
   private static int progression(Sequence sequence, int element, int from, int count) {
     if (from + 1 >= count) {
       return 1;
+    }
+    Term.Kind kind = kind(sequence, element, from);
+    if (kind != Term.Kind.CONSTANT && kind != Term.Kind.OTHER) {
+      return 0;
     }
     long first = number(sequence, element, from);
     long step = number(sequence, element, from + 1) - first;
     int length = 0;
     while (from + length < count
-        && kind(sequence, element, from + length) == Term.Kind.CONSTANT
+        && kind(sequence, element, from + length) == kind
         && number(sequence, element, from + length) == first + length * step) {
       length++;
     }
@@ -195,6 +199,7 @@ final class ValueWriter {
       }
       case ANY -> out.append("any");
       case NONE -> out.append("none");
+      case OTHER -> out.append(ValueReader.OTHER).append(number);
       case TRANSPOSED -> out.append(ValueReader.TRANSPOSED).append(number);
       case PERSISTENT -> out.append(ValueReader.PERSISTENT).append(number);
     }

@@ -1,0 +1,89 @@
+package io.github.tracecast.compress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.codec.BinaryCodec;
+import io.github.tracecast.trace.codec.TextCodec;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.IntBinaryOperator;
+import org.junit.jupiter.api.Test;
+
+class OtherProcessesTest {
+  private static final CompressOptions OPTIONS =
+      CompressOptions.DEFAULT.withDeltas(CompressOptions.Deltas.NONE);
+
+  /**
+   * The trace of ranks that send to all others, three times. Its expansion has the original sends.
+   *
+   * @param partner by rank and index in the loop; the rank itself is skipped
+   */
+  private static Trace allToAll(int ranks, IntBinaryOperator partner) {
+    Compressor compressor = new Compressor(ranks, OPTIONS);
+    RecordingSink[] recorded = new RecordingSink[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      recorded[rank] = new RecordingSink(compressor.task(rank));
+      for (int i = 0; i < 3 * ranks; i++) {
+        int to = partner.applyAsInt(rank, i % ranks);
+        if (to != rank) {
+          recorded[rank]
+              .begin(MpiCall.SEND, recorded[rank].site("send"))
+              .number(Parameter.DESTINATION, to)
+              .end();
+        }
+      }
+      compressor.finish(rank);
+    }
+    Trace trace = compressor.trace("", List.of());
+    Expanded expanded = new Expanded(trace);
+    for (int rank = 0; rank < ranks; rank++) {
+      assertThat(expanded.events(rank)).as("rank " + rank).isEqualTo(recorded[rank].events());
+    }
+    return trace;
+  }
+
+  private static Term.Kind kind(Trace trace) {
+    return trace
+        .events()
+        .getFirst()
+        .parameter(Parameter.DESTINATION)
+        .pieces()
+        .getFirst()
+        .sequence()
+        .kind(0, 0);
+  }
+
+  @Test
+  void aLoopThatSkipsTheRankItselfIsOnePiece() throws Exception {
+    Trace trace = allToAll(8, (rank, i) -> i);
+
+    assertThat(trace.events().getFirst().parameter(Parameter.DESTINATION).pieces())
+        .hasSize(1);
+    assertThat(new String(TextCodec.write(trace), StandardCharsets.UTF_8)).contains("other:0..6");
+    assertThat(TextCodec.read(TextCodec.write(trace), "x")).isEqualTo(trace);
+    assertThat(BinaryCodec.read(BinaryCodec.write(trace), "x")).isEqualTo(trace);
+  }
+
+  @Test
+  void theSizeOfATraceDoesNotGrowWithTheRanksOfALoopOverThem() {
+    int few = BinaryCodec.write(allToAll(16, (rank, i) -> i)).length;
+    int many = BinaryCodec.write(allToAll(128, (rank, i) -> i)).length;
+
+    assertThat(many - few).isLessThanOrEqualTo(4);
+  }
+
+  @Test
+  void aLoopThatDescendsIsOnePieceToo() {
+    assertThat(kind(allToAll(16, (rank, i) -> 15 - i))).isEqualTo(Term.Kind.OTHER);
+  }
+
+  @Test
+  void otherOrdersStayAsTheyAre() {
+    assertThat(kind(allToAll(16, (rank, i) -> (rank + i) % 16))).isEqualTo(Term.Kind.RANK_PLUS_MOD);
+    assertThat(kind(allToAll(16, (rank, i) -> rank ^ i))).isNotEqualTo(Term.Kind.OTHER);
+  }
+}
