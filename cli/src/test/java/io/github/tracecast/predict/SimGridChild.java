@@ -50,6 +50,13 @@ public final class SimGridChild {
     return run(StartUpCache.OF_ALL_CHILDREN.command(arguments));
   }
 
+  /** Runs another main class with SimGrid. */
+  static Cli.Result runMain(String name, String... arguments) {
+    List<String> command = new ArrayList<>(command(libraryPath(), classPath(), arguments));
+    command.set(command.indexOf(Main.class.getName()), name);
+    return run(command);
+  }
+
   /** Runs a command with these native libraries and these classes. */
   static Cli.Result runWith(String libraryPath, String classPath, String... arguments) {
     return run(command(libraryPath, classPath, arguments));

@@ -4,6 +4,7 @@ import io.github.tracecast.platform.collective.CollectiveRule;
 import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.RuleSets;
+import io.github.tracecast.platform.power.Power;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,6 +28,7 @@ import java.util.TreeMap;
  * @param interrupt the separate network for barriers, if there is one
  * @param collectives the rules that select the algorithms of collectives
  * @param names converts a node's name to its number
+ * @param power the power of nodes and network, if the file or the user states it
  * @param provenance the origin of each figure by its dotted key; the same keys as {@code figures}
  * @param figures the value of each figure with its unit by its dotted key, from the file, the user
  *     or the default; {@code --set} accepts each value
@@ -42,6 +44,7 @@ public record Platform(
     Optional<InterruptNetwork> interrupt,
     CollectiveRules collectives,
     NodeNames names,
+    Optional<Power> power,
     Map<String, String> provenance,
     SortedMap<String, String> figures) {
 
@@ -95,6 +98,7 @@ public record Platform(
         interrupt,
         new CollectiveRules(rules, Optional.of(mpi)),
         names,
+        power,
         sources,
         new TreeMap<>(values));
   }
@@ -169,6 +173,7 @@ public record Platform(
         interrupt,
         collectives.onNodesOf(node.cores(), ranks),
         names,
+        power,
         sources,
         changed);
   }

@@ -28,6 +28,13 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
       "ns", new BigDecimal("1e-9"),
       "ps", new BigDecimal("1e-12"));
 
+  private static final Map<String, BigDecimal> ENERGY = Map.of(
+      "J", BigDecimal.ONE,
+      "mJ", new BigDecimal("1e-3"),
+      "uJ", new BigDecimal("1e-6"),
+      "nJ", new BigDecimal("1e-9"),
+      "pJ", new BigDecimal("1e-12"));
+
   private static final Map<String, BigDecimal> PREFIX = Map.ofEntries(
       Map.entry("", BigDecimal.ONE),
       Map.entry("k", new BigDecimal("1e3")),
@@ -46,6 +53,8 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
   private static final Pattern FLOPS = Pattern.compile("(.{0,2}?)(?:f|flops|flop/s|f/s)");
   private static final Pattern INSTRUCTIONS = Pattern.compile("(.{0,2}?)(?:ips|i/s)");
 
+  private static final Pattern WATTS = Pattern.compile("(.?)W");
+
   /** The dimension of a unit. */
   public enum Dimension {
     NUMBER(""),
@@ -54,7 +63,9 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
     BANDWIDTH("bytes_per_second"),
     SIZE("bytes"),
     SPEED("flops_per_second"),
-    INSTRUCTION_RATE("instructions_per_second");
+    INSTRUCTION_RATE("instructions_per_second"),
+    POWER("watts"),
+    ENERGY_PER_BYTE("joules_per_byte");
 
     private final String baseUnit;
 
@@ -83,17 +94,22 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
     if (seconds != null) {
       return Optional.of(new Quantity(number, unit, Dimension.TIME, seconds));
     }
-    BigDecimal perByte =
-        unit.endsWith("/B") ? TIME.get(unit.substring(0, unit.length() - 2)) : null;
-    if (perByte != null) {
-      return Optional.of(new Quantity(number, unit, Dimension.TIME_PER_BYTE, perByte));
+    if (unit.endsWith("/B")) {
+      String one = unit.substring(0, unit.length() - 2);
+      if (TIME.containsKey(one)) {
+        return Optional.of(new Quantity(number, unit, Dimension.TIME_PER_BYTE, TIME.get(one)));
+      }
+      if (ENERGY.containsKey(one)) {
+        return Optional.of(new Quantity(number, unit, Dimension.ENERGY_PER_BYTE, ENERGY.get(one)));
+      }
     }
     return Stream.of(
             prefixed(number, unit, BYTES_PER_SECOND, Dimension.BANDWIDTH, BigDecimal.ONE),
             prefixed(number, unit, BITS_PER_SECOND, Dimension.BANDWIDTH, new BigDecimal("0.125")),
             prefixed(number, unit, BYTES, Dimension.SIZE, BigDecimal.ONE),
             prefixed(number, unit, FLOPS, Dimension.SPEED, BigDecimal.ONE),
-            prefixed(number, unit, INSTRUCTIONS, Dimension.INSTRUCTION_RATE, BigDecimal.ONE))
+            prefixed(number, unit, INSTRUCTIONS, Dimension.INSTRUCTION_RATE, BigDecimal.ONE),
+            prefixed(number, unit, WATTS, Dimension.POWER, BigDecimal.ONE))
         .flatMap(Optional::stream)
         .findFirst();
   }

@@ -29,6 +29,16 @@ public interface Routes {
     return true;
   }
 
+  /** Whether a link number belongs to a direction of a cable, and not to a limit on several of them. */
+  default boolean isCable(int link) {
+    return exists(link) && link < firstInjectionLink();
+  }
+
+  /** The number of switches, without the routers inside the nodes of a torus. */
+  default int switches() {
+    return 0;
+  }
+
   /** The number of network interfaces of a node. */
   default int rails() {
     return 1;

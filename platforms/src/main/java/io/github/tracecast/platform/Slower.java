@@ -36,6 +36,7 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.interrupt().map(it -> new InterruptNetwork(it.roundTripSeconds() * latency)),
         fast.collectives(),
         fast.names(),
+        fast.power(),
         fast.provenance(),
         fast.figures());
   }

@@ -72,6 +72,7 @@ class OverrideTest {
         platform.interrupt(),
         platform.collectives(),
         NodeNames.NUMBERS,
+        platform.power(),
         Map.of(),
         new TreeMap<>());
   }
@@ -87,6 +88,7 @@ class OverrideTest {
   private static String other(String name, String key, String value) {
     return switch (key) {
       case "node.cores" -> "200";
+      case "node.power.busy", "node.power.waiting" -> "9kW";
       case "node.mode" -> "virtual-node";
       case "node.modes.coprocessor" -> "2";
       case "node.ranks_per_node" -> value.equals("2") ? "1" : "2";

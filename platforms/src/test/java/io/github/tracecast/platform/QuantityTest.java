@@ -19,6 +19,14 @@ class QuantityTest {
     "1.5KiB, 1536, bytes",
     "2.8Gf, 2.8e9, flops_per_second",
     "1.4Gips, 1.4e9, instructions_per_second",
+    "350W, 350, watts",
+    "28.14 kW, 28140, watts",
+    "1.5MW, 1.5e6, watts",
+    "60pJ/B, 60e-12, joules_per_byte",
+    "2 nJ/B, 2e-9, joules_per_byte",
+    "3uJ/B, 3e-6, joules_per_byte",
+    "1mJ/B, 1e-3, joules_per_byte",
+    "1J/B, 1, joules_per_byte",
     "0.5, 0.5, ''",
     "-3, -3, ''"
   })
@@ -32,7 +40,20 @@ class QuantityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "fast", "2x2x2", "1 parsec", "MBps", "1us + 2ns/B", "1Qs", "0B: 1us"})
+  @ValueSource(
+      strings = {
+        "",
+        "fast",
+        "2x2x2",
+        "1 parsec",
+        "MBps",
+        "1us + 2ns/B",
+        "1Qs",
+        "0B: 1us",
+        "1KiW",
+        "1J",
+        "1 J/s"
+      })
   void anythingElseIsNone(String text) {
     assertThat(Quantity.parse(text)).isEmpty();
   }

@@ -59,6 +59,7 @@ public final class JsonSchema {
     if (section.equals("node")) {
       properties.put("mode", value(List.of()));
       properties.put("modes", Map.of("type", "object"));
+      properties.put("power", Map.of("type", "object"));
     }
     written.put("properties", properties);
     // users choose the names of the fields of node names

@@ -5,6 +5,7 @@ import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.platform.ReceiveCharge;
 import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.power.LinkPower;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +39,8 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
       new Kind<>("size above 0", text -> packetBytes(text, 1));
   public static final Kind<Double> PRICE_OR_NONE =
       new Kind<>("number or `none`", text -> isNone(text) ? Double.NaN : price(text));
+  public static final Kind<Double> POWER = new Kind<>("power", Units::watts);
+  public static final Kind<LinkPower> LINK_POWER = new Kind<>("power by use", Kind::linkPower);
   public static final Kind<Double> SPEED = new Kind<>("speed", Units::flopsPerSecond);
   public static final Kind<Double> INSTRUCTION_RATE =
       new Kind<>("instruction rate", Units::instructionsPerSecond);
@@ -154,6 +157,22 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
       return Double.parseDouble(text);
     }
     throw new InvalidFigure("none or a number such as 2.5, without a currency");
+  }
+
+  /** Reads the power of a link: {@code 2W}, {@code 1W to 3W} by use, {@code 60pJ/B}, or a power + an energy per byte. */
+  private static LinkPower linkPower(String text) {
+    int plus = text.indexOf(" + ");
+    if (plus < 0 && text.endsWith("/B")) {
+      return new LinkPower(0, 0, Units.joulesPerByte(text));
+    }
+    String power = plus < 0 ? text : text.substring(0, plus);
+    int to = power.indexOf(" to ");
+    double idle = Units.watts(to < 0 ? power : power.substring(0, to));
+    double busy = to < 0 ? idle : Units.watts(power.substring(to + 4));
+    if (busy < idle) {
+      throw new InvalidFigure("the power of an idle link to that of a busy one, such as 1W to 3W");
+    }
+    return new LinkPower(idle, busy, plus < 0 ? 0 : Units.joulesPerByte(text.substring(plus + 3)));
   }
 
   private static int packetBytes(String text, int least) {

@@ -12,6 +12,8 @@ import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.platform.collective.Algorithms;
 import io.github.tracecast.platform.collective.CollectiveRule;
+import io.github.tracecast.platform.power.LinkPower;
+import io.github.tracecast.platform.power.Power;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +56,7 @@ final class PlatformBuilder {
         interrupt,
         collectives(tree.isPresent(), interrupt.isPresent(), node.cores()),
         figures.has(Schema.NAMES + "pattern") ? names(topology) : NodeNames.NUMBERS,
+        figures.has(Schema.BUSY_POWER) ? Optional.of(power()) : Optional.empty(),
         figures.sources(),
         figures.texts());
   }
@@ -85,6 +88,24 @@ final class PlatformBuilder {
         figures.get(several ? "node.other_socket_latency" : "node.memory_latency", Piecewise.class),
         figures.list("node.slowdown"),
         figures.has(NoiseReader.PERIOD) ? NoiseReader.read(figures) : Optional.empty());
+  }
+
+  private Power power() {
+    double idle = figures.number(Schema.IDLE_POWER);
+    for (String key : List.of(Schema.BUSY_POWER, Schema.WAITING_POWER)) {
+      if (figures.number(key) < idle) {
+        throw figures.refuse(
+            key, "at least " + Schema.IDLE_POWER + " (" + figures.text(Schema.IDLE_POWER) + ")");
+      }
+    }
+    return new Power(
+        idle,
+        figures.number(Schema.BUSY_POWER),
+        figures.number(Schema.WAITING_POWER),
+        figures.has(Schema.SWITCH_POWER) ? figures.number(Schema.SWITCH_POWER) : 0,
+        figures.has(Schema.LINK_POWER)
+            ? figures.get(Schema.LINK_POWER, LinkPower.class)
+            : LinkPower.NONE);
   }
 
   private void requireCores(String key, int cores) {

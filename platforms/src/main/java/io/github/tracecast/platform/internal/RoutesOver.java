@@ -33,6 +33,16 @@ public abstract class RoutesOver implements Routes {
   }
 
   @Override
+  public boolean isCable(int link) {
+    return network.isCable(link);
+  }
+
+  @Override
+  public int switches() {
+    return network.switches();
+  }
+
+  @Override
   public int rails() {
     return network.rails();
   }

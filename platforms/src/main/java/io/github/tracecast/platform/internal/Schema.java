@@ -29,9 +29,19 @@ final class Schema {
   /** The key for the number of sockets of a node, 1 by default. */
   static final String SOCKETS = "node.sockets";
 
+  static final String NODE_POWER = "node.power.";
+  static final String BUSY_POWER = NODE_POWER + "busy";
+  static final String IDLE_POWER = NODE_POWER + "idle";
+  static final String WAITING_POWER = NODE_POWER + "waiting";
+  static final String SWITCH_POWER = "network.switch_power";
+  static final String LINK_POWER = "network.link_power";
+
   /** Keys of optional sections. */
   static final Set<String> ALL_SECTIONS = Set.of(
       SOCKETS,
+      BUSY_POWER,
+      SWITCH_POWER,
+      LINK_POWER,
       "node_names.pattern",
       "packets.payload",
       "tree.arity",
@@ -62,6 +72,7 @@ final class Schema {
         Kind.choice(List.of("by-latency", MpiCosts.EVEN)),
         "by-latency",
         "how messages share a link, for engine `flows`: `by-latency` gives twice the share to a message with half the latency (TCP), `even` gives all messages the same share (lossless networks with fair switches, such as InfiniBand or Slingshot)");
+    networkPower(present);
     mpi();
     names(present);
     if (has(present, "packets.")) {
@@ -164,6 +175,24 @@ final class Schema {
         Kind.PRICE_OR_NONE,
         "none",
         "price of a node for an hour, in any currency; `sweep` shows what each run costs");
+    if (has(present, NODE_POWER)
+        || present.contains(SWITCH_POWER)
+        || present.contains(LINK_POWER)) {
+      keys.need(
+          BUSY_POWER,
+          Kind.POWER,
+          "power of a node while all its cores compute; without it, results have no energy");
+      keys.may(
+          IDLE_POWER,
+          Kind.POWER,
+          "=" + BUSY_POWER,
+          "power of a node while no core has work; with some cores at work, the power is in between, in proportion");
+      keys.may(
+          WAITING_POWER,
+          Kind.POWER,
+          "=" + BUSY_POWER,
+          "power of a node while ranks wait in MPI on all its cores; MPI polls, so the default is that of computation");
+    }
     if (present.contains(SOCKETS)) {
       keys.need(
           SOCKETS, Kind.RAILS, "processors of a node, which its ranks fill one after the other");
@@ -177,6 +206,23 @@ final class Schema {
           Kind.OVERHEAD,
           "=node.memory_latency",
           "latency between ranks of two sockets of a node");
+    }
+  }
+
+  private void networkPower(Set<String> present) {
+    if (present.contains(SWITCH_POWER)) {
+      keys.may(
+          SWITCH_POWER,
+          Kind.POWER,
+          "0W",
+          "power of a switch. A run has the same share of all switches and idle links as of the nodes");
+    }
+    if (present.contains(LINK_POWER)) {
+      keys.may(
+          LINK_POWER,
+          Kind.LINK_POWER,
+          "0W",
+          "power of each direction of a link: constant (`2W`), from idle to busy in proportion to its use (`1W to 3W`), by bytes (`60pJ/B`), or both (`1W + 60pJ/B`)");
     }
   }
 

@@ -68,6 +68,18 @@ public final class Units {
     return positive(in(Dimension.INSTRUCTION_RATE, text, expected), expected);
   }
 
+  /** Reads a power: watts, finite and at least 0. */
+  static double watts(String text) {
+    String expected = "a power with its unit (W, kW, MW), such as 350W";
+    return notNegative(in(Dimension.POWER, text, expected), expected);
+  }
+
+  /** Reads an energy per byte, as in {@code 60pJ/B}: joules per byte, finite and at least 0. */
+  static double joulesPerByte(String text) {
+    String expected = "an energy per byte (J/B, mJ/B, uJ/B, nJ/B, pJ/B), such as 60pJ/B";
+    return notNegative(in(Dimension.ENERGY_PER_BYTE, text, expected), expected);
+  }
+
   /** Reads a factor: a number without a unit, finite and above 0. */
   static double factor(String text) {
     String expected = "a factor above 0 without a unit, such as 1.355";

@@ -103,6 +103,16 @@ final class CabinetRoutes implements Routes {
   }
 
   @Override
+  public int switches() {
+    return cabinets.hostsPerCabinet().size() + 1;
+  }
+
+  @Override
+  public boolean isCable(int link) {
+    return !linkIsShared(link);
+  }
+
+  @Override
   public int longestRoute() {
     return 8;
   }

@@ -30,6 +30,11 @@ final class DragonflyPaths extends SwitchPaths {
   }
 
   @Override
+  public int switches() {
+    return global.groups * group.switches;
+  }
+
+  @Override
   public int longestRoute() {
     return 2 + 3 * group.dimensions + 2;
   }

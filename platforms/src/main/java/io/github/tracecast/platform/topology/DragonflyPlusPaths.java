@@ -39,6 +39,11 @@ final class DragonflyPlusPaths extends SwitchPaths {
   }
 
   @Override
+  public int switches() {
+    return global.groups * perGroup;
+  }
+
+  @Override
   public int longestRoute() {
     return 2 + 8;
   }

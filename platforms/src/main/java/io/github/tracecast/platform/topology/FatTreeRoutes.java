@@ -150,6 +150,15 @@ final class FatTreeRoutes implements Paths {
   }
 
   @Override
+  public int switches() {
+    int switches = 0;
+    for (int level = 1; level <= levels; level++) {
+      switches += upProduct[level] * (downProduct[levels] / downProduct[level]);
+    }
+    return switches;
+  }
+
+  @Override
   public int longestRoute() {
     return 2 * levels;
   }

@@ -140,6 +140,11 @@ final class GraphRoutes implements Routes {
   }
 
   @Override
+  public int switches() {
+    return names.size() - nodes();
+  }
+
+  @Override
   public int linkCount() {
     return head.length;
   }

@@ -20,6 +20,11 @@ final class HyperXPaths extends SwitchPaths {
   }
 
   @Override
+  public int switches() {
+    return lattice.switches;
+  }
+
+  @Override
   public int longestRoute() {
     return 2 + 2 * lattice.dimensions;
   }

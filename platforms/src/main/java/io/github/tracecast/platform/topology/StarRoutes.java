@@ -62,6 +62,11 @@ final class StarRoutes implements Routes {
   }
 
   @Override
+  public int switches() {
+    return 1;
+  }
+
+  @Override
   public int longestRoute() {
     return backbone ? 3 : 2;
   }

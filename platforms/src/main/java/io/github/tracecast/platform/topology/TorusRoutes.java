@@ -87,6 +87,11 @@ final class TorusRoutes implements Paths {
   }
 
   @Override
+  public boolean isCable(int link) {
+    return link < interfaceBase && exists(link);
+  }
+
+  @Override
   public String linkLevel(int link) {
     if (link >= interfaceBase) {
       return link >= injectionBase ? "injection" : "interface";

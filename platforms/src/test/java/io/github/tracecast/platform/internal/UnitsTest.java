@@ -58,6 +58,25 @@ class UnitsTest {
     assertThat(Units.factor("0.4010")).isEqualTo(0.401);
   }
 
+  @Test
+  void powersAndEnergiesHaveUnits() {
+    assertThat(Units.watts("0W")).isZero();
+    assertThat(Units.watts("28.14kW")).isEqualTo(28_140);
+    assertThat(Units.joulesPerByte("60pJ/B")).isEqualTo(60e-12);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"350", "-1W", "350w", "1e999W", "350J", "60pJ/B", "W"})
+  void impossiblePowersAreRefused(String text) {
+    assertRefused(Units::watts, text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"60", "-1J/B", "60pJ", "60ps/B", "60pW", "1KJ/B"})
+  void impossibleEnergiesPerByteAreRefused(String text) {
+    assertRefused(Units::joulesPerByte, text);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

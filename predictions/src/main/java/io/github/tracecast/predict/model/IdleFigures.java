@@ -147,7 +147,13 @@ final class IdleFigures {
           "node.cores",
           "node.ranks_per_node",
           "node.mode" -> layoutReason(key);
-      case "network.topology", Platform.PRICE -> null;
+      case "network.topology",
+          Platform.PRICE,
+          "node.power.busy",
+          "node.power.idle",
+          "node.power.waiting",
+          "network.switch_power",
+          "network.link_power" -> null; // they change the energy or the cost
       default -> reasonOfSection(key);
     };
   }

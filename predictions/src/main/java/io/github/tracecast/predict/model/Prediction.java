@@ -4,6 +4,8 @@ import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.usage.Energy;
+import io.github.tracecast.predict.usage.NodeEnergy;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.text.Numbers;
@@ -164,6 +166,16 @@ public record Prediction(
   /** When the last rank ends. */
   public double predictedSeconds() {
     return replay.predictedSeconds();
+  }
+
+  /** The energy of the run; empty if nothing says what the machine draws. */
+  public Optional<Energy> energy() {
+    return Energy.of(replay, machine, computation.threads());
+  }
+
+  /** The energy of each node with ranks; empty if nothing says what the machine draws. */
+  public List<NodeEnergy> energyByNode() {
+    return NodeEnergy.of(replay, machine, computation.threads());
   }
 
   /** Returns one line about how computation was recorded and scaled. */

@@ -22,7 +22,7 @@ public final class QuantityText {
     return switch (quantity.dimension()) {
       case TIME -> Numbers.exactTime(quantity.inBaseUnit());
       case BANDWIDTH, SIZE -> ofBytes(quantity);
-      case NUMBER, TIME_PER_BYTE, SPEED, INSTRUCTION_RATE ->
+      case NUMBER, TIME_PER_BYTE, SPEED, INSTRUCTION_RATE, POWER, ENERGY_PER_BYTE ->
         Numbers.plain(quantity.number()) + " " + quantity.unit();
     };
   }

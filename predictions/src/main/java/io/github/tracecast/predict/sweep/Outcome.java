@@ -6,6 +6,7 @@ import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
+import io.github.tracecast.predict.usage.Energy;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,7 @@ public sealed interface Outcome {
    * @param bytes the payload of all messages
    * @param nodes nodes of the machine or of its partition
    * @param usedNodes nodes with ranks
+   * @param energy the energy of the run; empty if nothing says what the machine draws
    * @param sensitivity sensitivity of each share of the predicted time; empty if not requested
    * @param warnings reasons why the prediction may be less exact
    */
@@ -50,6 +52,7 @@ public sealed interface Outcome {
       long bytes,
       int nodes,
       int usedNodes,
+      Optional<Energy> energy,
       List<ShareSensitivity> sensitivity,
       List<String> warnings)
       implements Outcome {
@@ -84,6 +87,7 @@ public sealed interface Outcome {
         Machine machine,
         Optional<FitRange> fits,
         Optional<Efficiencies> efficiencies,
+        Optional<Energy> energy,
         List<ShareSensitivity> sensitivity,
         List<String> warnings) {
       return new Predicted(
@@ -101,6 +105,7 @@ public sealed interface Outcome {
           replay.bytes(),
           machine.nodes(),
           machine.usedNodes(),
+          energy,
           sensitivity,
           List.copyOf(warnings));
     }

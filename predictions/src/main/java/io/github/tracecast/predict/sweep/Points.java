@@ -10,6 +10,7 @@ import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.usage.Energy;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
@@ -94,6 +95,7 @@ final class Points {
         platform.interrupt(),
         platform.collectives(),
         platform.names(),
+        platform.power(),
         Map.of(),
         new TreeMap<>());
   }
@@ -158,6 +160,7 @@ final class Points {
         lane.machine(),
         FitRange.of(trace, lane, result),
         plan.varies(SweptTraces.RANKS) ? Efficiencies.of(trace, lane, result) : Optional.empty(),
+        Energy.of(result, lane.machine(), trace.trace().header().threads()),
         sensitivity(trace, point),
         warnings);
   }

@@ -53,8 +53,8 @@ final class SweepWarnings {
 
   private void effectOf(int axis, IntFunction<Platform> machine) {
     Axis varied = plan.axes().get(axis);
-    if (varied.values().size() < 2) {
-      return;
+    if (varied.values().size() < 2 || varied.key().equals(Platform.PRICE)) {
+      return; // a price changes the cost alone
     }
     if (isIdle(axis)) {
       add(
@@ -95,7 +95,7 @@ final class SweepWarnings {
       if (outcomes.get(point) instanceof Outcome.Predicted here
           && outcomes.get(other) instanceof Outcome.Predicted before) {
         compared = true;
-        if (!sameTimes(here, before)) {
+        if (!sameTimes(here, before) || !here.energy().equals(before.energy())) {
           return false;
         }
       }

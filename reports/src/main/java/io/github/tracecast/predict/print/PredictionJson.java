@@ -13,6 +13,8 @@ import io.github.tracecast.predict.model.SharedLink;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.text.JsonOutput;
+import io.github.tracecast.predict.usage.Energy;
+import io.github.tracecast.predict.usage.NodeEnergy;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Version;
@@ -60,6 +62,7 @@ public final class PredictionJson {
     PredictionJson writer = new PredictionJson(prediction, json, most);
     writer.times();
     writer.counts();
+    writer.energy();
     writer.cost();
     writer.setup();
     writer.skips();
@@ -116,6 +119,19 @@ public final class PredictionJson {
     json.writeNumberProperty("bytes", replay.bytes());
     json.writeNumberProperty("program_messages", replay.programMessages());
     json.writeNumberProperty("program_bytes", replay.programBytes());
+  }
+
+  private void energy() {
+    prediction.energy().ifPresent(energy -> {
+      json.writeObjectPropertyStart("energy");
+      JsonOutput.members(json, Energy.COLUMNS, energy);
+      JsonOutput.table(
+          json,
+          "by_node",
+          NodeEnergy.COLUMNS,
+          prediction.energyByNode().stream().limit(most).toList());
+      json.writeEndObject();
+    });
   }
 
   private void cost() {

@@ -67,6 +67,7 @@ public final class PredictionText {
         .map(Arguments::asOptions)
         .ifPresent(line -> out.paragraph(INDENT, line));
     parts();
+    prediction.energy().ifPresent(energy -> out.paragraph("", "Energy: " + energy.words() + "."));
     recorded().ifPresent(line -> out.paragraph("", line));
     Arguments.asOptions(prediction.hints()).forEach(this::hint);
     engine(prediction.setup());

@@ -163,6 +163,7 @@ public final class SweepJson {
           if (!found.sensitivity().isEmpty()) {
             JsonOutput.members(json, columns.sensitivity(), point);
           }
+          JsonOutput.members(json, columns.energy(), point);
           JsonOutput.members(json, columns.cost(), point);
         }
         case Outcome.Failed(String reason) ->

@@ -194,7 +194,13 @@ public final class SweepText {
     columns.removeIf(column -> column.heading().isEmpty() || column.heading().equals("point"));
     int axes = columns.size();
     columns.addAll(Column.chosen(
-        points.figures(), "predicted", "computation", "communication", "of which waiting", "cost"));
+        points.figures(),
+        "predicted",
+        "computation",
+        "communication",
+        "of which waiting",
+        "energy",
+        "cost"));
     new ShownColumns<>(columns, unit)
         .text(Arrays.stream(shown).boxed().toList())
         .least(axes + 3, axes + 2, axes + 1)

@@ -81,6 +81,11 @@ public final class Numbers {
     return prefixed(bytesPerSecond, "B/s");
   }
 
+  /** Formats an energy with three digits: {@code 41.2 kJ}. */
+  public static String energy(double joules) {
+    return prefixed(joules, "J");
+  }
+
   private static String prefixed(double value, String unit) {
     if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
       return value + " " + unit;

@@ -47,6 +47,7 @@ final class HeadlineSection extends PageSection {
         .ifPresent(range -> html.element(
             "p", range.words() + ", whose interval is ± " + Numbers.percent(range.share()) + "%."));
     prediction.averagedText().ifPresent(line -> html.element("p", line + "."));
+    prediction.energy().ifPresent(energy -> html.element("p", "Energy: " + energy.words() + "."));
     html.sentence(prediction
         .assumption()
         .map(Arguments::asOptions)

@@ -179,7 +179,7 @@ final class SweepCurves {
         .dimension()
         .filter(dimension -> switch (dimension) {
           case BANDWIDTH, SPEED, INSTRUCTION_RATE -> true;
-          case NUMBER, TIME, TIME_PER_BYTE, SIZE -> false;
+          case NUMBER, TIME, TIME_PER_BYTE, SIZE, POWER, ENERGY_PER_BYTE -> false;
         })
         .isPresent();
   }

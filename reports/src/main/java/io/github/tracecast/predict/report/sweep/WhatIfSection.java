@@ -128,7 +128,8 @@ final class WhatIfSection extends PageSection {
     }
     return axis.dimension()
         .filter(dimension -> switch (dimension) {
-          case TIME, TIME_PER_BYTE, BANDWIDTH, SPEED, INSTRUCTION_RATE -> true;
+          case TIME, TIME_PER_BYTE, BANDWIDTH, SPEED, INSTRUCTION_RATE, POWER, ENERGY_PER_BYTE ->
+            true;
           case NUMBER -> axis.key().startsWith("compute-scale");
           case SIZE -> false;
         })

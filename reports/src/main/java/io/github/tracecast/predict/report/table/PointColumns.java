@@ -8,11 +8,13 @@ import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.usage.Energy;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,10 +56,11 @@ public final class PointColumns {
     return columns;
   }
 
-  /** All times and amounts, and the cost. */
+  /** All times and amounts, the energy and the cost. */
   public List<Column<Integer>> figures() {
     List<Column<Integer>> columns = new ArrayList<>(times());
     columns.addAll(amounts());
+    columns.addAll(energy());
     columns.addAll(cost());
     return columns;
   }
@@ -68,6 +71,24 @@ public final class PointColumns {
 
   public List<Column<Integer>> amounts() {
     return Column.ofPart(Outcome.Predicted.AMOUNTS, this::predicted);
+  }
+
+  /** The energy of a run and its parts; none if nothing says what a machine draws. */
+  public List<Column<Integer>> energy() {
+    if (IntStream.range(0, plan.size()).allMatch(point -> energyAt(point) == null)) {
+      return List.of();
+    }
+    List<Column<Integer>> columns = new ArrayList<>(Column.ofPart(Energy.COLUMNS, this::energyAt));
+    columns.add(new Column<>("", "energy", Kind.QUANTITY, point -> {
+      Energy found = energyAt(point);
+      return found == null ? null : new Amount(Numbers.energy(found.joules()), found.joules());
+    }));
+    return columns;
+  }
+
+  private @Nullable Energy energyAt(int point) {
+    Outcome.Predicted found = predicted(point);
+    return found == null ? null : found.energy().orElse(null);
   }
 
   /** The cost of a run; none if the machines have no price. */

@@ -1,0 +1,13 @@
+package io.github.tracecast.platform.power;
+
+/**
+ * The power of one direction of a link: linear in its use between two powers, and an energy for
+ * each byte.
+ *
+ * @param idleWatts power without messages, W
+ * @param busyWatts power at full bandwidth, W, at least {@code idleWatts}
+ * @param joulesPerByte additional energy of a byte that crosses the link, J
+ */
+public record LinkPower(double idleWatts, double busyWatts, double joulesPerByte) {
+  public static final LinkPower NONE = new LinkPower(0, 0, 0);
+}

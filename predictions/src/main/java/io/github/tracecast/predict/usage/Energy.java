@@ -1,0 +1,85 @@
+package io.github.tracecast.predict.usage;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.trace.text.Numbers;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/**
+ * The energy of a run or of one of its nodes, from its start until the last rank ends. Only nodes
+ * with ranks count.
+ *
+ * @param computeJoules energy of the cores that compute
+ * @param communicationJoules energy of the cores inside MPI calls
+ * @param waitingJoules the part of {@code communicationJoules} while ranks wait
+ * @param idleJoules energy of the cores without a rank, and of those whose rank has ended
+ * @param networkJoules energy of links and switches; 0 for a node
+ */
+public record Energy(
+    double computeJoules,
+    double communicationJoules,
+    double waitingJoules,
+    double idleJoules,
+    double networkJoules) {
+  /** The parts of the energy. */
+  public static final List<Column<Energy>> COLUMNS = Stream.concat(
+          Energy.<Energy>parts(energy -> energy),
+          Stream.of(Energy.<Energy>plain("network_joules", Energy::networkJoules)))
+      .toList();
+
+  /**
+   * Computes the energy of a run; empty if nothing says what the machine draws.
+   *
+   * @param threads threads of each rank, of which each keeps a core busy during computation
+   */
+  public static Optional<Energy> of(ReplayResult replay, Machine machine, int threads) {
+    return machine.platform().power().map(power -> {
+      PowerMeter meter = new PowerMeter(replay, machine, power, threads);
+      double[] sums = new double[4];
+      for (NodeEnergy node : meter.nodes()) {
+        sums[0] += node.energy().computeJoules();
+        sums[1] += node.energy().communicationJoules();
+        sums[2] += node.energy().waitingJoules();
+        sums[3] += node.energy().idleJoules();
+      }
+      return new Energy(sums[0], sums[1], sums[2], sums[3], meter.networkJoules());
+    });
+  }
+
+  /** The whole energy, J. */
+  public double joules() {
+    return computeJoules + communicationJoules + idleJoules + networkJoules;
+  }
+
+  /** For example {@code 41.2 kJ, 38.0% of it while waiting, 4.1% in the network}. */
+  public String words() {
+    double whole = joules();
+    return Numbers.energy(whole)
+        + (whole == 0
+            ? ""
+            : ", " + Numbers.percent(waitingJoules / whole) + "% of it while waiting"
+                + (networkJoules == 0
+                    ? ""
+                    : ", " + Numbers.percent(networkJoules / whole) + "% in the network"));
+  }
+
+  /** The columns of the parts of the energy of a row, without the network. */
+  static <R> Stream<Column<R>> parts(Function<R, Energy> of) {
+    return Stream.of(
+        plain("energy_joules", row -> of.apply(row).joules()),
+        plain("compute_joules", row -> of.apply(row).computeJoules()),
+        plain("communication_joules", row -> of.apply(row).communicationJoules()),
+        plain("waiting_joules", row -> of.apply(row).waitingJoules()),
+        plain("idle_joules", row -> of.apply(row).idleJoules()));
+  }
+
+  /** A column of a number in a unit without a format of its own. */
+  static <R> Column<R> plain(String key, ToDoubleFunction<R> value) {
+    return new Column<>(key, "", Column.Kind.RATIO, value::applyAsDouble);
+  }
+}

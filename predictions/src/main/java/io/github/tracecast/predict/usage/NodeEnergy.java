@@ -1,0 +1,29 @@
+package io.github.tracecast.predict.usage;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.simulate.result.ReplayResult;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The energy of a node with ranks, without the network.
+ *
+ * @param node the node's number
+ */
+public record NodeEnergy(int node, Energy energy) {
+  /** The node and the parts of its energy. */
+  public static final List<Column<NodeEnergy>> COLUMNS = Stream.concat(
+          Stream.of(Column.<NodeEnergy>number("node", "", NodeEnergy::node)),
+          Energy.<NodeEnergy>parts(NodeEnergy::energy))
+      .toList();
+
+  /** Computes the energy of each node with ranks, in their order; empty if nothing says what the machine draws. */
+  public static List<NodeEnergy> of(ReplayResult replay, Machine machine, int threads) {
+    return machine
+        .platform()
+        .power()
+        .map(power -> new PowerMeter(replay, machine, power, threads).nodes())
+        .orElse(List.of());
+  }
+}

@@ -1,0 +1,96 @@
+package io.github.tracecast.predict.usage;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Routes;
+import io.github.tracecast.platform.power.Power;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
+import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Integrates the power of a machine over a run. A node's power is linear in its cores at work, so
+ * each core draws a part of it that depends on its own work only, and sums of times are enough.
+ */
+final class PowerMeter {
+  private final ReplayResult replay;
+  private final Machine machine;
+  private final Power power;
+  private final int threads;
+  private final double seconds;
+
+  PowerMeter(ReplayResult replay, Machine machine, Power power, int threads) {
+    this.replay = replay;
+    this.machine = machine;
+    this.power = power;
+    this.threads = threads;
+    this.seconds = replay.predictedSeconds();
+  }
+
+  /** The energy of each node with ranks, in their order. */
+  List<NodeEnergy> nodes() {
+    int cores = machine.platform().node().physicalCores();
+    int[] ranks = new int[machine.nodes()];
+    for (int rank = 0; rank < machine.ranks(); rank++) {
+      ranks[machine.nodeOf(rank)]++;
+    }
+    double[] computing = new double[machine.nodes()];
+    double[] calling = new double[machine.nodes()];
+    double[] waiting = new double[machine.nodes()];
+    for (RankTimes times : replay.ranks()) {
+      int node = machine.nodeOf(times.rank());
+      double coresOfRank = Math.min(threads, (double) cores / ranks[node]);
+      computing[node] += coresOfRank * times.computeSeconds();
+      calling[node] += times.callSeconds() - times.waitSeconds();
+      waiting[node] += times.waitSeconds();
+    }
+    double busyWatts = power.busyWatts() / cores;
+    double waitingWatts = power.waitingWatts() / cores;
+    double idleWatts = power.idleWatts() / cores;
+    List<NodeEnergy> nodes = new ArrayList<>();
+    for (int node = 0; node < ranks.length; node++) {
+      if (ranks[node] > 0) {
+        double used = computing[node] + calling[node] + waiting[node];
+        double waitingJoules = waitingWatts * waiting[node];
+        nodes.add(new NodeEnergy(
+            node,
+            new Energy(
+                busyWatts * computing[node],
+                busyWatts * calling[node] + waitingJoules,
+                waitingJoules,
+                idleWatts * Math.max(0, cores * seconds - used),
+                0)));
+      }
+    }
+    return nodes;
+  }
+
+  /** The energy of links and switches, J. Their constant part is divided among all nodes of the machine. */
+  double networkJoules() {
+    Routes routes = machine.routes();
+    Set<String> levels = new HashSet<>();
+    int cables = 0;
+    for (int link = 0; link < routes.linkCount(); link++) {
+      if (routes.isCable(link)) {
+        cables++;
+        levels.add(routes.linkLevel(link));
+      }
+    }
+    double busySeconds = 0;
+    double bytes = 0;
+    for (LinkLoad link : replay.links()) {
+      if (levels.contains(link.level())) {
+        busySeconds += link.utilization() * seconds;
+        bytes += link.bytes();
+      }
+    }
+    double constantWatts =
+        cables * power.link().idleWatts() + routes.switches() * power.switchWatts();
+    return constantWatts * seconds * machine.usedNodes() / machine.nodes()
+        + (power.link().busyWatts() - power.link().idleWatts()) * busySeconds
+        + power.link().joulesPerByte() * bytes;
+  }
+}
