@@ -32,12 +32,13 @@ public final class KeyTables {
             + " rounded up to whole chunks, and the trailer.");
     SECTIONS.put(
         "tree",
-        "A separate network for collectives, as Blue Gene has it. The algorithm `tree` uses it.");
+        "A separate network for collectives, as in Blue Gene. The algorithm `tree` uses this network.");
     SECTIONS.put(
         "noise",
-        "Interruptions of the computation on each core, in addition to those of the recording. They begin at random moments, which the seed decides. Ranks that wait lose nothing.");
+        "Interruptions of the computation on each core, in addition to interruptions in the recorded times. They begin at random times, which depend on the seed. Ranks that wait lose no time.");
     SECTIONS.put(
-        "interrupt", "A separate network for barriers. The algorithm `interrupt` uses it.");
+        "interrupt",
+        "A separate network for barriers. The algorithm `interrupt` uses this network.");
     SECTIONS.put(
         "collectives",
         "Rules are explained in [machines.md](machines.md#collectives). The meaning column names the algorithms.");
@@ -70,7 +71,7 @@ public final class KeyTables {
         # Keys of machine files
 
         `tracecast platforms --keys` writes this page. [machines.md](machines.md) explains machine files, and has an example of each topology.
-        A key is required, or has the default that is named. `--set KEY=VALUE` changes the value of a key for one command.
+        A key is required, or has the default in its row. `--set KEY=VALUE` changes the value of a key for one command.
         """);
     SECTIONS.forEach((section, text) -> {
       page.append("\n## " + section + "\n\n" + text + "\n");

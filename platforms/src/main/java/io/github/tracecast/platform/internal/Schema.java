@@ -77,12 +77,12 @@ final class Schema {
     names(present);
     if (has(present, "packets.")) {
       keys.need("packets.payload", Kind.PACKET_BYTES_POSITIVE, "most payload of a packet");
-      keys.need("packets.header", Kind.PACKET_BYTES, "header inside the chunks");
+      keys.need("packets.header", Kind.PACKET_BYTES, "header of a packet, inside its chunks");
       keys.need(
           "packets.chunk",
           Kind.PACKET_BYTES_POSITIVE,
           "the length of a packet is a multiple of this size");
-      keys.need("packets.trailer", Kind.PACKET_BYTES, "bytes after the chunks");
+      keys.need("packets.trailer", Kind.PACKET_BYTES, "bytes of a packet after its chunks");
     }
     if (has(present, "tree.")) {
       keys.need("tree.link_bandwidth", Kind.BANDWIDTH, "raw bandwidth of a link");
@@ -110,12 +110,12 @@ final class Schema {
           NOISE + "spread",
           Kind.FRACTION,
           "0",
-          "how far a length may be from the mean, as a part of it: all lengths in between are equally likely");
+          "largest distance of a length from the mean, as a part of the mean; all lengths in between are equally likely");
       keys.may(
           NOISE + "file",
           Kind.TEXT,
           "none",
-          "instead of the other keys: a file beside the machine's with the time of each repetition of fixed work, a line each (`20.1us`), as `calibrate` writes it");
+          "instead of the other keys: a file beside the machine file with the time of each repetition of fixed work, a line each (`20.1us`), as `calibrate` writes it");
     }
     if (has(present, "interrupt.")) {
       keys.need("interrupt.round_trip", Kind.TIME, "time of a barrier");
@@ -142,7 +142,7 @@ final class Schema {
           "node.ranks_per_node",
           Kind.CORES,
           "=node.cores",
-          "ranks that a node holds at most; not with modes");
+          "most ranks on a node; not together with `node.modes`");
     } else {
       keys.need(
           "node.mode", Kind.choice(modes), "the mode in use; only where `node.modes` are given");
@@ -195,7 +195,7 @@ final class Schema {
     }
     if (present.contains(SOCKETS)) {
       keys.need(
-          SOCKETS, Kind.RAILS, "processors of a node, which its ranks fill one after the other");
+          SOCKETS, Kind.RAILS, "processors of a node; its ranks fill one socket after the other");
       keys.may(
           "node.other_socket_bandwidth",
           Kind.BANDWIDTH_OR_NONE,
@@ -248,12 +248,12 @@ final class Schema {
         "mpi.receive_overhead_charged",
         Kind.RECEIVE_CHARGE,
         "yes",
-        "when `mpi.receive_overhead` is charged. `yes`: in the call that takes the message. `no`: never. `at-arrival`: when it arrives, even during computation, as in LogGOPSim; it then counts as communication of no call, and `sensitivity` refuses the machine");
+        "when `mpi.receive_overhead` is charged. `yes`: in the call that takes the message. `no`: never. `at-arrival`: when the message arrives, even during computation, as in LogGOPSim; the overhead then counts as communication, but of no call, and `sensitivity` refuses the machine");
     keys.may(
         "mpi.gap",
         Kind.OVERHEAD,
         "0s",
-        "least time between the starts of two sends of a rank, and of two receptions (LogGP's g); it has no effect below the overheads");
+        "least time between the starts of two sends of a rank, and of two receptions (LogGP's g); a gap below the overheads has no effect");
     keys.may(
         "mpi.rendezvous_handshake",
         Kind.YES_OR_NO,
@@ -268,7 +268,7 @@ final class Schema {
         "mpi.communicator_agreements",
         Kind.PASSES,
         "1",
-        "number of reductions of 8 B over all ranks (`collectives.agreement`) that create a communicator; Open MPI 4 needs 6");
+        "number of reductions of 8 B over all ranks (`collectives.agreement`) with which MPI creates a communicator; Open MPI 4 needs 6");
     keys.may(
         "mpi.reduction",
         Kind.OVERHEAD,
@@ -312,7 +312,7 @@ final class Schema {
         "mpi.cross_traffic",
         Kind.YES_OR_NO,
         "no",
-        "whether a message also loads the reverse direction");
+        "whether a message also loads the reverse direction of its links");
   }
 
   private void names(Set<String> present) {
@@ -337,7 +337,7 @@ final class Schema {
                 key -> keys.need(
                     key,
                     NameField.KIND,
-                    "the numbers of the field NAME in the order of their places; the first field of a pattern counts slowest"));
+                    "the numbers of the field NAME in the order of their places; the number of a pattern's first field changes slowest"));
   }
 
   /** Removes Markdown from the meaning of a key. */

@@ -46,7 +46,7 @@ record Dragonfly(
     implements Topology {
   static final TopologyType TYPE = new TopologyType(
       "dragonfly",
-      "Groups of switches. Any two groups are connected. In a group, all switches are connected. If its shape has two dimensions, the switches of each row and of each column are connected, as in Cray's Aries.",
+      "Groups of switches. Any two groups are connected. In a group, all switches are connected. If `network.group_shape` has two dimensions, the switches of each row and of each column are connected, as in Cray's Aries.",
       Dragonfly::keys,
       Dragonfly::read,
       Dragonfly::draft);

@@ -32,7 +32,7 @@ record HyperX(
     implements Switched {
   static final TopologyType TYPE = new TopologyType(
       "hyperx",
-      "Switches on a grid. Each is connected to all others of its row along each dimension.",
+      "Switches on a grid. Each switch is connected to all others of its row along each dimension.",
       HyperX::keys,
       HyperX::read,
       HyperX::draft);

@@ -84,27 +84,27 @@ record Torus(
         "network.split_ties",
         Kind.YES_OR_NO,
         "no",
-        "whether messages halfway round an even ring go both ways, as on adaptive machines; not with engine `simgrid`");
+        "whether a message halfway round an even ring is split between both directions, as with adaptive routing; not with engine `simgrid`");
     keys.may(
         "network.small_blocks",
         Kind.SHAPES_OR_NONE,
         "none",
-        "shapes smaller than `network.block` that `auto` may take");
+        "shapes smaller than `network.block` that `network.shape: auto` may take");
     keys.may(
         "network.block",
         Kind.SHAPE_OR_NONE,
         "none",
-        "larger blocks are multiples of this block; `auto` needs it");
+        "larger shapes are multiples of this block; `network.shape: auto` needs this key");
     keys.may(
         "network.max_shape",
         Kind.SHAPE_OR_NONE,
         "none",
-        "shape of the whole machine; `auto` needs it");
+        "shape of the whole machine; `network.shape: auto` needs this key");
     keys.may(
         "network.torus_from_nodes",
         Kind.NODES,
         "1",
-        "the fewest nodes whose rings `network.wrap: auto` closes");
+        "number of nodes from which on `network.wrap: auto` closes the rings");
     Routing.keys(keys, List.of("minimal", "valiant", "ugal"));
   }
 
