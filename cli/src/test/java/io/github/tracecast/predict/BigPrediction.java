@@ -86,7 +86,8 @@ final class BigPrediction {
                 random.nextDouble(),
                 random.nextDouble(),
                 1.0 / SITES,
-                1.0 / SITES))
+                1.0 / SITES,
+                OptionalDouble.empty()))
             .toList(),
         new Recorded(OptionalDouble.of(100), OptionalDouble.empty(), OptionalDouble.empty()),
         new RecordedComputation(

@@ -13,13 +13,16 @@ import java.util.Map;
  * @param computeScaleBySite additional factors for the computation before a call site's calls, by
  *     call site name
  * @param fastForward whether the replay skips steady loops
+ * @param callsByRank whether the times inside calls are also summed for each rank, see {@link
+ *     io.github.tracecast.simulate.result.CallsByRank}
  */
 public record ReplayOptions(
     DeltaMode deltas,
     long seed,
     double computeScale,
     Map<String, Double> computeScaleBySite,
-    FastForward fastForward) {
+    FastForward fastForward,
+    boolean callsByRank) {
 
   /** Which value of a recorded time distribution (delta) becomes simulated time. */
   public enum DeltaMode {
@@ -50,7 +53,7 @@ public record ReplayOptions(
   /** Uses {@link FastForward#auto}. */
   public ReplayOptions(
       DeltaMode deltas, long seed, double computeScale, Map<String, Double> computeScaleBySite) {
-    this(deltas, seed, computeScale, computeScaleBySite, FastForward.auto());
+    this(deltas, seed, computeScale, computeScaleBySite, FastForward.auto(), false);
   }
 
   /** Returns the default options: {@link DeltaMode#AUTO}, no scaling, and steady loops are skipped. */
@@ -60,17 +63,23 @@ public record ReplayOptions(
 
   /** Returns these options with another {@link DeltaMode}. */
   public ReplayOptions with(DeltaMode other) {
-    return new ReplayOptions(other, seed, computeScale, computeScaleBySite, fastForward);
+    return new ReplayOptions(
+        other, seed, computeScale, computeScaleBySite, fastForward, callsByRank);
   }
 
   /** Returns these options with another treatment of steady loops. */
   public ReplayOptions with(FastForward other) {
-    return new ReplayOptions(deltas, seed, computeScale, computeScaleBySite, other);
+    return new ReplayOptions(deltas, seed, computeScale, computeScaleBySite, other, callsByRank);
   }
 
   /** Returns these options with another factor on every computation. */
   public ReplayOptions withComputeScale(double other) {
-    return new ReplayOptions(deltas, seed, other, computeScaleBySite, fastForward);
+    return new ReplayOptions(deltas, seed, other, computeScaleBySite, fastForward, callsByRank);
+  }
+
+  /** Returns these options with sums of the times inside calls for each rank. */
+  public ReplayOptions withCallsByRank() {
+    return new ReplayOptions(deltas, seed, computeScale, computeScaleBySite, fastForward, true);
   }
 
   private static void requireScale(String what, double scale) {

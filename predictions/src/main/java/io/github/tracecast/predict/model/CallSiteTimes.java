@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * The time at one call site over all ranks, with the columns of mpiP.
@@ -23,6 +24,8 @@ import java.util.Map;
  * @param computeSeconds computation before the calls
  * @param ofApplication share of all ranks' time that is spent inside these calls, 0 to 1
  * @param ofMpi share of all ranks' time inside MPI
+ * @param variation the coefficient of variation of {@code seconds} between ranks; empty if it was
+ *     not asked for
  */
 public record CallSiteTimes(
     int site,
@@ -34,7 +37,8 @@ public record CallSiteTimes(
     double longestSeconds,
     double computeSeconds,
     double ofApplication,
-    double ofMpi) {
+    double ofMpi,
+    OptionalDouble variation) {
 
   private record Key(int site, MpiCall call) {}
 
@@ -82,7 +86,8 @@ public record CallSiteTimes(
               .orElse(0),
           events.stream().mapToDouble(ReplayResult.EventTimes::computeSeconds).sum(),
           share(seconds, application),
-          share(seconds, mpi)));
+          share(seconds, mpi),
+          events.getFirst().variation()));
     });
     sites.sort(Comparator.comparingDouble(CallSiteTimes::seconds)
         .reversed()

@@ -32,6 +32,15 @@ public final class PredictionTables {
       Column.percent("percent_of_app", "app", CallSiteTimes::ofApplication),
       Column.percent("percent_of_mpi", "MPI", CallSiteTimes::ofMpi));
 
+  private static final Column<CallSiteTimes> VARIATION =
+      Column.optionalRatio("coefficient_of_variation", "COV", CallSiteTimes::variation);
+
+  /** The times of call sites in the order of mpiP's table of aggregate time. */
+  public static final List<Column<CallSiteTimes>> CALL_SITES_OF_MPIP = Stream.concat(
+          Column.chosen(CALL_SITES, "call", "site", "in call", "app", "MPI", "count").stream(),
+          Stream.of(VARIATION))
+      .toList();
+
   /** The loads of links. */
   public static final List<Column<LinkLoad>> LINKS = List.of(
       Column.name("link", "link", LinkLoad::link),
@@ -57,6 +66,13 @@ public final class PredictionTables {
       Column.time("interval_half_width_seconds", "interval +-", Skip::halfWidthSeconds));
 
   private PredictionTables() {}
+
+  /** The columns of call sites, with their variation between ranks if they have it. */
+  public static List<Column<CallSiteTimes>> callSites(List<CallSiteTimes> sites) {
+    return sites.stream().allMatch(site -> site.variation().isEmpty())
+        ? CALL_SITES
+        : Stream.concat(CALL_SITES.stream(), Stream.of(VARIATION)).toList();
+  }
 
   /** The times of ranks on a machine. */
   public static List<Column<RankTimes>> ranks(Machine machine) {

@@ -237,7 +237,7 @@ public final class Predictor {
   public Prediction predict(
       PreparedTrace prepared, List<String> early, LongConsumer progress, Watched watched) {
     Trace trace = prepared.trace();
-    Lane lane = lane(prepared);
+    Lane lane = watched.callsByRank() ? withCallsByRank(lane(prepared)) : lane(prepared);
     Machine machine = lane.machine();
     long begin = System.nanoTime();
     boolean together = watched.isNothing() && request.engine().equals(Engines.LOGGP);
@@ -278,6 +278,10 @@ public final class Predictor {
         Optional.empty(),
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()),
         List.of());
+  }
+
+  private static Lane withCallsByRank(Lane lane) {
+    return new Lane(lane.machine(), lane.options().withCallsByRank());
   }
 
   private Optional<String> assumption(RecordedComputation computation, Machine machine) {

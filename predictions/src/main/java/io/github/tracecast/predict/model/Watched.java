@@ -9,11 +9,13 @@ import java.util.Optional;
  *
  * @param timeline the calls of the ranks over time; needs fast-forward off
  * @param links the bytes on links; with slices of time it needs fast-forward off too
+ * @param callsByRank whether call sites get the variation of their times between ranks
  */
-public record Watched(Optional<Timeline> timeline, Optional<LinkUse> links) {
+public record Watched(Optional<Timeline> timeline, Optional<LinkUse> links, boolean callsByRank) {
   /** Nothing is recorded. */
-  public static final Watched NOTHING = new Watched(Optional.empty(), Optional.empty());
+  public static final Watched NOTHING = new Watched(Optional.empty(), Optional.empty(), false);
 
+  /** Whether an engine reports nothing while it runs, so that machines can be replayed together. */
   boolean isNothing() {
     return timeline.isEmpty() && links.isEmpty();
   }

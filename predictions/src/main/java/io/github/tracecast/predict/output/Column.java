@@ -101,9 +101,20 @@ public record Column<R>(
   /** Returns a column of shares that a row may lack. */
   public static <R> Column<R> optionalShare(
       String key, String heading, Function<R, OptionalDouble> value) {
-    return new Column<>(key, heading, Kind.SHARE, row -> {
-      OptionalDouble share = value.apply(row);
-      return share.isPresent() ? share.getAsDouble() : null;
+    return optional(key, heading, Kind.SHARE, value);
+  }
+
+  /** Returns a column of factors that a row may lack. */
+  public static <R> Column<R> optionalRatio(
+      String key, String heading, Function<R, OptionalDouble> value) {
+    return optional(key, heading, Kind.RATIO, value);
+  }
+
+  private static <R> Column<R> optional(
+      String key, String heading, Kind kind, Function<R, OptionalDouble> value) {
+    return new Column<>(key, heading, kind, row -> {
+      OptionalDouble number = value.apply(row);
+      return number.isPresent() ? number.getAsDouble() : null;
     });
   }
 

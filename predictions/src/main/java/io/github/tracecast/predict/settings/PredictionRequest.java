@@ -61,7 +61,7 @@ public record PredictionRequest(
    * @param factorsByName further factors by call sites' names
    */
   public ReplayOptions replayOptions(double factor, Map<String, Double> factorsByName) {
-    return new ReplayOptions(deltas, seed, factor, factorsByName, fastForward);
+    return new ReplayOptions(deltas, seed, factor, factorsByName).with(fastForward);
   }
 
   /** Returns the name of this prediction of a trace in messages. */

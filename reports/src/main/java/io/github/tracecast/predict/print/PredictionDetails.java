@@ -3,6 +3,7 @@ package io.github.tracecast.predict.print;
 import static io.github.tracecast.predict.print.PredictionText.INDENT;
 import static io.github.tracecast.trace.text.Numbers.counted;
 
+import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PredictionTables;
 import io.github.tracecast.predict.report.table.ShownColumns;
@@ -14,8 +15,8 @@ import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
 
 /**
- * The part of a prediction's report that {@code --verbose} adds: the compressed trace, links,
- * skipped loops and the replay's rates.
+ * The part of a prediction's report that {@code --verbose} adds: the compressed trace, the call
+ * sites as mpiP lists them, links, skipped loops and the replay's rates.
  */
 public final class PredictionDetails {
   private static final int LINKS = 10;
@@ -40,6 +41,8 @@ public final class PredictionDetails {
     out.println("Messages of the program itself, point to point: "
         + Numbers.count(replay.programMessages()) + " with "
         + Numbers.bytes(replay.programBytes()));
+    out.println();
+    callSites();
     if (!replay.links().isEmpty()) {
       out.println();
       links();
@@ -50,6 +53,17 @@ public final class PredictionDetails {
     }
     out.println();
     cost();
+  }
+
+  private void callSites() {
+    double longest = prediction.callSites().stream()
+        .mapToDouble(CallSiteTimes::seconds)
+        .max()
+        .orElse(0);
+    out.println(Style.STRONG, "By call site as in mpiP, sum over all ranks");
+    new ShownColumns<>(PredictionTables.CALL_SITES_OF_MPIP, TimeUnit.of(longest))
+        .text(prediction.callSites())
+        .print(out, INDENT);
   }
 
   private void links() {

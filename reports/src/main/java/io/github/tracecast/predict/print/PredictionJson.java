@@ -201,7 +201,7 @@ public final class PredictionJson {
     JsonOutput.table(
         json,
         "by_call_site",
-        PredictionTables.CALL_SITES,
+        PredictionTables.callSites(prediction.callSites()),
         prediction.callSites().stream().limit(most).toList());
   }
 

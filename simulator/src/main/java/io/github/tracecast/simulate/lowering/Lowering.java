@@ -102,7 +102,9 @@ public final class Lowering {
 
   private static LaneProgram of(
       Programs programs, List<Lane> lanes, LaneFigures figures, Demands demands) {
-    return new Lowering(new ProgramDraft(programs, lanes, figures, demands)).lower();
+    boolean byRank = lanes.stream().anyMatch(lane -> lane.options().callsByRank());
+    return new Lowering(new ProgramDraft(programs, lanes, figures, demands.withSumsByRank(byRank)))
+        .lower();
   }
 
   /**

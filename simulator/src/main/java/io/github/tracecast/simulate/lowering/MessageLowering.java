@@ -20,7 +20,10 @@ final class MessageLowering {
   private final CodeBuffer code;
   private final LatestRequests latest;
 
-  /** Whether a call that only sends an eager message always takes the same time. */
+  /**
+   * Whether a call that only sends an eager message always takes the same time, so that the run only
+   * counts it.
+   */
   private final boolean gapless;
 
   /** Whether a call that only starts a rendezvous message always takes the same time. */
@@ -34,7 +37,8 @@ final class MessageLowering {
     this.costs = draft.costs;
     this.code = draft.code;
     this.latest = latest;
-    this.gapless = costs.gapless() && !costs.receivesAtArrival() && !draft.demands.timeline();
+    boolean reported = draft.demands.timeline() || draft.demands.byRank();
+    this.gapless = costs.gapless() && !costs.receivesAtArrival() && !reported;
     this.wholeIfRendezvous = gapless && !costs.anyWatched();
   }
 

@@ -13,11 +13,13 @@ import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.PairTable;
 import io.github.tracecast.simulate.network.RunChannels;
+import io.github.tracecast.simulate.result.CallsByRank;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Timeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,9 @@ public final class Accounts {
   private final LaneSums insideOverhead;
   private final LaneSums computeBefore;
   private final LaneTimes longest;
+
+  /** The times inside calls by rank, on the first lane; null if they are not asked for. */
+  private final @Nullable CallsByRank byRank;
 
   /** Number of executions of each site, an event and a row of times. */
   private final Counts computed;
@@ -107,6 +112,11 @@ public final class Accounts {
     sent = new Counts(program.sendSites().count());
     totals =
         new ArrayList<>(List.of(computed, sent, missing, inside, insideOverhead, computeBefore));
+    byRank =
+        kept && program.demands().byRank() ? CallsByRank.of(program.programs().trace()) : null;
+    if (byRank != null) {
+      totals.add(byRank.totals());
+    }
   }
 
   /** Computation of a rank, ps. */
@@ -123,7 +133,10 @@ public final class Accounts {
         Picos.seconds(computeBefore.value(event, lane)),
         Picos.seconds(picos),
         Picos.seconds(picos - insideOverhead.value(event, lane)),
-        Picos.seconds(longest.get(event, lane)));
+        Picos.seconds(longest.get(event, lane)),
+        lane == 0 && byRank != null
+            ? OptionalDouble.of(byRank.variation(event))
+            : OptionalDouble.empty());
   }
 
   /**
@@ -255,6 +268,9 @@ public final class Accounts {
     inside.add(event, elapsed, 0);
     insideOverhead.add(event, paid, 0);
     longest.raise(event, elapsed, 0, false);
+    if (byRank != null) {
+      byRank.add(rank, event, elapsed.first(0));
+    }
     if (timeline != null && timeline.holds(rank)) {
       timeline.call(
           rank,

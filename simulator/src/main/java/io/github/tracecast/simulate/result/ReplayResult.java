@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.result;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -57,6 +58,8 @@ public record ReplayResult(
    * @param callSeconds time inside the calls
    * @param waitSeconds the part of {@code callSeconds} that is waiting
    * @param longestSeconds the longest call
+   * @param variation the variation of the time inside the calls between ranks, see {@link
+   *     CallsByRank#variation}; empty if it was not asked for
    */
   public record EventTimes(
       int event,
@@ -64,7 +67,8 @@ public record ReplayResult(
       double computeSeconds,
       double callSeconds,
       double waitSeconds,
-      double longestSeconds) {}
+      double longestSeconds,
+      OptionalDouble variation) {}
 
   /**
    * The load of a link.

@@ -38,7 +38,7 @@ class NoiseTest {
             barriers(ranks).trace(),
             "ideal",
             noise,
-            new ReplayOptions(DeltaMode.AVG, seed, 1, Map.of(), FastForward.off()))
+            new ReplayOptions(DeltaMode.AVG, seed, 1, Map.of()).with(FastForward.off()))
         .predictedSeconds();
   }
 

@@ -109,7 +109,7 @@ class StepLoopsTest {
       return Lowering.of(
           Programs.of(trace),
           new Lane(machine(), ReplayOptions.defaults()),
-          new Demands(null, false, false, loopsFrom));
+          new Demands(null, false, false, false, loopsFrom));
     }
 
     private List<Object> inTime(String name, int loopsFrom) {

@@ -122,7 +122,7 @@ public final class PredictCommand implements Callable<Integer> {
     Needs.replay(spec, options, prepared, predictor);
     Timeline timeline = timelines.timeline(prepared.trace().header().ranks());
     Optional<LinkUse> use = links.use(() -> predictor.lane(prepared).machine().routes());
-    Watched watched = new Watched(Optional.ofNullable(timeline), use);
+    Watched watched = new Watched(Optional.ofNullable(timeline), use, output.isVerbose());
     Prediction prediction;
     try (ProgressDisplay progress = new ProgressDisplay(
             "Replaying", "calls", prepared.counts().total(), !output.isQuiet())

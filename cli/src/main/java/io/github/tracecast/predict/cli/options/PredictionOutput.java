@@ -28,7 +28,8 @@ public final class PredictionOutput {
   @Option(
       names = "--verbose",
       description =
-          "Extends the report: all call sites, compressed trace, busiest links, skipped loops, and the replay's own speed and memory.")
+          "Extends the report: all call sites, also as mpiP lists them with their variation between ranks (COV), compressed trace,"
+              + " busiest links, skipped loops, and the replay's own speed and memory.")
   private boolean verbose;
 
   @Option(
@@ -40,6 +41,10 @@ public final class PredictionOutput {
 
   public boolean isQuiet() {
     return report.isQuiet();
+  }
+
+  public boolean isVerbose() {
+    return verbose;
   }
 
   /** Whether the prediction has a page, which includes the result of the usual next command. */

@@ -37,7 +37,7 @@ public final class ReportOutput {
    *
    * @param json writes the members of its JSON
    * @param figures writes the members of the JSON that the page contains
-   * @param headline prints the first line of the text
+   * @param headline prints the first lines of the text, the answer
    * @param text prints the whole text
    */
   public record Forms(

@@ -30,7 +30,7 @@ final class CallSitesSection extends PageSection {
         .mapToDouble(site -> Math.max(site.computeSeconds(), site.seconds()))
         .max()
         .orElse(0);
-    new ShownColumns<>(PredictionTables.CALL_SITES, TimeUnit.of(longest))
+    new ShownColumns<>(PredictionTables.callSites(shown), TimeUnit.of(longest))
         .page(
             Table.caption(shown.size(), sites.size(), "Call sites", "call sites that cost most")
                 + ", sum over all ranks",
