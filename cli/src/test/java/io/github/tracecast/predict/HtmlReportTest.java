@@ -2,6 +2,7 @@ package io.github.tracecast.predict;
 
 import static io.github.tracecast.predict.report.chart.PackedAmountsTest.unpacked;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.github.tracecast.decompress.PreparedTrace;
@@ -133,6 +134,64 @@ class HtmlReportTest {
       assertThat(series.get(0).get("values").get(number)).isEqualTo(rank.get("compute_seconds"));
       assertThat(series.get(1).get("values").get(number)).isEqualTo(rank.get("waiting_seconds"));
     }
+  }
+
+  /** Rank 1 computes 10, 20, ... 80 us before its barriers. */
+  private Path spread() throws IOException {
+    StringBuilder listing = new StringBuilder("ranks 2\ngroup 0 (0 1 2)\n"
+        + "communicator 0 group 0 MPI_COMM_WORLD\ncommunicator 1 self MPI_COMM_SELF\n");
+    for (int rank = 0; rank < 2; rank++) {
+      listing.append("rank " + rank + "\n0 MPI_Init site=i\n");
+      for (int call = 1; call <= 40; call++) {
+        listing.append(call + " MPI_Barrier compute=" + 10 * (1 + rank * (call % 8))
+            + "us communicator=0 site=b\n");
+      }
+    }
+    Path calls = Files.writeString(folder.resolve("calls.txt"), listing);
+    Path trace = folder.resolve("spread.ctrace");
+    Cli.run("compress", "" + calls, "--deltas-detail", "shared", "-o", "" + trace)
+        .expectOut();
+    return trace;
+  }
+
+  private double[] computation(String deltas) throws IOException {
+    Path json = folder.resolve("prediction.json");
+    String html = report(
+        "" + spread(),
+        "--deltas " + deltas + " --timeline " + folder.resolve("t.json") + ":ranks=1 --json "
+            + json);
+    JsonNode chart = data(html).get("charts").get("computation-chart");
+    assertThat(chart.get("scattered").asBoolean()).isTrue();
+    assertThat(html).contains("Computation of rank 1 between its successive calls");
+    double[] values = chart
+        .get("lines")
+        .get(0)
+        .get("values")
+        .valueStream()
+        .mapToDouble(JsonNode::doubleValue)
+        .toArray();
+    assertThat(chart.get("places").valueStream().map(JsonNode::doubleValue))
+        .hasSize(values.length)
+        .isSorted();
+    assertThat(Arrays.stream(values).sum())
+        .isCloseTo(
+            JsonMapper.shared()
+                .readTree(Files.readString(json))
+                .get("by_rank")
+                .get(1)
+                .get("compute_seconds")
+                .doubleValue(),
+            within(1e-12));
+    return values;
+  }
+
+  /** The first barrier follows another call than the other 39, so it has an average of its own. */
+  @Test
+  void computationBetweenCallsIsConstantWithAveragesAndScatteredWithHistograms()
+      throws IOException {
+    assertThat(Arrays.stream(computation("avg")).skip(1).distinct().count()).isEqualTo(1);
+    assertThat(Arrays.stream(computation("histogram")).skip(1).distinct().count())
+        .isGreaterThan(4);
   }
 
   @Test

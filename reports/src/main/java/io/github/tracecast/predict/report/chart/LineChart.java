@@ -5,7 +5,8 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Values over places as lines with bands. Over names, which have no order, values are points.
+ * Values over places as lines with bands, or as points. Over names, which have no order, values are
+ * always points.
  *
  * @param x label of the places
  * @param y label of the values
@@ -14,6 +15,7 @@ import tools.jackson.core.JsonGenerator;
  * @param places position of each place; empty if places are names
  * @param logarithmic whether places are spaced by their logarithms
  * @param inverse whether values between places are proportional to the places' inverses
+ * @param scattered whether there are no lines between points
  * @param ordered whether the lines belong to growing values, so that their colours grow too
  */
 public record LineChart(
@@ -26,6 +28,7 @@ public record LineChart(
     double[] places,
     boolean logarithmic,
     boolean inverse,
+    boolean scattered,
     boolean ordered,
     List<Line> lines)
     implements Chart {
@@ -63,6 +66,7 @@ public record LineChart(
     json.writeNumberProperty("per_unit", perUnit);
     json.writeBooleanProperty("logarithmic", logarithmic);
     json.writeBooleanProperty("inverse", inverse);
+    json.writeBooleanProperty("scattered", scattered);
     json.writeBooleanProperty("ordered", ordered);
     JsonOutput.texts(json, "labels", labels);
     Chart.numbers(json, "places", places);

@@ -46,6 +46,7 @@ public final class PredictionReport {
     sections.add(new RanksSection(prediction));
     if (timeline != null) {
       sections.add(new TimelineSection(timeline, trace.trace()));
+      sections.add(new ComputationSection(timeline));
     }
     sections.add(new CallSitesSection(prediction));
     sensitivity.ifPresent(found -> sections.add(new SensitivitySection(found)));

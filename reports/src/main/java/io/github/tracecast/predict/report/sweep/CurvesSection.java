@@ -101,6 +101,7 @@ final class CurvesSection extends PageSection {
         places,
         isLogarithmic(places),
         curves.inverse(axis),
+        false,
         curves.ordersLines(axis),
         lines);
   }

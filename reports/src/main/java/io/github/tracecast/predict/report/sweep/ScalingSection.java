@@ -101,6 +101,7 @@ final class ScalingSection extends PageSection {
         true,
         false,
         false,
+        false,
         lines);
   }
 

@@ -314,6 +314,7 @@
     const colours = tints(chart.lines.map(({ name }) => name));
     const tint = i => colours[i];
     const named = chart.places.length === 0;
+    const scattered = named || chart.scattered;
     const points = values => values.map((value, i) => ({
       x: named ? chart.labels[i] : chart.places[i],
       y: value === null ? null : value * chart.per_unit
@@ -338,11 +339,11 @@
     });
     const datasets = chart.lines.flatMap((line, i) => [
       {
-        label: line.name, data: points(line.values), showLine: false, pointRadius: named ? 5 : 3, pointHitRadius: 6,
+        label: line.name, data: points(line.values), showLine: false, pointRadius: named ? 5 : scattered ? 2 : 3, pointHitRadius: 6,
         borderColor: tint(i), backgroundColor: tint(i)
       },
-      ...(named ? [] : [edge(line.values, i, { borderWidth: 2 })]),
-      ...(named || !line.low ? [] : [edge(line.low, i, {}), edge(line.high, i, { fill: "-1" })])
+      ...(scattered ? [] : [edge(line.values, i, { borderWidth: 2 })]),
+      ...(scattered || !line.low ? [] : [edge(line.low, i, {}), edge(line.high, i, { fill: "-1" })])
     ]);
     /** A band far above all lines would press the lines together, so the chart cuts it off. */
     const tallest = 2 * chart.per_unit * Math.max(...chart.lines.flatMap(line => line.values));
@@ -377,7 +378,7 @@
         locale: "en",
         interaction: { mode: "nearest", intersect: true },
         layout: { padding: { right: chart.ordered ? 96 : 0 } },
-        scales: { x: axis(chart.x + (chart.logarithmic ? ", logarithmic scale" : ""), places), y: axis(chart.y, isTaller ? { max: tallest } : {}) },
+        scales: { x: axis(chart.x + (chart.logarithmic ? ", logarithmic scale" : ""), places), y: axis(chart.y, isTaller ? { max: tallest } : { beginAtZero: chart.scattered }) },
         plugins: {
           legend: {
             display: chart.lines.length > 1 && !chart.ordered,
