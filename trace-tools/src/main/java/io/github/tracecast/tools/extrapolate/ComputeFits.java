@@ -9,21 +9,32 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Fits the computation of all places: one fit for each path to a call in their programs. */
+/**
+ * Fits the computation of all places to the sizes of the recordings. Each recorded computation is
+ * part of three fits:
+ *
+ * <ul>
+ *   <li>of its path to a call in the program of its place: the result, if all recordings have it;
+ *   <li>of its step, from one call site to the next, at all places together;
+ *   <li>of its call site, whichever call was before it.
+ * </ul>
+ *
+ * <p>A path that only some recordings have grows as its step does if all recordings have the step,
+ * otherwise as its call site does.
+ */
 final class ComputeFits {
-  private final Map<String, ComputeFit> fits = new TreeMap<>();
-
-  /** Fits of the computation at all places together, for places that only some recordings have. */
-  private final Map<String, ComputeFit> everywhere = new HashMap<>();
-
+  private final Map<String, ComputeFit> fitOfPath = new TreeMap<>();
+  private final Map<String, ComputeFit> fitOfStep = new HashMap<>();
+  private final Map<String, ComputeFit> fitOfSite = new HashMap<>();
+  private final Map<ComputeFit, Substitutes> substitutesOfPath = new HashMap<>();
   private final ComputeInterval interval;
-  private final Map<ComputeFit, ComputeFit> sharedOf = new HashMap<>();
 
-  /**
-   * The call site of a path. If only some recordings have the path, all paths of the site are
-   * fitted together.
-   */
-  private final Map<ComputeFit, String> siteOf = new HashMap<>();
+  /** The fits that a path may follow. Both are the call site's if all paths to it are one. */
+  private record Substitutes(ComputeFit step, ComputeFit site) {
+    ComputeFit nearest(int recordings) {
+      return step.recordings() == recordings ? step : site;
+    }
+  }
 
   /**
    * @param scaling the growth that the user states for a single recording
@@ -45,16 +56,15 @@ final class ComputeFits {
     if (scaling.isPresent()) {
       double share = (double) recordings.getFirst().ranks() / target.ranks();
       double growth = scaling.get() == Scaling.WEAK ? 1 : share;
-      fits.values().forEach(fit -> fit.state(growth));
+      fitOfPath.values().forEach(fit -> fit.state(growth));
       return;
     }
-    everywhere.values().forEach(fit -> fit.fit(target));
-    fits.values().forEach(fit -> {
+    fitOfStep.values().forEach(fit -> fit.fit(target));
+    fitOfSite.values().forEach(fit -> fit.fit(target));
+    fitOfPath.values().forEach(fit -> {
       if (fit.recordings() < recordings.size()) {
-        ComputeFit shared = Objects.requireNonNull(sharedOf.get(fit)); // set for each fit in add()
-        String site = siteOf.get(fit);
-        boolean known = shared.recordings() == recordings.size() || site == null;
-        fit.follow(known ? shared : Objects.requireNonNull(everywhere.get(site)));
+        Substitutes substitutes = Objects.requireNonNull(substitutesOfPath.get(fit));
+        fit.follow(substitutes.nearest(recordings.size()));
       } else {
         fit.fit(target);
       }
@@ -67,32 +77,38 @@ final class ComputeFits {
       for (int rank : ranks) {
         int event = ValuePlace.argument(recording, rank, row);
         List<Delta> deltas = deltas(recording, rank, event);
-        String site = recording.site(rank, recording.trace().events().get(event).callSite());
-        if (together && !deltas.isEmpty()) {
+        if (deltas.isEmpty()) {
+          continue;
+        }
+        String name = recording.site(rank, recording.trace().events().get(event).callSite());
+        ComputeFit site = fitOfSite.computeIfAbsent(name, key -> new ComputeFit());
+        site.add(recording.layout(), deltas);
+        if (together) {
           String path = place.allPaths(row, deltas.getFirst().unit());
-          add(place, path, site, recording, deltas);
+          addPath(place, path, recording, deltas, new Substitutes(site, site));
           continue;
         }
         for (Delta delta : deltas) {
+          List<Delta> one = List.of(delta);
+          ComputeFit step = fitOfStep.computeIfAbsent(
+              name + " after " + recording.site(rank, delta.after()), key -> new ComputeFit());
+          step.add(recording.layout(), one);
           String path = place.path(recording, rank, row, delta);
-          String sharedKey = site + " after " + recording.site(rank, delta.after());
-          add(place, path, sharedKey, recording, List.of(delta));
-          siteOf.put(fits.get(path), site);
-        }
-        if (!deltas.isEmpty()) {
-          everywhere.computeIfAbsent(site, key -> new ComputeFit()).add(recording.layout(), deltas);
+          addPath(place, path, recording, one, new Substitutes(step, site));
         }
       }
     });
   }
 
-  private void add(
-      ValuePlace place, String path, String sharedKey, Recording recording, List<Delta> deltas) {
-    ComputeFit fit = fits.computeIfAbsent(path, key -> new ComputeFit());
+  private void addPath(
+      ValuePlace place,
+      String path,
+      Recording recording,
+      List<Delta> deltas,
+      Substitutes substitutes) {
+    ComputeFit fit = fitOfPath.computeIfAbsent(path, key -> new ComputeFit());
     fit.add(recording.layout(), deltas);
-    ComputeFit shared = everywhere.computeIfAbsent(sharedKey, key -> new ComputeFit());
-    shared.add(recording.layout(), deltas);
-    sharedOf.put(fit, shared);
+    substitutesOfPath.put(fit, substitutes);
     interval.add(fit, place.targets().length);
   }
 
@@ -125,11 +141,11 @@ final class ComputeFits {
    * Returns the mean in the result of a delta that the place's model has at a row of its program.
    */
   double mean(ValuePlace place, int row, Delta delta) {
-    ComputeFit own = fits.get(place.path(place.largest(), place.model(), row, delta));
+    ComputeFit own = fitOfPath.get(place.path(place.largest(), place.model(), row, delta));
     if (own != null) {
       return own.mean();
     }
-    ComputeFit together = Objects.requireNonNull(fits.get(place.allPaths(row, delta.unit())));
+    ComputeFit together = Objects.requireNonNull(fitOfPath.get(place.allPaths(row, delta.unit())));
     return together.growthSince(place.largest().ranks())
         * ScaledTimes.merged(delta.byExecution()).getFirst().mean();
   }
