@@ -360,7 +360,7 @@ class SweepCommandTest {
     assertThat(priced.get("cost").doubleValue()).isEqualTo(cost, within(1e-12));
     assertThat(points.get(1).get("cost").isNull()).isTrue();
     List<String> rows = read("c.csv").lines().toList();
-    assertThat(rows.getFirst()).endsWith(",nodes,used_nodes,cost,failure");
+    assertThat(rows.getFirst()).endsWith(",nodes,used_nodes,node_hours,cost,failure");
     assertThat(rows.get(1)).endsWith("," + priced.get("cost").doubleValue() + ",");
     assertThat(rows.get(2)).endsWith(",,");
     String shown = String.format(Locale.ROOT, "%.4g", cost);

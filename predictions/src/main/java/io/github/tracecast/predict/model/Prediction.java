@@ -6,8 +6,13 @@ import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.usage.Energy;
 import io.github.tracecast.predict.usage.NodeEnergy;
+import io.github.tracecast.predict.usage.RunLength;
+import io.github.tracecast.predict.usage.RunUsage;
+import io.github.tracecast.predict.usage.StepLoop;
+import io.github.tracecast.predict.usage.WholeRun;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +40,7 @@ import java.util.Optional;
  * @param averaged the predicted time if all iterations took their average; empty if they do
  * @param repeats the times with other seeds, if they are asked for
  * @param jobs the times of each job, if several run side by side
+ * @param wholeRun the run of full length, if the user states its length
  * @param cost the effort of the prediction
  * @param hints suggestions for other settings, each in one line
  */
@@ -56,6 +62,7 @@ public record Prediction(
     Optional<AveragedRun> averaged,
     Optional<Repeats> repeats,
     Optional<SideBySide> jobs,
+    Optional<WholeRun> wholeRun,
     Cost cost,
     List<String> hints) {
   public Prediction {
@@ -64,13 +71,40 @@ public record Prediction(
 
   /** Returns the same prediction with hints. */
   public Prediction withHints(List<String> lines) {
-    return with(traceRanks, replay, callSites, recorded, efficiencies, repeats, jobs, lines);
+    return with(
+        traceRanks, replay, callSites, recorded, efficiencies, repeats, jobs, wholeRun, lines);
   }
 
   /** Returns the same prediction with the times for other seeds. */
   public Prediction with(Repeats times) {
     return with(
-        traceRanks, replay, callSites, recorded, efficiencies, Optional.of(times), jobs, hints);
+        traceRanks,
+        replay,
+        callSites,
+        recorded,
+        efficiencies,
+        Optional.of(times),
+        jobs,
+        wholeRun,
+        hints);
+  }
+
+  /**
+   * Returns the same prediction with the run of full length.
+   *
+   * @throws io.github.tracecast.trace.text.UsageException if the trace has no time steps
+   */
+  public Prediction with(RunLength length, Trace of) {
+    return with(
+        traceRanks,
+        replay,
+        callSites,
+        recorded,
+        efficiencies,
+        repeats,
+        jobs,
+        Optional.of(WholeRun.of(length, StepLoop.of(of, replay), usage())),
+        hints);
   }
 
   /** Returns the prediction for several jobs, which have no efficiencies in common. */
@@ -84,6 +118,7 @@ public record Prediction(
         Optional.empty(),
         repeats,
         Optional.of(sideBySide),
+        wholeRun,
         hints);
   }
 
@@ -95,6 +130,7 @@ public record Prediction(
       Optional<Efficiencies> shares,
       Optional<Repeats> times,
       Optional<SideBySide> sideBySide,
+      Optional<WholeRun> whole,
       List<String> lines) {
     return new Prediction(
         trace,
@@ -114,6 +150,7 @@ public record Prediction(
         averaged,
         times,
         sideBySide,
+        whole,
         cost,
         lines);
   }
@@ -171,6 +208,25 @@ public record Prediction(
   /** The energy of the run; empty if nothing says what the machine draws. */
   public Optional<Energy> energy() {
     return Energy.of(replay, machine, computation.threads());
+  }
+
+  /** What the run uses of the machine. */
+  public RunUsage usage() {
+    return RunUsage.of(
+        predictedSeconds(),
+        replay.halfWidthSeconds(),
+        machine.usedNodes(),
+        energy(),
+        machine.platform().nodePricePerHour());
+  }
+
+  /** The cost and the node hours in words; empty if the machine has no price. */
+  public Optional<String> costText() {
+    RunUsage usage = usage();
+    return usage.cost().stream()
+        .mapToObj(cost -> "Cost: " + Numbers.amount(cost) + " for "
+            + Numbers.amount(usage.nodeHours()) + " node hours")
+        .findFirst();
   }
 
   /** The energy of each node with ranks; empty if nothing says what the machine draws. */

@@ -276,6 +276,7 @@ public final class Predictor {
         averaged,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()),
         List.of());
   }

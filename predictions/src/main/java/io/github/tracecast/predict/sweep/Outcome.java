@@ -7,6 +7,7 @@ import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.usage.Energy;
+import io.github.tracecast.predict.usage.StepLoop;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,7 @@ public sealed interface Outcome {
    * @param nodes nodes of the machine or of its partition
    * @param usedNodes nodes with ranks
    * @param energy the energy of the run; empty if nothing says what the machine draws
+   * @param steps the recorded time steps; empty if no loop takes time
    * @param sensitivity sensitivity of each share of the predicted time; empty if not requested
    * @param warnings reasons why the prediction may be less exact
    */
@@ -53,6 +55,7 @@ public sealed interface Outcome {
       int nodes,
       int usedNodes,
       Optional<Energy> energy,
+      Optional<StepLoop> steps,
       List<ShareSensitivity> sensitivity,
       List<String> warnings)
       implements Outcome {
@@ -88,6 +91,7 @@ public sealed interface Outcome {
         Optional<FitRange> fits,
         Optional<Efficiencies> efficiencies,
         Optional<Energy> energy,
+        Optional<StepLoop> steps,
         List<ShareSensitivity> sensitivity,
         List<String> warnings) {
       return new Predicted(
@@ -106,6 +110,7 @@ public sealed interface Outcome {
           machine.nodes(),
           machine.usedNodes(),
           energy,
+          steps,
           sensitivity,
           List.copyOf(warnings));
     }

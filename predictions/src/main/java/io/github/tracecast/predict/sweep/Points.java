@@ -11,6 +11,7 @@ import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.usage.Energy;
+import io.github.tracecast.predict.usage.StepLoop;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
@@ -161,6 +162,7 @@ final class Points {
         FitRange.of(trace, lane, result),
         plan.varies(SweptTraces.RANKS) ? Efficiencies.of(trace, lane, result) : Optional.empty(),
         Energy.of(result, lane.machine(), trace.trace().header().threads()),
+        StepLoop.of(trace.trace(), result),
         sensitivity(trace, point),
         warnings);
   }

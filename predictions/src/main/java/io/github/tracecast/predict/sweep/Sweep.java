@@ -12,6 +12,9 @@ import io.github.tracecast.predict.model.TraceWarnings;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.usage.RunLength;
+import io.github.tracecast.predict.usage.RunUsage;
+import io.github.tracecast.predict.usage.WholeRun;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.system.ParallelParts;
@@ -44,8 +47,6 @@ public final class Sweep {
    * current batches.
    */
   private static final int MOST_LANES = 16;
-
-  private static final double SECONDS_PER_HOUR = 3600;
 
   private final SweepPlan plan;
   private final SweptTraces traces;
@@ -117,7 +118,8 @@ public final class Sweep {
               new Worker(JavaCommand.TRACECAST, words),
               ParallelParts.cores(),
               done -> {}),
-          List.of());
+          List.of(),
+          Optional.empty());
     }
   }
 
@@ -180,13 +182,17 @@ public final class Sweep {
    * Returns the result when all points are finished.
    *
    * @param early warnings about the options
+   * @param length the length of the production run, if the user states it
+   * @throws UsageException if the trace lacks what the length refers to
    */
-  public SweepResult result(SortedMap<Integer, Outcome> done, List<String> early) {
+  public SweepResult result(
+      SortedMap<Integer, Outcome> done, List<String> early, Optional<RunLength> length) {
     List<Outcome> outcomes = List.copyOf(done.values());
     PredictionRequest base = plan.base();
     Map<String, Platform> machines = new LinkedHashMap<>();
     plan.valuesOf("platform", base.platform())
         .forEach(name -> machines.put(name, PlatformCatalogue.load(name, base.figures())));
+    List<Optional<RunUsage>> usages = usages(outcomes, machines);
     return new SweepResult(
         traces.recordings().stream().map(PreparedTrace::name).collect(Collectors.joining(", ")),
         traces.recordings().getFirst().trace().header().ranks(),
@@ -204,31 +210,46 @@ public final class Sweep {
         outcomes,
         SweepWarnings.of(plan, warnings(early), points::machine, outcomes),
         Optional.empty(),
-        costs(outcomes, machines));
+        usages,
+        length.map(stated -> wholeRuns(stated, outcomes, usages)).orElse(List.of()));
   }
 
-  /**
-   * Returns the cost of each run: nodes with ranks x time x price. Empty if no machine has a price.
-   */
-  private List<OptionalDouble> costs(List<Outcome> outcomes, Map<String, Platform> machines) {
-    boolean priced = false;
-    List<OptionalDouble> costs = new ArrayList<>();
+  /** Returns what the run uses at each point. */
+  private List<Optional<RunUsage>> usages(List<Outcome> outcomes, Map<String, Platform> machines) {
+    List<Optional<RunUsage>> usages = new ArrayList<>();
     for (int point = 0; point < plan.size(); point++) {
       PredictionRequest request = plan.request(point);
       String set = request.figures().get(Platform.PRICE);
       OptionalDouble price = set == null
           ? Objects.requireNonNull(machines.get(request.platform())).nodePricePerHour()
           : Platform.pricePerHour(set);
-      priced |= price.isPresent();
-      costs.add(
-          price.isPresent() && outcomes.get(point) instanceof Outcome.Predicted found
-              ? OptionalDouble.of(price.getAsDouble()
-                  * found.usedNodes()
-                  * found.predictedSeconds()
-                  / SECONDS_PER_HOUR)
-              : OptionalDouble.empty());
+      usages.add(
+          outcomes.get(point) instanceof Outcome.Predicted found
+              ? Optional.of(RunUsage.of(
+                  found.predictedSeconds(),
+                  found.intervalHalfWidthSeconds(),
+                  found.usedNodes(),
+                  found.energy(),
+                  price))
+              : Optional.empty());
     }
-    return priced ? costs : List.of();
+    return usages;
+  }
+
+  /** Returns the run of full length at each point. A length in time is that at the first point. */
+  private static List<Optional<WholeRun>> wholeRuns(
+      RunLength length, List<Outcome> outcomes, List<Optional<RunUsage>> usages) {
+    List<Optional<WholeRun>> runs = new ArrayList<>();
+    RunLength steps = length;
+    for (int point = 0; point < outcomes.size(); point++) {
+      if (outcomes.get(point) instanceof Outcome.Predicted found) {
+        steps = steps.inSteps(found.predictedSeconds(), found.steps());
+        runs.add(Optional.of(WholeRun.of(steps, found.steps(), usages.get(point).orElseThrow())));
+      } else {
+        runs.add(Optional.empty());
+      }
+    }
+    return runs;
   }
 
   /**

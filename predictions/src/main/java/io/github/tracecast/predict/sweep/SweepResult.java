@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.usage.RunUsage;
+import io.github.tracecast.predict.usage.WholeRun;
 import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.Comparator;
@@ -24,8 +26,9 @@ import java.util.stream.Stream;
  * @param warnings reasons why predictions may be less exact, and parameters without effect
  * @param scaling how the problem grows with varied ranks, as the user states it; empty if the
  *     computation decides it
- * @param costs cost of the run at each point, in the currency of the machines' prices; empty if no
- *     machine has a price
+ * @param usages what the run uses at each point; empty for points that failed
+ * @param wholeRuns what the run of full length uses at each point; empty if its length is not
+ *     stated
  */
 public record SweepResult(
     String trace,
@@ -38,7 +41,8 @@ public record SweepResult(
     List<Outcome> outcomes,
     List<Warning> warnings,
     Optional<Scaling> scaling,
-    List<OptionalDouble> costs) {
+    List<Optional<RunUsage>> usages,
+    List<Optional<WholeRun>> wholeRuns) {
 
   /**
    * A warning.
@@ -60,7 +64,8 @@ public record SweepResult(
     engines = List.copyOf(engines);
     outcomes = List.copyOf(outcomes);
     warnings = List.copyOf(warnings);
-    costs = List.copyOf(costs);
+    usages = List.copyOf(usages);
+    wholeRuns = List.copyOf(wholeRuns);
   }
 
   /** Returns the same result with a stated scaling. */
@@ -76,7 +81,8 @@ public record SweepResult(
         outcomes,
         warnings,
         stated,
-        costs);
+        usages,
+        wholeRuns);
   }
 
   /** Returns the predicted time of a point; empty if there is none. */
@@ -93,12 +99,14 @@ public record SweepResult(
 
   /** Whether a machine has a price. */
   public boolean hasCosts() {
-    return !costs.isEmpty();
+    return usages.stream()
+        .flatMap(Optional::stream)
+        .anyMatch(used -> used.cost().isPresent());
   }
 
   /** Returns the cost of the run at a point; empty if the machine has no price or the point failed. */
   public OptionalDouble cost(int point) {
-    return hasCosts() ? costs.get(point) : OptionalDouble.empty();
+    return usages.get(point).map(RunUsage::cost).orElse(OptionalDouble.empty());
   }
 
   /** The point that costs least, of equal ones the fastest; empty if no machine has a price. */

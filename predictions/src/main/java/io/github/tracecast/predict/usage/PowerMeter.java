@@ -34,9 +34,7 @@ final class PowerMeter {
   List<NodeEnergy> nodes() {
     int cores = machine.platform().node().physicalCores();
     int[] ranks = new int[machine.nodes()];
-    for (int rank = 0; rank < machine.ranks(); rank++) {
-      ranks[machine.nodeOf(rank)]++;
-    }
+    replay.ranks().forEach(times -> ranks[machine.nodeOf(times.rank())]++);
     double[] computing = new double[machine.nodes()];
     double[] calling = new double[machine.nodes()];
     double[] waiting = new double[machine.nodes()];
@@ -89,7 +87,11 @@ final class PowerMeter {
     }
     double constantWatts =
         cables * power.link().idleWatts() + routes.switches() * power.switchWatts();
-    return constantWatts * seconds * machine.usedNodes() / machine.nodes()
+    long nodes = replay.ranks().stream()
+        .mapToInt(times -> machine.nodeOf(times.rank()))
+        .distinct()
+        .count();
+    return constantWatts * seconds * nodes / machine.nodes()
         + (power.link().busyWatts() - power.link().idleWatts()) * busySeconds
         + power.link().joulesPerByte() * bytes;
   }

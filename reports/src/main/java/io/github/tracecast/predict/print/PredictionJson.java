@@ -15,6 +15,8 @@ import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.text.JsonOutput;
 import io.github.tracecast.predict.usage.Energy;
 import io.github.tracecast.predict.usage.NodeEnergy;
+import io.github.tracecast.predict.usage.RunUsage;
+import io.github.tracecast.predict.usage.WholeRun;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Version;
@@ -130,6 +132,16 @@ public final class PredictionJson {
           "by_node",
           NodeEnergy.COLUMNS,
           prediction.energyByNode().stream().limit(most).toList());
+      json.writeEndObject();
+    });
+    RunUsage usage = prediction.usage();
+    usage.cost().ifPresent(cost -> {
+      json.writeNumberProperty("node_hours", usage.nodeHours());
+      json.writeNumberProperty("cost", cost);
+    });
+    prediction.wholeRun().ifPresent(run -> {
+      json.writeObjectPropertyStart("whole_run");
+      JsonOutput.members(json, WholeRun.COLUMNS, run);
       json.writeEndObject();
     });
   }

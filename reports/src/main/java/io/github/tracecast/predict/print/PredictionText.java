@@ -68,6 +68,8 @@ public final class PredictionText {
         .ifPresent(line -> out.paragraph(INDENT, line));
     parts();
     prediction.energy().ifPresent(energy -> out.paragraph("", "Energy: " + energy.words() + "."));
+    prediction.costText().ifPresent(line -> out.paragraph("", line + "."));
+    prediction.wholeRun().ifPresent(run -> out.paragraph("", run.words() + "."));
     recorded().ifPresent(line -> out.paragraph("", line));
     Arguments.asOptions(prediction.hints()).forEach(this::hint);
     engine(prediction.setup());

@@ -200,7 +200,9 @@ public final class SweepText {
         "communication",
         "of which waiting",
         "energy",
-        "cost"));
+        "cost",
+        "whole run",
+        "node hours"));
     new ShownColumns<>(columns, unit)
         .text(Arrays.stream(shown).boxed().toList())
         .least(axes + 3, axes + 2, axes + 1)

@@ -23,6 +23,7 @@ import io.github.tracecast.predict.model.SideJob;
 import io.github.tracecast.predict.model.Watched;
 import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.usage.RunLength;
 import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.text.UsageException;
@@ -82,6 +83,14 @@ public final class PredictCommand implements Callable<Integer> {
               + " nodes), or background traffic: \"uniform rate=100MBps\" (or permutation, neighbours); repeatable. Shows each job's time alone and together, and the links where jobs meet.")
   private List<String> jobs = List.of();
 
+  @Option(
+      names = "--steps",
+      paramLabel = "N|TIME",
+      description =
+          "The length of the production run: its time steps (100000), or its time here, in a sweep at the first point (12h)."
+              + " Adds what that run takes: time, node hours, energy and cost (docs/sweep.md).")
+  private @Nullable String steps;
+
   @Mixin
   private PredictionOutput output;
 
@@ -91,6 +100,10 @@ public final class PredictCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     output.check();
+    Optional<RunLength> length = Optional.ofNullable(steps).map(RunLength::parse);
+    if (length.isPresent() && !jobs.isEmpty()) {
+      throw new UsageException(JOB + ": found with --steps; expected one of the two");
+    }
     timelines.check();
     links.check(options);
     if (!jobs.isEmpty()) {
@@ -135,6 +148,9 @@ public final class PredictCommand implements Callable<Integer> {
             PlacementHints.of(prepared, request, prediction, output.showsHints()));
     if (repeats > 1) {
       prediction = repeat(prepared, request, predictor.platform(), prediction);
+    }
+    if (length.isPresent()) {
+      prediction = prediction.with(length.get(), prepared.trace());
     }
     ErrorLines.warn(spec, prediction.warnings());
     timelines.write(timeline, prepared.trace(), input.path().getFileName().toString());

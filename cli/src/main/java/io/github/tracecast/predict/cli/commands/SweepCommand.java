@@ -91,7 +91,8 @@ public final class SweepCommand implements Callable<Integer> {
     }
     SweepResult result = sweep.result(
         outcomes,
-        RANDOM_BY.stream().anyMatch(plan::varies) ? List.of() : options.warnings(plan.base()));
+        RANDOM_BY.stream().anyMatch(plan::varies) ? List.of() : options.warnings(plan.base()),
+        output.length());
     output.write(result, traces);
     if (result.failed() > 0) {
       return POINTS_FAILED;

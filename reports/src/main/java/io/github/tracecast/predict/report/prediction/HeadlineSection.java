@@ -48,6 +48,8 @@ final class HeadlineSection extends PageSection {
             "p", range.words() + ", whose interval is ± " + Numbers.percent(range.share()) + "%."));
     prediction.averagedText().ifPresent(line -> html.element("p", line + "."));
     prediction.energy().ifPresent(energy -> html.element("p", "Energy: " + energy.words() + "."));
+    prediction.costText().ifPresent(line -> html.element("p", line + "."));
+    prediction.wholeRun().ifPresent(run -> html.element("p", run.words() + "."));
     html.sentence(prediction
         .assumption()
         .map(Arguments::asOptions)

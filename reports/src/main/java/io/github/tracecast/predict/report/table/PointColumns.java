@@ -9,6 +9,8 @@ import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.usage.Energy;
+import io.github.tracecast.predict.usage.RunUsage;
+import io.github.tracecast.predict.usage.WholeRun;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +64,7 @@ public final class PointColumns {
     columns.addAll(amounts());
     columns.addAll(energy());
     columns.addAll(cost());
+    columns.addAll(wholeRun());
     return columns;
   }
 
@@ -91,10 +94,15 @@ public final class PointColumns {
     return found == null ? null : found.energy().orElse(null);
   }
 
-  /** The cost of a run; none if the machines have no price. */
+  /** The node hours and the cost of a run; none if the machines have no price. */
   public List<Column<Integer>> cost() {
     return result.hasCosts()
         ? List.of(
+            new Column<>(
+                "node_hours",
+                "",
+                Kind.RATIO,
+                point -> result.usages().get(point).map(RunUsage::nodeHours).orElse(null)),
             new Column<>("cost", "", Kind.RATIO, point -> number(result.cost(point))),
             new Column<>(
                 "",
@@ -106,6 +114,34 @@ public final class PointColumns {
                         Numbers.amount(result.cost(point).getAsDouble()),
                         result.cost(point).getAsDouble())))
         : List.of();
+  }
+
+  /** What the run of full length uses; none if its length is not stated. */
+  public List<Column<Integer>> wholeRun() {
+    if (result.wholeRuns().isEmpty()) {
+      return List.of();
+    }
+    List<Column<Integer>> columns = new ArrayList<>();
+    List<Column<Integer>> parts = Column.ofPart(WholeRun.COLUMNS, this::runAt);
+    parts.forEach(column ->
+        columns.add(new Column<>("run_" + column.key(), "", column.kind(), column.value())));
+    columns.add(new Column<>("", "whole run", Kind.QUANTITY, point -> {
+      WholeRun run = runAt(point);
+      return run == null
+          ? null
+          : new Amount(Numbers.time(run.usage().seconds()), run.usage().seconds());
+    }));
+    columns.add(new Column<>("", "node hours", Kind.QUANTITY, point -> {
+      WholeRun run = runAt(point);
+      return run == null
+          ? null
+          : new Amount(Numbers.amount(run.usage().nodeHours()), run.usage().nodeHours());
+    }));
+    return columns;
+  }
+
+  private @Nullable WholeRun runAt(int point) {
+    return result.wholeRuns().get(point).orElse(null);
   }
 
   /** Derivatives and tolerances of the machine's parts; none if they were not requested. */

@@ -1,0 +1,70 @@
+package io.github.tracecast.predict.usage;
+
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.text.UsageException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The length of the production run for which a recorded run stands.
+ *
+ * @param steps its time steps; 0 if its time is given instead
+ * @param seconds its time, s; 0 if its steps are given
+ */
+public record RunLength(double steps, double seconds) {
+  private static final Pattern TIME = Pattern.compile("([0-9]{1,9}(?:[.][0-9]{1,6})?)(s|min|h|d)");
+
+  private static final Map<String, Double> SECONDS =
+      Map.of("s", 1.0, "min", 60.0, "h", 3600.0, "d", 86_400.0);
+
+  private static final String OPTION = "`steps`: ";
+
+  /**
+   * Parses a number of time steps, or a time such as {@code 12h}.
+   *
+   * @throws UsageException if the text is neither
+   */
+  public static RunLength parse(String text) {
+    Matcher time = TIME.matcher(text);
+    if (time.matches() && Double.parseDouble(time.group(1)) > 0) {
+      double unit = SECONDS.getOrDefault(time.group(2), 1.0);
+      return new RunLength(0, Double.parseDouble(time.group(1)) * unit);
+    }
+    if (text.matches("[0-9]{1,13}")) {
+      long steps = Long.parseLong(text);
+      if (steps >= 1 && steps <= Loop.MAX_ITERATIONS) {
+        return new RunLength(steps, 0);
+      }
+    }
+    throw new UsageException(OPTION + "found " + text
+        + "; expected a number of time steps such as 100000, or a time (s, min, h, d) such as 12h");
+  }
+
+  /**
+   * Returns this length in time steps: as many as a run does in the time.
+   *
+   * @param predictedSeconds the time of the recorded steps, s
+   * @throws UsageException if the trace has no time steps, or the time is too short for one
+   */
+  public RunLength inSteps(double predictedSeconds, Optional<StepLoop> loop) {
+    StepLoop found = loop.orElseThrow(() -> new UsageException(OPTION
+        + "found a trace without a loop of time steps; expected one whose steps can be repeated"));
+    if (steps > 0) {
+      return this;
+    }
+    double longer = (seconds / predictedSeconds - 1) / found.share();
+    double all = found.steps() * (1 + longer);
+    if (!(all >= 1)) {
+      throw new UsageException(OPTION + "found " + seconds
+          + " s, in which the run does not end its first time step; expected a longer time");
+    }
+    return new RunLength(all, 0);
+  }
+
+  /** Returns how many times as long a run with this number of steps takes as the recorded steps. */
+  double factor(StepLoop loop) {
+    return 1 + loop.share() * (steps / loop.steps() - 1);
+  }
+}

@@ -1,0 +1,103 @@
+package io.github.tracecast.predict.usage;
+
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The time steps of a run: of the loops that no other loop encloses, the one in which ranks spend
+ * most time.
+ *
+ * @param site the first call site in the loop
+ * @param steps its iterations, at least 2
+ * @param share the part of all ranks' time inside the loop, above 0 and at most 1
+ */
+public record StepLoop(String site, long steps, double share) {
+  /**
+   * Loops of other ranks are the same time steps if their iterations differ by less than one part
+   * in this number.
+   */
+  private static final long ALIKE = 50;
+
+  /** Returns the time steps; empty if no loop takes time. */
+  public static Optional<StepLoop> of(Trace trace, ReplayResult replay) {
+    double[] seconds = new double[trace.events().size()];
+    double whole = 0;
+    for (ReplayResult.EventTimes times : replay.events()) {
+      seconds[times.event()] = times.computeSeconds() + times.callSeconds();
+      whole += seconds[times.event()];
+    }
+    List<Loop> outermost = outermost(trace);
+    Loop longest = null;
+    double most = 0;
+    for (Loop loop : outermost) {
+      double inside = inside(loop, trace, seconds);
+      if (inside > most) {
+        most = inside;
+        longest = loop;
+      }
+    }
+    if (longest == null) {
+      return Optional.empty();
+    }
+    long steps = iterations(longest);
+    double sum = most;
+    RankList ranks = longest.ranks();
+    for (Loop loop : outermost) {
+      if (Math.abs(iterations(loop) - steps) * ALIKE < steps && !loop.ranks().intersects(ranks)) {
+        sum += inside(loop, trace, seconds);
+        ranks = ranks.union(loop.ranks());
+      }
+    }
+    int site = trace.events().get(longest.first()).callSite();
+    return Optional.of(
+        new StepLoop(trace.callSites().get(site).name(), steps, Math.min(1, sum / whole)));
+  }
+
+  /** The loops with several iterations that no such loop of their ranks encloses. Outer loops are listed first. */
+  private static List<Loop> outermost(Trace trace) {
+    List<Loop> found = new ArrayList<>();
+    for (Loop loop : trace.loops()) {
+      if (iterations(loop) >= 2
+          && found.stream()
+              .noneMatch(outer -> outer.first() <= loop.first()
+                  && outer.last() >= loop.last()
+                  && outer.ranks().intersects(loop.ranks()))) {
+        found.add(loop);
+      }
+    }
+    return found;
+  }
+
+  /** The most iterations of a rank, if each execution of the loop has the same; otherwise 0. */
+  private static long iterations(Loop loop) {
+    long most = 0;
+    for (Piece piece : loop.iterations().pieces()) {
+      if (piece.sequence().period() > 1) {
+        return 0;
+      }
+      most = Math.max(most, piece.sequence().number(0, 0));
+    }
+    return most;
+  }
+
+  /** The time inside a loop, if an event takes each of its ranks the same time. */
+  private static double inside(Loop loop, Trace trace, double[] seconds) {
+    double sum = 0;
+    for (int i = loop.first(); i <= loop.last(); i++) {
+      Event event = trace.events().get(i);
+      if (seconds[i] > 0 && event.ranks().intersects(loop.ranks())) {
+        sum += seconds[i]
+            * event.ranks().intersection(loop.ranks()).size()
+            / event.ranks().size();
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,45 @@
+package io.github.tracecast.predict.usage;
+
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.trace.text.Numbers;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The production run for which a recorded run stands: the same run with more time steps.
+ *
+ * @param steps its time steps
+ * @param loop the recorded time steps
+ * @param usage what it uses
+ */
+public record WholeRun(double steps, StepLoop loop, RunUsage usage) {
+  /** Its time steps and what it uses. */
+  public static final List<Column<WholeRun>> COLUMNS = Stream.concat(
+          Stream.of(
+              Energy.<WholeRun>plain("steps", WholeRun::steps),
+              Column.<WholeRun>count("recorded_steps", "", run -> run.loop().steps()),
+              Column.<WholeRun>longName("step_site", "", run -> run.loop().site())),
+          Column.<WholeRun, RunUsage>ofPart(RunUsage.COLUMNS, WholeRun::usage).stream())
+      .toList();
+
+  /**
+   * Scales a recorded run to its full length.
+   *
+   * @param usage what the recorded run uses
+   * @throws io.github.tracecast.trace.text.UsageException if the trace has no time steps, or the
+   *     time is too short for one
+   */
+  public static WholeRun of(RunLength length, Optional<StepLoop> loop, RunUsage usage) {
+    RunLength full = length.inSteps(usage.seconds(), loop);
+    StepLoop found = loop.orElseThrow();
+    return new WholeRun(full.steps(), found, usage.times(full.factor(found)));
+  }
+
+  /** For example {@code Whole run of 100,000 steps (250 recorded, the loop at exchange): 11 h 7 min, ...}. */
+  public String words() {
+    return "Whole run of " + Numbers.count(Math.round(steps)) + " steps ("
+        + Numbers.count(loop.steps()) + " recorded, in the loop that begins with " + loop.site()
+        + "): " + usage.words();
+  }
+}
