@@ -241,6 +241,8 @@ class ExtrapolateCommandTest {
       ring --ranks 16 --steps 10 ; ring --ranks 32 --steps 11 ; ring --ranks 64 --steps 20 | 256 | no rule gives the iterations of a loop
       ring --ranks 16 --datatype int ; ring --ranks 64 --datatype double            | 256 | datatype MPI_INT of
       wavefront --ranks 16 ; wavefront --ranks 64                                   | 127 | has the place
+      wavefront --ranks 2 ; wavefront --ranks 16                                    | 64  | (2 x 1) has the place of any rank of
+      wavefront --ranks 2 ; wavefront --ranks 16                                    | 64  | (4 x 4); record both with more than one rank in each dimension, or leave one out
       ring --ranks 16 --bytes 4000 ; ring --ranks 64 --bytes 1000                   | 192 | gives no whole number
       message:5 --ranks 16 ; message:11 --ranks 64 ; message:3 --ranks 32 | 128 | cannot extrapolate
       ring --ranks 16 --steps 1 ; ring --ranks 64 --steps 5                         | 256 | do different things

@@ -171,7 +171,8 @@ public record Extrapolation(
       Map<String, List<Integer>> ofLargest = Objects.requireNonNull(known.get(largest));
       if (ofLargest.keySet().stream().noneMatch(ranks::containsKey)) {
         throw new RefusedException("no rank of " + recording.name() + " (" + recording.layout()
-            + ") has the place of any rank of " + largest.name() + " (" + largest.layout() + ")");
+            + ") has the place of any rank of " + largest.name() + " (" + largest.layout()
+            + "); record both with more than one rank in each dimension, or leave one out");
       }
     }
 
