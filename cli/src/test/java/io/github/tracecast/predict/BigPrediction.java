@@ -103,6 +103,7 @@ final class BigPrediction {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         new Prediction.Cost(1, 1L << 30),
         List.of());
   }
