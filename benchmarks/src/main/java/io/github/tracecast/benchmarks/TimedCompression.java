@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
       SizesCommand.class,
       RankListsCommand.class,
       MemoryCommand.class,
+      TreesCommand.class,
       IrregularCommand.class,
       LanesCommand.class,
       CurvesCommand.class,

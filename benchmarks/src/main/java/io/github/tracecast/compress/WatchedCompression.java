@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.RecursiveTask;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Compresses a run along the tree of {@link Compressor} and shows what each task holds meanwhile.
@@ -54,7 +55,7 @@ public final class WatchedCompression {
   }
 
   private Trace trace(MergedProgram program) {
-    return TraceAssembly.of(program, definitions, options, "", List.of());
+    return TraceAssembly.of(program, definitions, options, "", List.of(), UnaryOperator.identity());
   }
 
   /** A block of at most 2^level ranks; {@code task} is the lowest. */

@@ -1,0 +1,98 @@
+package io.github.tracecast.benchmarks;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.CompressOptions.RadixTree;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.compress.WatchedCompression;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.codec.BinaryCodec;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
+import org.openjdk.jol.info.GraphStats;
+import org.openjdk.jol.vm.VM;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code trees}: what both merge trees cost on the stencils of Noeth's thesis: bytes, time, and memory of a task. */
+@Command(
+    name = "trees",
+    mixinStandardHelpOptions = true,
+    description = "Sizes, times and memory of both merge trees on stencils, without deltas.")
+final class TreesCommand implements Runnable {
+  private static final CompressOptions OPTIONS = CompressOptions.DEFAULT.withDeltas(Deltas.NONE);
+
+  @Option(
+      names = "--ranks",
+      paramLabel = "N",
+      defaultValue = "1024",
+      description = "Leaves out stencils of more ranks (${DEFAULT-VALUE}).")
+  private int most;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "9",
+      description = "Merges that are timed, of which the fastest counts (${DEFAULT-VALUE}).")
+  private int repeat;
+
+  @Override
+  public void run() {
+    VM.current(); // on one thread, before it is wanted on many
+    ResultTable table = new ResultTable(
+        System.out,
+        "stencil",
+        "ranks",
+        "tree",
+        "trace B",
+        "merge, CPU ms",
+        "average task B",
+        "largest task B");
+    for (StencilEvents stencil : StencilEvents.published(10)) {
+      for (RadixTree tree : RadixTree.values()) {
+        if (stencil.ranks() <= most) {
+          measure(stencil, tree, table);
+        }
+      }
+    }
+  }
+
+  private void measure(StencilEvents stencil, RadixTree tree, ResultTable table) {
+    CompressOptions options = OPTIONS.withTree(tree);
+    AtomicLongArray largest = new AtomicLongArray(stencil.ranks());
+    WatchedCompression.compress(stencil, options, held -> {
+      long bytes = GraphStats.parseInstance(held.objects().toArray()).totalSize();
+      largest.accumulateAndGet(held.task(), bytes, Math::max);
+    });
+    long[] bytes = new long[stencil.ranks()];
+    Arrays.setAll(bytes, largest::get);
+    long nanos = Long.MAX_VALUE;
+    int traceBytes = 0;
+    for (int i = 0; i < repeat; i++) {
+      Compressor compressor = new Compressor(stencil.ranks(), options);
+      IntStream.range(0, stencil.ranks()).forEach(rank -> stencil.run(rank, compressor.task(rank)));
+      long begin = cpuNanos();
+      IntStream.range(0, stencil.ranks()).forEach(compressor::finish);
+      Trace trace = compressor.trace("", List.of());
+      nanos = Math.min(nanos, cpuNanos() - begin);
+      traceBytes = BinaryCodec.write(trace).length;
+    }
+    table.row(
+        stencil.name(),
+        stencil.ranks(),
+        tree.name().toLowerCase(Locale.ROOT),
+        traceBytes,
+        String.format(Locale.ROOT, "%.1f", nanos * 1e-6),
+        Math.round(Arrays.stream(bytes).average().orElseThrow()),
+        Arrays.stream(bytes).max().orElseThrow());
+  }
+
+  /** Returns the CPU time of this thread, which finishes all tasks one after the other. */
+  private static long cpuNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+}
