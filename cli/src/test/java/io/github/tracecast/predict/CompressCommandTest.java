@@ -92,11 +92,30 @@ class CompressCommandTest {
   }
 
   @Test
+  void bucketsAreABaseAStrideAndCounts() throws IOException {
+    StringBuilder listing =
+        new StringBuilder("ranks 1\ngroup 0 (0 1 1)\ncommunicator 0 group 0 MPI_COMM_WORLD\n"
+            + "communicator 1 self MPI_COMM_SELF\nrank 0\n");
+    int[] micros = {5, 10, 20, 20, 60};
+    for (int i = 0; i < micros.length; i++) {
+      listing.append(i + " MPI_Barrier compute=" + micros[i] + "us communicator=0 site=a\n");
+    }
+    Path calls = Files.writeString(folder.resolve("calls.txt"), listing);
+    Path buckets = folder.resolve("buckets");
+    Cli.run(("compress " + calls + " --text --deltas buckets:5 --deltas-detail shared -o "
+                + buckets)
+            .split(" "))
+        .expectOut();
+    assertThat(Files.readString(buckets))
+        .contains("after 0 bins (10.0 20.0 1) (20.0 30.0 2) (50.0 60.0 1)\n");
+  }
+
+  @Test
   void optionsThatCannotBeAreRefusedAndNothingIsWritten() throws IOException {
     Path out = folder.resolve("out");
     String in = ring().toString();
     refuses(
-        "--deltas: found some; expected none, minavgmax, meanstddev or histogram",
+        "--deltas: found some; expected none, minavgmax, meanstddev, histogram or buckets",
         in,
         "--deltas",
         "some",
@@ -108,9 +127,11 @@ class CompressCommandTest {
         "much",
         out);
     refuses("--window: found 0; expected at least 1", in, "--window", "0", out);
-    refuses("--deltas histogram: found 1; expected at least 2", in, "--deltas", "histogram:1", out);
-    refuses(
-        "--deltas: found none:4; expected bins of a histogram only", in, "--deltas", "none:4", out);
+    refuses("bins of --deltas: found 1; expected at least 2", in, "--deltas", "histogram:1", out);
+    String details =
+        "; expected a number only after histogram or buckets, and exact only after histogram";
+    refuses("--deltas: found none:4" + details, in, "--deltas", "none:4", out);
+    refuses("--deltas: found buckets:4:exact" + details, in, "--deltas", "buckets:4:exact", out);
     refuses(
         "--deltas: found histogram:x; expected a number of bins or exact",
         in,

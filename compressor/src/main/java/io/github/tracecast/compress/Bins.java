@@ -1,6 +1,8 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.trace.times.Bin;
+import io.github.tracecast.trace.times.Distribution;
+import io.github.tracecast.trace.times.EqualBuckets;
 import java.util.List;
 
 /** Joins the bins of histograms. */
@@ -32,6 +34,22 @@ final class Bins {
         Math.min(one.min(), next.min()),
         one.mean() * one.count() + next.mean() * next.count(),
         Math.max(one.max(), next.max()));
+  }
+
+  /**
+   * Returns a histogram of the form that the options ask for.
+   *
+   * @param bins ascending, modifiable
+   */
+  static Distribution.Histogram fitted(List<Bin> bins, CompressOptions options) {
+    if (options.deltas() == CompressOptions.Deltas.BUCKETS) {
+      Distribution.Histogram all = new Distribution.Histogram(bins);
+      return all.min() == all.max()
+          ? all
+          : EqualBuckets.of(bins, options.buckets()).histogram();
+    }
+    fit(bins, options.buckets());
+    return new Distribution.Histogram(bins);
   }
 
   /**

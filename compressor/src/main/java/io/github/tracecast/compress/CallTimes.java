@@ -72,7 +72,7 @@ public final class CallTimes extends Times {
             new DeltaSeries(options, Arrays.copyOf(paths, count), Arrays.copyOf(values[k], count));
       } else if (!summed.get(k).isEmpty()) {
         DeltaProfile profile = new DeltaProfile(
-            options.deltas() == CompressOptions.Deltas.HISTOGRAM,
+            options.countsByMagnitude(),
             positions.get(k).toArray(DeltaSummary[]::new),
             ExecutionTimes.NONE);
         summed.get(k).forEach(path -> profile.add(path.after, path.spread));

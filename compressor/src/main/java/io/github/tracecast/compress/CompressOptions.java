@@ -9,7 +9,7 @@ import io.github.tracecast.trace.system.ParallelParts;
  * @param window the most entries of a loop body, at least 1; an entry is a call or a loop found
  *     before
  * @param deltas form of the times in the trace, such as a histogram
- * @param buckets the most bins of a histogram, at least 2
+ * @param buckets the most bins of a histogram, or the number of equal buckets, at least 2
  * @param detail the ranks and executions that have separate deltas
  * @param requestRing number of a task's most recent requests that an event can refer to, at least 1
  * @param materialTimes whether {@link MaterialTimes} reduces the histograms of a recording
@@ -48,7 +48,7 @@ public record CompressOptions(
 
   public CompressOptions {
     require(window >= 1, "`window`", window, "at least 1");
-    require(buckets >= 2, "`deltas histogram`", buckets, "at least 2");
+    require(buckets >= 2, "bins of `deltas`", buckets, "at least 2");
     require(requestRing >= 1, "request ring", requestRing, "at least 1");
     require(threads >= 1, "threads", threads, "at least 1");
   }
@@ -68,7 +68,12 @@ public record CompressOptions(
     /** The trace has count, minimum, mean, standard deviation and maximum. */
     MEANSTDDEV,
     /** Bins that follow a logarithmic scale, each with its own count, minimum, average and maximum. */
-    HISTOGRAM
+    HISTOGRAM,
+    /**
+     * Buckets of equal width between minimum and maximum, as a base, a stride and counts. The values
+     * of a bucket are taken as its middle.
+     */
+    BUCKETS
   }
 
   /** The ranks and executions that have separate deltas. */
@@ -276,6 +281,11 @@ public record CompressOptions(
    */
   boolean drops(Parameter parameter, long mask) {
     return matches == Matches.NONE && MatchCounts.areKeptBy(parameter, mask);
+  }
+
+  /** Whether values are counted by magnitude, from which both kinds of histograms follow. */
+  boolean countsByMagnitude() {
+    return deltas == Deltas.HISTOGRAM || deltas == Deltas.BUCKETS;
   }
 
   /** Whether the times of some iterations are kept, which needs single times in order. */

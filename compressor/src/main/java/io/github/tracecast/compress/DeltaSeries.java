@@ -1,7 +1,6 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.CompressOptions.DeltaDetail;
-import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.TaskEntry.LeafNode;
 import io.github.tracecast.compress.TaskEntry.LoopNode;
 import io.github.tracecast.trace.recorder.RecorderConstants;
@@ -147,7 +146,7 @@ final class DeltaSeries {
   private DeltaProfile summed(LeafNode node) {
     boolean shared = options.detail() == DeltaDetail.SHARED;
     DeltaProfile sums = new DeltaProfile(
-        options.deltas() == Deltas.HISTOGRAM,
+        options.countsByMagnitude(),
         shared ? 1 : positions(node),
         shared || keptValues < 2 || keptValues > EXECUTIONS
             ? ExecutionTimes.NONE

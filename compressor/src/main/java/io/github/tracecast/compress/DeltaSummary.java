@@ -198,29 +198,24 @@ public final class DeltaSummary {
   }
 
   /**
-   * Returns the values in the form that the options ask for. To have at most the number of bins in
-   * the options, the two neighbouring bins with the smallest ratio of their means are joined again
-   * and again.
+   * Returns the values in the form that the options ask for.
    */
   public Distribution distribution(CompressOptions options) {
     return switch (options.deltas()) {
       case NONE, MINAVGMAX -> totals();
       case MEANSTDDEV -> Deviations.of(totals(), scatter());
-      case HISTOGRAM -> histogram(options.buckets());
+      case HISTOGRAM, BUCKETS ->
+        keys == NO_KEYS || min == max ? totals() : Bins.fitted(bins(), options);
     };
   }
 
-  private Distribution histogram(int buckets) {
-    if (keys == NO_KEYS || min == max) {
-      return totals();
-    }
+  private List<Bin> bins() {
     List<Bin> all = new ArrayList<>();
     for (int i = 0; i < bins; i++) {
       all.add(Bins.of(
           BinScale.lower(keys[i]), BinScale.upper(keys[i]), counts[i], mins[i], sums[i], maxes[i]));
     }
-    Bins.fit(all, buckets);
-    return new Distribution.Histogram(all);
+    return all;
   }
 
   /** Returns count, minimum, average and maximum. */

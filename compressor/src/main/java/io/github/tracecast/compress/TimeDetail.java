@@ -21,7 +21,7 @@ public final class TimeDetail {
 
   /**
    * Returns the trace with its times reduced to the form of the options: none, totals, mean and
-   * standard deviation, or histograms with fewer bins. Times that have less detail already stay as
+   * standard deviation, histograms with fewer bins, or equal buckets. Times that have less detail already stay as
    * they are.
    *
    * @throws TraceException if the options ask for data that only single calls have
@@ -70,8 +70,7 @@ public final class TimeDetail {
     if (options.deltas() == Deltas.MEANSTDDEV) {
       return Deviations.of(histogram);
     }
-    List<Bin> bins = new ArrayList<>(histogram.bins());
-    Bins.fit(bins, options.buckets());
+    List<Bin> bins = Bins.fitted(new ArrayList<>(histogram.bins()), options).bins();
     return new Distribution.Histogram(bins, histogram.extremes());
   }
 }

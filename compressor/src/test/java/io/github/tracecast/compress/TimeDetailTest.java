@@ -85,6 +85,33 @@ class TimeDetailTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void bucketsAreEquallyWideAndHoldAllValues(int seed) {
+    Trace before = compressed(seed, MANY_BINS);
+    Trace after = TimeDetail.reduce(
+        before, CompressOptions.DEFAULT.withDeltas(Deltas.BUCKETS).withBuckets(5));
+
+    TraceValidator.check(after);
+    for (int event = 0; event < before.events().size(); event++) {
+      List<Delta> deltas = before.events().get(event).deltas();
+      for (int i = 0; i < deltas.size(); i++) {
+        Distribution one = deltas.get(i).byExecution().getFirst();
+        Distribution other =
+            after.events().get(event).deltas().get(i).byExecution().getFirst();
+        if (one instanceof Distribution.Histogram && one.min() < one.max()) {
+          assertThat(other.count()).isEqualTo(one.count());
+          assertThat(((Distribution.Histogram) other).bins())
+              .hasSizeBetween(1, 5)
+              .allSatisfy(bin -> assertThat(bin.upper() - bin.lower())
+                  .isCloseTo((one.max() - one.min()) / 5, within(1e-6 * one.max())))
+              .allSatisfy(bin -> assertThat(bin.mean())
+                  .isCloseTo((bin.lower() + bin.upper()) / 2, within(1e-6 * one.max())));
+        }
+      }
+    }
+  }
+
   /** To drop times later gives the same trace as never to keep them. */
   @ParameterizedTest
   @MethodSource("seeds")

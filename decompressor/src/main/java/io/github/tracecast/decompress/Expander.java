@@ -11,8 +11,11 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.calls.Reduction;
 import io.github.tracecast.trace.calls.RequestNumbers;
+import io.github.tracecast.trace.times.Distribution;
+import io.github.tracecast.trace.times.RatnTimes;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,9 @@ public final class Expander {
   private final DeltaTable deltas;
   private final EndpointNames names;
 
+  /** Whether computation is listed as lines of {@link RatnTimes}. */
+  private final boolean timeLines;
+
   /** Returns the names under which ranks list each other. */
   @FunctionalInterface
   public interface EndpointNames {
@@ -44,22 +50,40 @@ public final class Expander {
     @Nullable String name(int rank, int other);
   }
 
-  private Expander(Programs programs, EndpointNames names) {
+  private Expander(Programs programs, EndpointNames names, boolean timeLines) {
     this.programs = programs;
     this.trace = programs.trace();
     this.table = programs.table();
     this.deltas = DeltaTable.of(trace);
     this.names = names;
+    this.timeLines = timeLines;
   }
 
   /** Creates an expander, with the look-ups that all ranks share. */
   public static Expander of(Programs programs) {
-    return new Expander(programs, (rank, other) -> null);
+    return new Expander(programs, (rank, other) -> null, false);
   }
 
   /** Creates an expander that lists names instead of numbers for processes that have a name. */
   public static Expander of(Programs programs, EndpointNames names) {
-    return new Expander(programs, names);
+    return new Expander(programs, names, false);
+  }
+
+  /**
+   * Returns an expander that lists computation as lines of {@link RatnTimes}, each before its call,
+   * if the trace has no times in other forms.
+   */
+  public Expander withTimeLines() {
+    return new Expander(programs, names, hasTimeLines());
+  }
+
+  private boolean hasTimeLines() {
+    return trace.events().stream()
+        .flatMap(event -> event.deltas().stream())
+        .filter(delta -> delta.kind() == Delta.Kind.COMPUTE)
+        .allMatch(delta -> delta.unit() == Unit.MICROSECONDS
+            && delta.byExecution().stream()
+                .allMatch(times -> RatnTimes.line(times).isPresent()));
   }
 
   /**
@@ -123,8 +147,11 @@ public final class Expander {
       ExecutedCall executed = table.at(cursor);
       MpiCall call = executed.call();
       requests.called(call);
+      boolean listed = timeLines && appendTimeLine(line, cursor);
       line.append(index++).append(' ').append(call.mpiName());
-      appendDelta(line, "compute", Delta.Kind.COMPUTE, cursor);
+      if (!listed) {
+        appendDelta(line, "compute", Delta.Kind.COMPUTE, cursor);
+      }
       appendDelta(line, "inside", Delta.Kind.INSIDE, cursor);
       appendCalls(line, cursor);
       for (Parameter parameter : trace.events().get(cursor.event()).parameters().keySet()) {
@@ -140,6 +167,22 @@ public final class Expander {
       out.append(line);
     }
     return index;
+  }
+
+  /**
+   * Appends the line of computation that differs between executions. Returns whether there is one:
+   * executions may have times of their own, in order.
+   */
+  private boolean appendTimeLine(StringBuilder line, TaskCursor cursor) {
+    int index = deltas.find(
+        Delta.Kind.COMPUTE, cursor.event(), cursor.rank(), previous(cursor), cursor.execution());
+    if (index < 0) {
+      return false;
+    }
+    Distribution times = deltas.distribution(index);
+    Optional<String> text = times.min() == times.max() ? Optional.empty() : RatnTimes.line(times);
+    text.ifPresent(found -> line.append(found).append('\n'));
+    return text.isPresent();
   }
 
   private void appendDelta(StringBuilder line, String name, Delta.Kind kind, TaskCursor cursor) {

@@ -45,7 +45,9 @@ public final class ExpandCommand implements Callable<Integer> {
     @Option(
         names = "--all",
         description =
-            "Lists the definitions and then the calls of all ranks. tracecast compress reads this listing.")
+            "Lists the definitions and then the calls of all ranks. tracecast compress reads this listing."
+                + " Where a trace keeps all times as --deltas minavgmax or buckets do, lines before the calls have them in whole"
+                + " microseconds: TIME: min avg max, or TIME: base stride n1 n2 ...")
     private boolean all;
   }
 
@@ -101,9 +103,10 @@ public final class ExpandCommand implements Callable<Integer> {
       throws IOException {
     if (choice.all) {
       expander.definitions(out);
+      Expander listing = expander.withTimeLines();
       for (int rank = 0; rank < programs.ranks(); rank++) {
         out.println("rank " + rank);
-        expander.expand(rank, Long.MAX_VALUE, new WatchedLines(out));
+        listing.expand(rank, Long.MAX_VALUE, new WatchedLines(out));
       }
     } else {
       expander.expand(first, Long.MAX_VALUE, new WatchedLines(out));

@@ -22,7 +22,9 @@ public final class Compression {
       paramLabel = "KIND",
       defaultValue = "histogram",
       description = {
-        "How to keep times: none, minavgmax, meanstddev or histogram[:BINS][:exact] (default: ${DEFAULT-VALUE}, of at most 16 bins).",
+        "How to keep times: none, minavgmax, meanstddev, histogram[:BINS][:exact] or buckets[:BUCKETS]"
+            + " (default: ${DEFAULT-VALUE}, of at most 16 bins).",
+        "buckets are equally wide and keep only counts: their mean is their middle.",
         "exact keeps the histograms of a recording as they were. Otherwise means are rounded by at most 0.04%%, times inside calls are"
             + " kept in few bins, and calls with less than 0.02%% of the computation keep only count, minimum, average and maximum."
       })
@@ -58,11 +60,18 @@ public final class Compression {
         .withDeltas(Names.one("--deltas", parts.getFirst(), CompressOptions.Deltas.values()))
         .withDetail(Names.one("--deltas-detail", detail, CompressOptions.DeltaDetail.values()))
         .withTree(Names.one("--radix-tree", tree, CompressOptions.RadixTree.values()));
-    if (parts.size() > 1 && chosen.deltas() != CompressOptions.Deltas.HISTOGRAM) {
-      throw new UsageException("--deltas: found " + deltas + "; expected bins of a histogram only");
+    List<String> details = parts.subList(1, parts.size());
+    boolean legal = switch (chosen.deltas()) {
+      case HISTOGRAM -> true;
+      case BUCKETS -> !details.contains(EXACT);
+      case NONE, MINAVGMAX, MEANSTDDEV -> details.isEmpty();
+    };
+    if (!legal) {
+      throw new UsageException("--deltas: found " + deltas
+          + "; expected a number only after histogram or buckets, and exact only after histogram");
     }
     try {
-      for (String part : parts.subList(1, parts.size())) {
+      for (String part : details) {
         chosen =
             part.equals(EXACT) ? chosen.withMaterialTimes(false) : chosen.withBuckets(bins(part));
       }

@@ -5,9 +5,11 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.calls.Reduction;
+import io.github.tracecast.trace.times.RatnTimes;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,26 +26,51 @@ final class ListedTask {
   private final EventSink sink;
   private final ListedDefinitions.Handles handles;
   private final ListedDefinitions.Fault fault;
+  private final ListedTimes.Share share;
+
+  /** The times of lines, by line and call site. */
+  private final Map<String, Map<String, ListedTimes>> times = new HashMap<>();
+
   private final Map<String, Integer> sites = new HashMap<>();
   private long next;
   private @Nullable MpiCall last;
 
-  ListedTask(EventSink sink, ListedDefinitions.Handles handles, ListedDefinitions.Fault fault) {
+  /** The line of times before the next call; empty if it has none. */
+  private String timeLine = "";
+
+  ListedTask(
+      EventSink sink,
+      ListedDefinitions.Handles handles,
+      ListedTimes.Share share,
+      ListedDefinitions.Fault fault) {
     this.sink = sink;
     this.handles = handles;
+    this.share = share;
     this.fault = fault;
   }
 
-  /** Whether the last call was MPI_Finalize. */
-  boolean finished() {
+  /** Ends the rank. Returns whether the last call was MPI_Finalize. */
+  boolean finish() {
+    if (!timeLine.isEmpty()) {
+      throw fault.of(
+          "the end of the rank after \"" + timeLine + "\"", "the call after these times");
+    }
     return last == MpiCall.FINALIZE;
   }
 
   /**
    * Reads a line: the number of the event, the call, and its fields. The last field is the call
-   * site.
+   * site. The line before it may have the times of the computation before the call.
    */
   void takeLine(String line) {
+    if (line.startsWith(RatnTimes.PREFIX) && timeLine.isEmpty()) {
+      times.computeIfAbsent(line, text -> {
+        ListedTimes.of(text, share, fault);
+        return new HashMap<>();
+      });
+      timeLine = line;
+      return;
+    }
     int site = line.indexOf(" site=");
     String[] words = line.split(" ", 3);
     if (site < 0 || words.length < 3 || !words[0].equals(Long.toString(next))) {
@@ -52,7 +79,14 @@ final class ListedTask {
     next++;
     MpiCall call = MpiCall.byName(words[1])
         .orElseThrow(() -> fault.of("call " + words[1], "a call of MPI, such as MPI_Send"));
-    sink.begin(call, sites.computeIfAbsent(line.substring(site + 6), sink::site));
+    String siteName = line.substring(site + 6);
+    sink.begin(call, sites.computeIfAbsent(siteName, sink::site));
+    if (!timeLine.isEmpty()) {
+      String text = timeLine;
+      ListedTimes shared = Objects.requireNonNull(times.get(text))
+          .computeIfAbsent(siteName, name -> ListedTimes.of(text, share, fault));
+      sink.compute(Unit.MICROSECONDS, shared.next());
+    }
     Matcher field = FIELD.matcher(line).region(words[0].length() + 1 + words[1].length(), site);
     String name = null;
     int from = 0;
@@ -64,6 +98,7 @@ final class ListedTask {
     takeField(call, name, line.substring(from, site));
     sink.end();
     last = call;
+    timeLine = "";
   }
 
   private void takeField(MpiCall call, @Nullable String name, String value) {
@@ -107,6 +142,9 @@ final class ListedTask {
     Unit unit = micros ? Unit.MICROSECONDS : Unit.INSTRUCTIONS;
     double amount = amount(name, value, figure, "a time in us or instructions");
     if (name.equals("compute")) {
+      if (!timeLine.isEmpty()) {
+        throw fault.of("compute=" + value + " after \"" + timeLine + "\"", "one of both");
+      }
       sink.compute(unit, amount);
     } else {
       sink.inside(unit, amount);

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compresses a listing. The result equals the listed trace except for times. A listing has times in
  * hundredths of a microsecond, and each time is the mean over the executions that shared a delta.
+ * Lines {@code TIME:} have the whole distribution in microseconds ({@link ListedTimes}).
  * With several threads, a first pass finds where the ranks begin.
  */
 public final class ListingImporter {
@@ -167,6 +168,7 @@ public final class ListingImporter {
     ListedTask task = new ListedTask(
         sink,
         definitions.defineFor(rank, sink),
+        new ListedTimes.Share(rank, ranks),
         (found, expected) -> from.place().fault(found, expected));
     int taken = 0;
     String event = from.next();
@@ -181,7 +183,7 @@ public final class ListingImporter {
       }
     }
     report.accept(taken % REPORT);
-    unfinished.addAndGet(task.finished() ? 0 : 1);
+    unfinished.addAndGet(task.finish() ? 0 : 1);
     compressor.finish(rank);
     return event;
   }

@@ -2,6 +2,7 @@ package io.github.tracecast.imports.internal.listing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.decompress.Expander;
@@ -107,6 +108,76 @@ class ListingImporterTest {
         .flatMap(delta -> delta.byExecution().stream())
         .mapToDouble(Distribution::sum)
         .sum();
+  }
+
+  private static String barriers(int calls, String times) {
+    StringBuilder listing = new StringBuilder(
+        "ranks 1\ngroup 0 (0 1 1)\ncommunicator 0 group 0 w\nrank 0\n0 MPI_Init site=init\n");
+    for (int call = 1; call <= calls; call++) {
+      listing.append(times + "\n" + call + " MPI_Barrier communicator=0 site=a\n");
+    }
+    return listing.toString();
+  }
+
+  private static Trace reduced(String listing, CompressOptions.Deltas deltas) throws IOException {
+    return ListingImporter.read(
+        new ByteArrayInputStream(listing.getBytes(StandardCharsets.UTF_8)),
+        Path.of("t"),
+        CompressOptions.DEFAULT
+            .withThreads(1)
+            .withDetail(CompressOptions.DeltaDetail.SHARED)
+            .withDeltas(deltas)
+            .withBuckets(5),
+        lines -> {});
+  }
+
+  private static String timesOf(Trace trace) throws IOException {
+    StringBuilder out = new StringBuilder();
+    Expander.of(Programs.of(trace)).withTimeLines().expand(0, Long.MAX_VALUE, out);
+    return out.toString();
+  }
+
+  /** As many calls as the buckets have values take each value once. */
+  @Test
+  void timesInBucketsComeBackAsTheyWere() throws IOException {
+    String times = "TIME: 10 10 3 0 5 1 2";
+    Trace trace = reduced(barriers(11, times), CompressOptions.Deltas.HISTOGRAM);
+    assertThat(trace.events().getLast().deltas().stream()
+            .flatMap(delta -> delta.byExecution().stream())
+            .mapToDouble(Distribution::sum)
+            .sum())
+        .isCloseTo(3 * 15 + 5 * 35 + 45 + 2 * 55, within(1e-6));
+    String listed = timesOf(reduced(barriers(11, times), CompressOptions.Deltas.BUCKETS));
+    assertThat(listed.lines().filter(line -> line.startsWith("TIME: "))).hasSize(10);
+    assertThat(timesOf(trace)).contains(" compute=").doesNotContain("TIME");
+  }
+
+  /** The first call follows another one, and takes the value between the extremes. */
+  @Test
+  void minimumAverageAndMaximumComeBackAsTheyWere() throws IOException {
+    String times = "TIME: 10 20 60";
+    Trace trace = reduced(barriers(16, times), CompressOptions.Deltas.MINAVGMAX);
+    assertThat(timesOf(trace)).contains(times + "\n2 MPI_Barrier communicator=0 site=a\n");
+  }
+
+  @Test
+  void damagedLinesOfTimesAreRefused() {
+    String start = "ranks 1\nrank 0\n";
+    String expected =
+        "; expected TIME: min avg max in ascending order, or TIME: base stride n1 n2 ..."
+            + " with a stride above 0";
+    for (String line : List.of(
+        "TIME: 1 2",
+        "TIME: 3 2 4",
+        "TIME: 1 0 2 3",
+        "TIME: 1 1 0 0",
+        "TIME: 1 1 1.5 0",
+        "TIME: a b c")) {
+      refuses("t:3: found \"" + line + "\"" + expected, start + line + "\n0 MPI_Init site=a\n");
+    }
+    refuses(
+        "t:4: found compute=1us after \"TIME: 1 2 3\"; expected one of both",
+        start + "TIME: 1 2 3\n0 MPI_Init compute=1us site=a\n");
   }
 
   @Test

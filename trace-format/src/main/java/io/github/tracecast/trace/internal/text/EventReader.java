@@ -9,6 +9,7 @@ import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.times.Bin;
 import io.github.tracecast.trace.times.Distribution;
+import io.github.tracecast.trace.times.EqualBuckets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -188,18 +189,14 @@ final class EventReader {
     if (!(stride > 0)) {
       throw line.fail("stride " + stride, "a bucket wider than 0");
     }
-    List<Bin> bins = new ArrayList<>();
-    for (int i = 0; !line.atEnd(); i++) {
+    List<Long> counts = new ArrayList<>();
+    while (!line.atEnd()) {
       long count = line.number("a bucket's count");
       if (count < 0) {
         throw line.fail("count " + count, "at least 0");
       }
-      if (count > 0) {
-        double lower = base + i * stride;
-        double upper = base + (i + 1) * stride;
-        bins.add(line.placed(() -> Bin.ofEdges(lower, upper, count)));
-      }
+      counts.add(count);
     }
-    return line.placed(() -> new Distribution.Histogram(bins));
+    return line.placed(() -> new EqualBuckets(base, stride, counts).histogram());
   }
 }
