@@ -1,5 +1,6 @@
 package io.github.tracecast.compress;
 
+import io.github.tracecast.compress.rules.MultiplesOfRank;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;

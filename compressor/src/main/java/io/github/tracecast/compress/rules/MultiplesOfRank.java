@@ -1,4 +1,4 @@
-package io.github.tracecast.compress;
+package io.github.tracecast.compress.rules;
 
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * its own. Pieces without a number, such as MPI_PROC_NULL at a border, stay as they are. Values that
  * are on no line may be {@link OtherProcesses}.
  */
-final class MultiplesOfRank {
+public final class MultiplesOfRank {
   /**
    * The least number of pieces that are joined. A line fits any two values, so fewer pieces prove
    * nothing and are often shorter as they are.
@@ -40,7 +40,8 @@ final class MultiplesOfRank {
     this.others = new OtherProcesses(localRanks);
   }
 
-  static Trace joined(Trace trace) {
+  /** Returns the trace with a rule in place of many pieces, where a rule holds. */
+  public static Trace joined(Trace trace) {
     MultiplesOfRank multiples = new MultiplesOfRank(new LocalRanks(trace));
     List<Event> events = new ArrayList<>(trace.events());
     boolean changed = false;

@@ -1,4 +1,4 @@
-package io.github.tracecast.compress;
+package io.github.tracecast.compress.rules;
 
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Event;
