@@ -360,8 +360,8 @@ class SweepCommandTest {
     assertThat(priced.get("cost").doubleValue()).isEqualTo(cost, within(1e-12));
     assertThat(points.get(1).get("cost").isNull()).isTrue();
     List<String> rows = read("c.csv").lines().toList();
-    assertThat(rows.getFirst()).endsWith(",nodes,used_nodes,node_hours,cost,failure");
-    assertThat(rows.get(1)).endsWith("," + priced.get("cost").doubleValue() + ",");
+    assertThat(rows.getFirst()).endsWith(",nodes,used_nodes,node_hours,cost,on_front,failure");
+    assertThat(rows.get(1)).endsWith("," + priced.get("cost").doubleValue() + ",yes,");
     assertThat(rows.get(2)).endsWith(",,");
     String shown = String.format(Locale.ROOT, "%.4g", cost);
     assertThat(text).contains("cheapest  platform=bluegene-l").contains(": " + shown + " a run");

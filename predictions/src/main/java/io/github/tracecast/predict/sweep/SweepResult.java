@@ -5,6 +5,7 @@ import io.github.tracecast.predict.usage.RunUsage;
 import io.github.tracecast.predict.usage.WholeRun;
 import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.Numbers;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -115,6 +116,36 @@ public record SweepResult(
         .filter(point -> cost(point).isPresent())
         .min(Comparator.comparingDouble((Integer point) -> cost(point).getAsDouble())
             .thenComparingDouble(point -> seconds(point).getAsDouble()));
+  }
+
+  /** What is compared with time: the cost of the run at a point, or its energy if no machine has a price. */
+  public OptionalDouble against(int point) {
+    return hasCosts()
+        ? cost(point)
+        : usages.get(point).map(RunUsage::energyJoules).orElse(OptionalDouble.empty());
+  }
+
+  /**
+   * The points that no other point beats in time and in {@link #against}, the fastest first; empty
+   * if no machine has a price or a power.
+   */
+  public List<Integer> front() {
+    List<Integer> sorted = predicted()
+        .filter(point -> against(point).isPresent())
+        .sorted(Comparator.comparingDouble((Integer point) -> seconds(point).getAsDouble())
+            .thenComparingDouble(point -> against(point).getAsDouble()))
+        .toList();
+    List<Integer> front = new ArrayList<>();
+    for (int point : sorted) {
+      double amount = against(point).getAsDouble();
+      if (front.isEmpty()
+          || amount < against(front.getLast()).getAsDouble()
+          || amount == against(front.getLast()).getAsDouble()
+              && seconds(point).getAsDouble() == seconds(front.getLast()).getAsDouble()) {
+        front.add(point);
+      }
+    }
+    return front;
   }
 
   /** The point with the shortest predicted time, of equal ones the first. */

@@ -166,6 +166,7 @@ public final class SweepJson {
           JsonOutput.members(json, columns.energy(), point);
           JsonOutput.members(json, columns.cost(), point);
           JsonOutput.members(json, columns.wholeRun(), point);
+          JsonOutput.members(json, columns.front(), point);
         }
         case Outcome.Failed(String reason) ->
           json.writeStringProperty("failure", Arguments.asOptions(reason));

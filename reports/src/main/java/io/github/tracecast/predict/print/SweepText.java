@@ -75,6 +75,9 @@ public final class SweepText {
         + " to " + to;
   }
 
+  /** The most points of the front that the report lists. */
+  private static final int MOST_OF_FRONT = 8;
+
   /** Prints the whole report with at most this number of rows by point. */
   public void print(int most) {
     headline();
@@ -105,7 +108,21 @@ public final class SweepText {
             "cheapest",
             plan.label(point) + ": " + cost(point) + " a run, in "
                 + Numbers.time(result.seconds(point).getAsDouble())));
+    List<Integer> front = result.front();
+    for (int i = 0; i < front.size() && front.size() > 1 && i < MOST_OF_FRONT; i++) {
+      table.row(i > 0 ? "" : "front", against(front.get(i)));
+    }
+    if (front.size() > MOST_OF_FRONT) {
+      table.row("", "and " + Numbers.counted(front.size() - MOST_OF_FRONT, "further point"));
+    }
     table.print(out, INDENT);
+  }
+
+  /** A point that no other beats in time and in cost or energy. */
+  private String against(int point) {
+    double amount = result.against(point).getAsDouble();
+    return plan.label(point) + ": " + Numbers.time(result.seconds(point).getAsDouble()) + ", "
+        + (result.hasCosts() ? "cost " + Numbers.amount(amount) : Numbers.energy(amount));
   }
 
   private String cost(int point) {

@@ -32,6 +32,9 @@ public final class SweepReport {
       sections.add(new FailedPointsSection(result));
     }
     sections.add(new WhatIfSection(result, unit));
+    if (result.front().size() > 1) {
+      sections.add(new FrontSection(result, unit));
+    }
     sections.add(new CurvesSection(result, unit));
     if (ScalingSection.suits(result)) {
       sections.add(new ScalingSection(result, unit));

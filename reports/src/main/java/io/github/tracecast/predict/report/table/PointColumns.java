@@ -13,8 +13,10 @@ import io.github.tracecast.predict.usage.RunUsage;
 import io.github.tracecast.predict.usage.WholeRun;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +67,7 @@ public final class PointColumns {
     columns.addAll(energy());
     columns.addAll(cost());
     columns.addAll(wholeRun());
+    columns.addAll(front());
     return columns;
   }
 
@@ -142,6 +145,18 @@ public final class PointColumns {
 
   private @Nullable WholeRun runAt(int point) {
     return result.wholeRuns().get(point).orElse(null);
+  }
+
+  /** Whether no other point beats a point in time and in cost or energy; none if there is no price and no power. */
+  public List<Column<Integer>> front() {
+    Set<Integer> front = new HashSet<>(result.front());
+    return front.isEmpty()
+        ? List.of()
+        : List.of(new Column<>(
+            "on_front",
+            "front",
+            Kind.NAME,
+            point -> result.against(point).isEmpty() ? "" : front.contains(point) ? "yes" : "no"));
   }
 
   /** Derivatives and tolerances of the machine's parts; none if they were not requested. */
