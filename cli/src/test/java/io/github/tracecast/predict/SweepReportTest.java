@@ -162,7 +162,7 @@ class SweepReportTest {
     JsonNode lines = swept.chart("curves-0").get("lines");
     assertThat(lines).hasSize(1);
     assertThat(HtmlReportTest.data(swept.page()).get("charts").propertyNames())
-        .containsExactly("curves-0");
+        .containsExactly("what-if-answers", "curves-0");
     for (int latency = 0; latency < 2; latency++) {
       double[] seconds = new double[3];
       for (int seed = 0; seed < 3; seed++) {

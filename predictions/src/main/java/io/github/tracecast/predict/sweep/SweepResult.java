@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -118,29 +119,35 @@ public record SweepResult(
             .thenComparingDouble(point -> seconds(point).getAsDouble()));
   }
 
-  /** What is compared with time: the cost of the run at a point, or its energy if no machine has a price. */
-  public OptionalDouble against(int point) {
-    return hasCosts()
-        ? cost(point)
-        : usages.get(point).map(RunUsage::energyJoules).orElse(OptionalDouble.empty());
+  /** What is compared with time, by point: the cost of the run, or its energy if no machine has a price. */
+  public List<OptionalDouble> amounts() {
+    Function<RunUsage, OptionalDouble> amount =
+        hasCosts() ? RunUsage::cost : RunUsage::energyJoules;
+    return usages.stream()
+        .map(used -> used.map(amount).orElse(OptionalDouble.empty()))
+        .toList();
   }
 
   /**
-   * The points that no other point beats in time and in {@link #against}, the fastest first; empty
-   * if no machine has a price or a power.
+   * The points that no other point beats in time and in its amount, the fastest first; empty if no
+   * machine has a price or a power.
+   *
+   * @param amounts as in {@link #amounts}
    */
-  public List<Integer> front() {
+  public List<Integer> front(List<OptionalDouble> amounts) {
     List<Integer> sorted = predicted()
-        .filter(point -> against(point).isPresent())
+        .filter(point -> amounts.get(point).isPresent())
         .sorted(Comparator.comparingDouble((Integer point) -> seconds(point).getAsDouble())
-            .thenComparingDouble(point -> against(point).getAsDouble()))
+            .thenComparingDouble(point -> amounts.get(point).getAsDouble()))
         .toList();
     List<Integer> front = new ArrayList<>();
     for (int point : sorted) {
-      double amount = against(point).getAsDouble();
-      if (front.isEmpty()
-          || amount < against(front.getLast()).getAsDouble()
-          || amount == against(front.getLast()).getAsDouble()
+      double amount = amounts.get(point).getAsDouble();
+      double least = front.isEmpty()
+          ? Double.POSITIVE_INFINITY
+          : amounts.get(front.getLast()).getAsDouble();
+      if (amount < least
+          || amount == least
               && seconds(point).getAsDouble() == seconds(front.getLast()).getAsDouble()) {
         front.add(point);
       }

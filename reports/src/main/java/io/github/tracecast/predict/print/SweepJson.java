@@ -3,6 +3,7 @@ package io.github.tracecast.predict.print;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.report.table.PointColumns;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -152,21 +154,26 @@ public final class SweepJson {
     List<Integer> points =
         Arrays.stream(Numbers.evenly(plan.size(), most)).boxed().toList();
     PointColumns columns = new PointColumns(result);
+    List<Column<Integer>> place = columns.place();
+    List<Column<Integer>> times = columns.times();
+    List<Column<Integer>> amounts = columns.amounts();
+    List<Column<Integer>> sensitivity = columns.sensitivity();
+    List<Column<Integer>> usage = Stream.of(
+            columns.energy(), columns.cost(), columns.wholeRun(), columns.front())
+        .flatMap(List::stream)
+        .toList();
     JsonOutput.objects(json, "points", points, point -> {
-      JsonOutput.members(json, columns.place(), point);
+      JsonOutput.members(json, place, point);
       switch (result.outcomes().get(point)) {
         case Outcome.Predicted found -> {
           json.writeNullProperty("failure");
-          JsonOutput.members(json, columns.times(), point);
+          JsonOutput.members(json, times, point);
           found.fits().ifPresent(range -> JsonOutput.members(json, FitRange.COLUMNS, range));
-          JsonOutput.members(json, columns.amounts(), point);
+          JsonOutput.members(json, amounts, point);
           if (!found.sensitivity().isEmpty()) {
-            JsonOutput.members(json, columns.sensitivity(), point);
+            JsonOutput.members(json, sensitivity, point);
           }
-          JsonOutput.members(json, columns.energy(), point);
-          JsonOutput.members(json, columns.cost(), point);
-          JsonOutput.members(json, columns.wholeRun(), point);
-          JsonOutput.members(json, columns.front(), point);
+          JsonOutput.members(json, usage, point);
         }
         case Outcome.Failed(String reason) ->
           json.writeStringProperty("failure", Arguments.asOptions(reason));

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /** A sweep as text for people. */
@@ -108,9 +109,11 @@ public final class SweepText {
             "cheapest",
             plan.label(point) + ": " + cost(point) + " a run, in "
                 + Numbers.time(result.seconds(point).getAsDouble())));
-    List<Integer> front = result.front();
+    List<OptionalDouble> amounts = result.amounts();
+    List<Integer> front = result.front(amounts);
     for (int i = 0; i < front.size() && front.size() > 1 && i < MOST_OF_FRONT; i++) {
-      table.row(i > 0 ? "" : "front", against(front.get(i)));
+      table.row(
+          i > 0 ? "" : "front", against(front.get(i), amounts.get(front.get(i)).getAsDouble()));
     }
     if (front.size() > MOST_OF_FRONT) {
       table.row("", "and " + Numbers.counted(front.size() - MOST_OF_FRONT, "further point"));
@@ -119,8 +122,7 @@ public final class SweepText {
   }
 
   /** A point that no other beats in time and in cost or energy. */
-  private String against(int point) {
-    double amount = result.against(point).getAsDouble();
+  private String against(int point, double amount) {
     return plan.label(point) + ": " + Numbers.time(result.seconds(point).getAsDouble()) + ", "
         + (result.hasCosts() ? "cost " + Numbers.amount(amount) : Numbers.energy(amount));
   }

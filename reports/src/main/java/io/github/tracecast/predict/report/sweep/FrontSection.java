@@ -8,9 +8,13 @@ import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Time against cost or energy: all points, and the front of those that no other point beats in both. */
 final class FrontSection extends PageSection {
@@ -29,16 +33,19 @@ final class FrontSection extends PageSection {
 
   @Override
   public List<Chart> charts() {
-    List<Integer> front = result.front();
-    List<Integer> points = IntStream.range(0, result.outcomes().size())
-        .boxed()
-        .filter(
-            point -> result.seconds(point).isPresent() && result.against(point).isPresent())
-        .sorted(Comparator.comparingDouble(point -> result.against(point).getAsDouble()))
+    List<OptionalDouble> amounts = result.amounts();
+    Set<Integer> front = new HashSet<>(result.front(amounts));
+    List<Integer> points = Stream.concat(
+            front.stream(),
+            Arrays.stream(Numbers.evenly(result.outcomes().size(), SweepReport.MOST_POINTS))
+                .boxed())
+        .distinct()
+        .filter(point -> result.seconds(point).isPresent() && amounts.get(point).isPresent())
+        .sorted(Comparator.comparingDouble((Integer point) -> amounts.get(point).getAsDouble())
+            .thenComparingInt(point -> point))
         .toList();
-    double[] places = points.stream()
-        .mapToDouble(point -> result.against(point).getAsDouble())
-        .toArray();
+    double[] places =
+        points.stream().mapToDouble(point -> amounts.get(point).getAsDouble()).toArray();
     double[] times = new double[places.length];
     List<LineChart.Mark> marks = new ArrayList<>();
     for (int i = 0; i < places.length; i++) {
@@ -70,7 +77,7 @@ final class FrontSection extends PageSection {
   public void write(Html html) {
     html.element(
         "p",
-        Numbers.count(result.front().size()) + " of "
+        Numbers.count(result.front(result.amounts()).size()) + " of "
             + Numbers.count(result.outcomes().size()) + " points are beaten in time and "
             + what(result) + " by no other.");
     charts().getFirst().write(html);

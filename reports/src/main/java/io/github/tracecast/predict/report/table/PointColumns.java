@@ -149,14 +149,15 @@ public final class PointColumns {
 
   /** Whether no other point beats a point in time and in cost or energy; none if there is no price and no power. */
   public List<Column<Integer>> front() {
-    Set<Integer> front = new HashSet<>(result.front());
+    List<OptionalDouble> amounts = result.amounts();
+    Set<Integer> front = new HashSet<>(result.front(amounts));
     return front.isEmpty()
         ? List.of()
         : List.of(new Column<>(
             "on_front",
             "front",
             Kind.NAME,
-            point -> result.against(point).isEmpty() ? "" : front.contains(point) ? "yes" : "no"));
+            point -> amounts.get(point).isEmpty() ? "" : front.contains(point) ? "yes" : "no"));
   }
 
   /** Derivatives and tolerances of the machine's parts; none if they were not requested. */
