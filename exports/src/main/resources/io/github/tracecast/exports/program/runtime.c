@@ -144,7 +144,7 @@ static long long times_rank(long long number, int comm) {
 }
 
 /* A process by its number among all but this one. */
-static int other(int number, int comm) {
+static int other_process(int number, int comm) {
   return number < comms[comm].rank ? number : number + 1;
 }
 
@@ -155,7 +155,7 @@ static long long resolved(code c, int comm) {
   case TRANSPOSED_KIND: return transposed((int)number_of(c), comm);
   case TIMES_RANK_KIND: return times_rank(number_of(c), comm);
   case TIMES_RANK_AROUND_KIND: return around((int)times_rank(number_of(c), comm), comms[comm].size);
-  case OTHER_KIND: return other((int)number_of(c), comm);
+  case OTHER_KIND: return other_process((int)number_of(c), comm);
   default: return number_of(c);
   }
 }
