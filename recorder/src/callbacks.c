@@ -1,6 +1,6 @@
-/* Calls inside a call: a function of the program that MPI calls, such as an attribute's callback, a reduction operator, a generalized
-   request or an error handler, makes MPI calls itself. They are not events, because the call around them is one: they are counted, and
-   their effect on objects is tracked. Calls that MPI and other tools make inside a call are not the program's. */
+/* Calls inside a call: MPI calls a function of the program, such as an attribute's callback, a reduction operator, a generalized request
+   or an error handler, and this function calls MPI. The outer call is the event. The inner calls are no events, but they are counted, and
+   their effect on objects is tracked. Calls that MPI and other tools make inside a call do not count as the program's. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <dlfcn.h>
@@ -27,9 +27,9 @@ static const void *object_of(const void *address, const char **name) {
   return info.dli_fbase;
 }
 
-/* Returns whose code an address is in. MPI's library loads further libraries that call MPI functions; those of Open MPI have the names
-   below. MPI does not call its Fortran layer, which therefore does not count. In a statically linked program, MPI and the recorder are in
-   the program's own object. */
+/* Returns whether the code at an address belongs to MPI, another tool or the program. MPI's library loads further libraries that call MPI
+   functions; in Open MPI, their names begin with mca_. The Fortran layer is not counted as MPI, because MPI does not call this layer. In a
+   statically linked program, MPI and the recorder are in the program's own object. */
 static int whose(const void *at) {
   const char *name = "";
   const void *object = object_of(at, &name);
@@ -42,8 +42,8 @@ static int whose(const void *at) {
   return tc_around->real && object == object_of(tc_around->real, NULL) ? TOOL : PROGRAM;
 }
 
-/* A callback that ends with a call leaves no frame: MPI's library seems to be the caller. But the library calls
-   MPI's functions by their names MPI_X for MPI files alone. */
+/* If a callback ends with a tail call of an MPI function, it leaves no frame, and MPI's library seems to be the caller. But only for MPI
+   files does MPI's library call functions by their names MPI_X. */
 int tc_called_back(const void *at, int pmpi) {
   if (!tc_depth || !tc_around || (tc_state != TC_ON && !tc_ending)) return 0;
   size_t place = ((uintptr_t)at >> 2) % CALLERS;

@@ -22,7 +22,7 @@ typedef struct {
 
 static reading compared;
 
-/* Reads both clocks at once: of several tries, the one with the least time between the readings. */
+/* Reads both clocks at nearly the same time: of several tries, returns the one with the least time between its readings. */
 static reading read_both(void) {
   reading best = {0};
   uint64_t least = UINT64_MAX;

@@ -1,12 +1,12 @@
-/* Communicators by handle. A communicator's key is known to all its members without communication: the world rank of its rank 0, its
-   parent, and its number among the communicators that the parent's members created together. These calls have the same order on all
-   members. If only its own members create a communicator, a hash of the members replaces the parent, and the number counts the
+/* Communicators by handle. Each member knows a communicator's key without communication: the world rank of the communicator's rank 0, its
+   parent, and its number among the communicators that all members of the parent created together. All members make these calls in the
+   same order. If only its own members create a communicator, a hash of the members replaces the parent, and the number counts the
    communicators that the same members created.
 
    An inter-communicator counts as a communicator of both groups, one after the other. The group whose rank 0 is earlier in the world comes
    first. A message on an inter-communicator therefore needs no group: its ranks are ranks of this communicator.
 
-   A communicator whose birth is not in the trace, because a call outside of the table made it, is treated as one that its members created.
+   A communicator whose birth is not in the trace, because a call outside of calls.txt made it, is treated as one that its members created.
    If such a communicator has processes of another world, which are not recorded, the trace cannot have it. */
 #include "fold.h"
 #include "map.h"
@@ -16,14 +16,14 @@
 
 MPI_Group tc_world_group;
 
-static tc_map comms, alone; /* comms: number by handle. alone: number of communicators created so far, by the hash of their members */
+static tc_map comms, alone; /* comms: number by handle. alone: by hash of members, how many communicators only these created */
 static tc_comm *known;
 static int known_count, known_room, *unused, unused_count;
-static int next_id = 2; /* after MPI_COMM_WORLD and MPI_COMM_SELF */
+static int next_id = 2; /* 0 is MPI_COMM_WORLD, 1 is MPI_COMM_SELF */
 
 tc_comm *tc_comm_at(int number) { return &known[number]; }
 
-static tc_map foreign; /* by handle: the births of communicators that the trace cannot have */
+static tc_map foreign; /* by handle of a communicator that the trace cannot have: index in births */
 static char *births[64];
 static int birth_count;
 
@@ -53,7 +53,7 @@ const char *tc_comm_foreign(MPI_Comm comm) {
   return birth < 0 ? NULL : births[birth];
 }
 
-/* Returns the communicator's number; -1 without memory. */
+/* Stores a communicator. Returns its number; -1 without memory. */
 static int keep(tc_comm value) {
   if (unused_count == 0 && known_count == known_room) {
     int more = known_room ? 2 * known_room : 16;
@@ -79,7 +79,7 @@ static void handle_is(MPI_Comm comm, int number) {
 void tc_communicators_init(void) {
   handle_is(MPI_COMM_WORLD, keep((tc_comm){0, tc_size, tc_rank, 0, 0, 0, -1, -1}));
   handle_is(MPI_COMM_SELF, keep((tc_comm){1, 1, 0, tc_rank, 0, 0, -1, -1}));
-  if (!tc_world_group) PMPI_Comm_group(MPI_COMM_WORLD, &tc_world_group); /* sessions have no such communicator */
+  if (!tc_world_group) PMPI_Comm_group(MPI_COMM_WORLD, &tc_world_group); /* with sessions alone, world.c has set it */
 }
 
 /* Writes a new communicator to the log. Returns its number; -1 after a failure. */
@@ -106,7 +106,7 @@ static int world_rank(MPI_Group group, int rank) {
   return there;
 }
 
-/* Fills in the ranks of a new communicator. Returns its groups in order; the second is empty unless it is an inter-communicator. */
+/* Fills in the ranks of a new communicator, and returns its groups in order. An intra-communicator's second group is empty. */
 static void place(tc_birth *one, MPI_Comm made, MPI_Group groups[2]) {
   int inter = 0, others = 0;
   PMPI_Comm_rank(made, &one->rank);
@@ -141,7 +141,7 @@ static uint64_t hash_of(MPI_Group groups[2]) {
       if (there == MPI_UNDEFINED) return 0;
       hash = (hash ^ (uint64_t)there) * 0x100000001B3u;
     }
-    if (g == 0) hash ^= (uint64_t)size << 32; /* where the second group begins */
+    if (g == 0) hash ^= (uint64_t)size << 32; /* includes the border between the groups */
   }
   return hash | 1;
 }
@@ -166,12 +166,12 @@ int tc_comm_define(int parent, MPI_Comm made) {
     tc_map_put(&alone, (uintptr_t)one.makers, one.number + 1);
   }
   next_id++;
-  tc_map_take(&foreign, KEY(made)); /* the handle may have been used before */
+  tc_map_take(&foreign, KEY(made)); /* an earlier communicator may have had this handle */
   handle_is(made, tell(one));
   return one.id;
 }
 
-/* A communicator whose handle is known only when the request has completed. */
+/* A communicator of a nonblocking call. Its handle is known only when the call's request is complete. */
 struct tc_pending {
   MPI_Comm *handle;
   int number;

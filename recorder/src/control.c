@@ -10,7 +10,7 @@
 
 static char mpi_version[TC_VERSION_LENGTH];
 
-/* Handles differ between MPIs, so the program's MPI must be the one that this library was built for. */
+/* Whether recording may begin. Handles differ between MPIs, so the program must use the MPI that this library was built for. */
 int tc_may_begin(void) {
   if (tc_state != TC_IDLE || !getenv(TC_ENV_RECORD)) return 0;
   if (!tc_foreign(mpi_version)) return 1;
@@ -18,7 +18,7 @@ int tc_may_begin(void) {
   return 0;
 }
 
-/* Returns the cost of reading the clock: the least difference of two successive readings, of many. */
+/* Returns the cost of reading the clock: the least of many differences between two successive readings. */
 static uint64_t clock_cost(void) {
   uint64_t least = UINT64_MAX;
   for (int i = 0; i < 1000; i++) {
@@ -204,7 +204,7 @@ static TC_INLINE int tc_record_Abort(tc_type_Abort real, tc_word comm, int code)
   return real(comm, code);
 }
 
-/* Another tool may handle the call too. This library knows no use of the arguments after the level. */
+/* Another tool may handle the call, too. It gets only the level, because the recorder does not know the types of further arguments. */
 static TC_INLINE int tc_record_Pcontrol(tc_type_Pcontrol real, int level) {
   int recorded = tc_recording();
   tc_moment entered;

@@ -94,9 +94,9 @@ uint64_t tc_processor_time(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* The most important counter is read last, closest to the program. If instructions are counted, it is their counter, so that they do not
-   include the reading of the clock. Otherwise it is the clock, because the kernel's call for processor time often takes longer than the
-   computation between calls. */
+/* Reads the most important counter last, closest to the program. This is the instruction counter if instructions are counted, so that it
+   does not count the reading of the clock. Otherwise it is the clock, because the kernel's call for processor time often takes longer than
+   the computation between calls. */
 void tc_count_leaving(tc_moment *now) {
   if (tc_counter == TC_PROCESSOR_TIME) now->count = tc_processor_time();
   now->ns = tc_now();
@@ -131,7 +131,7 @@ static void keep_least(uint64_t *least, uint64_t number) {
   if (number < *least) *least = number;
 }
 
-/* Measures the cost of a reading as the least of many differences. */
+/* Measures the cost of reading the counters: the least of many differences between two successive readings. */
 static void measure_reading(void) {
   tc_moment left = {0}, entered = {0};
   tc_reading = (tc_moment){UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
@@ -161,7 +161,7 @@ static const char *mended(int reason) {
   }
 }
 
-/* Prints one line for all ranks. The rank that creates the file first prints it. */
+/* Prints one line for all ranks: only the rank that creates the file prints it. */
 static void explain(int reason) {
   char path[4096 + 32];
   snprintf(path, sizeof path, "%s/uncounted", tc_log_folder());

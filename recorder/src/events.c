@@ -1,5 +1,5 @@
-/* A call from its start to its record. Before the call runs, its arguments are encoded into memory of the thread; its results are added
-   afterwards. The time of recording counts neither as computation nor as time in the call. */
+/* Makes a record of each call. Before the call runs, its arguments are encoded into memory of the thread. After the call, its results are
+   added. The time of recording counts neither as computation nor as time in the call. */
 #include "python.h"
 #include "recorder.h"
 #include <stdio.h>
@@ -9,18 +9,18 @@
 static __thread struct state {
   unsigned char *bytes;
   size_t used, room;
-  tc_moment left; /* when the last call was left */
+  tc_moment left; /* when the thread left its last call */
   int in_vain;    /* whether the last call was a poll that found nothing */
   uint32_t *claimed; /* entries of the call's requests, in order; 0 for none */
   int claimed_count, claimed_room;
-  int first_second; /* index in claimed from which the second requests of the earlier ones follow, see tc_request */
-  int64_t *named; /* numbers of the same requests; 0 for none, negative for persistent ones */
+  int first_second; /* index in claimed from which the second requests follow, see tc_request.second */
+  int64_t *named; /* for each entry of claimed: the request's number; 0 for none, negative for a persistent request */
   MPI_Status *statuses;
   int statuses_room;
   unsigned char *ended; /* whether the call completed each request */
   int *first_of;        /* for each second request: the index in claimed of its first request */
   int *settled;         /* indices of the requests that are complete after a failed call */
-  size_t outcomes;      /* offset of the call's results in bytes */
+  size_t outcomes;      /* index in `bytes` at which the call's results begin */
 } own __attribute__((tls_model("initial-exec")));
 
 /* The state of a call in progress while a function of the program makes another call inside it. */
@@ -47,8 +47,8 @@ static unsigned char *grow(size_t more) {
 
 static TC_INLINE unsigned char *room(size_t more) { return own.used + more > own.room ? grow(more) : own.bytes + own.used; }
 
-/* Writes a term: 0 is any, 1 none, other codes are 2 + the number in zigzag. A parameter whose highest bit is set is a list, which begins
-   with its length. */
+/* Writes a term: 0 is any, 1 is none, other codes are 2 + the number in zigzag. If a parameter's highest bit is set, its value is a list:
+   a length and terms. */
 static void term(uint64_t code) {
   unsigned char *at = room(10);
   if (at) own.used += tc_encode(at, code);
@@ -181,17 +181,17 @@ static int claims(int count) {
   return 0;
 }
 
-/* Number of requests made so far, and of persistent requests */
+/* Numbers of the requests and of the persistent requests made so far */
 static uint64_t made;
 static uint32_t persistents;
 
-/* Arrays of requests of which earlier calls completed some while others were open. Calls keep naming the complete requests until all are
-   complete, so that the requests of a call do not depend on the order of completion. */
+/* Arrays of requests that earlier calls completed in part. In the trace, later calls still name the complete requests of such an array
+   until all are complete. The requests of a call therefore do not depend on the order of completion. */
 enum { ARRAYS = 4 };
 static struct {
   const MPI_Request *at;
   int count, room;
-  int64_t *complete; /* numbers of the complete requests, 0 for others; then those of their second requests */
+  int64_t *complete; /* for each request its number if it is complete, otherwise 0; then the same for second requests */
 } arrays[ARRAYS];
 
 static int array_of(const tc_args *a) {
@@ -239,8 +239,8 @@ static void remember_complete(const tc_args *a) {
   }
 }
 
-/* Writes a request as the number of requests made since, including itself. For a persistent request, it is the number of persistent
-   requests, as a negative number. */
+/* Writes a request as the number of requests made from this one on, including itself. A persistent request is written as the negative
+   number of persistent requests made from it on. */
 static void request_term(int64_t request) {
   if (request == 0) term(1);
   else if (request < 0) term(zigzag(-((int64_t)persistents + request + 1)));
@@ -262,15 +262,15 @@ static int names_persistent(const tc_args *a) {
   return 0;
 }
 
-/* Returns 0 for a persistent request that is not started: calls that may complete only some requests ignore it. */
+/* Returns 0 for an inactive persistent request if the call may complete only some requests, because such a call ignores it. */
 static uint32_t without_idle(const tc_event *e, const tc_args *a, uint32_t entry) {
   if (e->exact || !(a->has & (HAS('i') | HAS('j') | HAS('f'))) || !entry || !tc_request_at(entry)->persistent || tc_request_at(entry)->started) return entry;
   tc_request_back(entry);
   return 0;
 }
 
-/* Records the start of persistent requests. The start of a persistent collective is recorded afterwards, as the collective that begins. A
-   partitioned message is sent when its last partition is ready. */
+/* Records the start of persistent requests. The start of a persistent collective is recorded after the call, as the collective that
+   begins. A partitioned message is sent when its last partition is ready. */
 static void starts(tc_event *e, tc_args *a) {
   int all = (a->has & HAS('L')) != 0, makes_ready = tc_call_names[e->call][4] == 'P', left = 0, collectives = 0, strange = 0;
   if (claims(all ? a->request_count : 1) != 0) return;
@@ -311,7 +311,7 @@ static void starts(tc_event *e, tc_args *a) {
   }
 }
 
-/* Whether a test leaves its request to a later call. */
+/* Whether the call only tests a request and leaves it to a later call, as MPI_Request_get_status does. */
 static int tests_only(const tc_args *a) { return (a->has & HAS('B')) && (a->has & HAS('f')); }
 
 static void add_second(int first, int64_t number) {
@@ -373,7 +373,7 @@ static MPI_Status *own_statuses(int count) {
   return own.statuses;
 }
 
-/* If the program ignores the status, the recorder passes its own where the match of a wildcard is needed. */
+/* Passes the recorder's own status if the program ignores the status but the recorder needs the match of a wildcard. */
 static void statuses(const tc_event *e, tc_args *a) {
   if ((a->has & HAS('S')) && (e->wild || (a->has & HAS('m'))) && a->status == MPI_STATUS_IGNORE) a->status = &a->own_status;
   if ((a->has & HAS('Z')) && e->wild && a->statuses == MPI_STATUSES_IGNORE) {
@@ -423,7 +423,7 @@ static void inputs(tc_event *e, tc_args *a) {
   if (has & HAS('G')) tag(P_receive_tag, a->receive_tag);
   e->wild = (has & HAS('s')) && (a->source == MPI_ANY_SOURCE || (has & HAS('G') ? a->receive_tag : a->tag) == MPI_ANY_TAG)
       && a->source != MPI_PROC_NULL;
-  if (has & (HAS('d') | HAS('s') | HAS('m'))) { /* point to point: all sizes count */
+  if (has & (HAS('d') | HAS('s') | HAS('m'))) { /* point to point: all sizes are significant */
     if (has & HAS('n')) number(P_count, has & HAS('@') ? a->count * a->partitions : a->count);
     if (has & HAS('t')) number(P_datatype, tc_datatype(a->datatype));
     if (has & HAS('N')) number(P_receive_count, a->receive_count);
@@ -521,7 +521,7 @@ static void matched(const tc_event *e, const tc_args *a, const tc_comm *c, int f
 /* Whether the call is a poll: it returns at once, complete or not. */
 static int polls(const tc_event *e, const tc_args *a) { return (a->has & (HAS('f') | HAS('?'))) || ((a->has & HAS('j')) && tc_call_names[e->call][4] == 'T'); }
 
-/* Returns the index of the second request of a request; -1 for none. */
+/* Returns the index in claimed of the second request that belongs to request i; -1 for none. */
 static int second_of(int i) {
   int j = own.first_second;
   while (j < own.claimed_count && own.first_of[j] != i) j++;
@@ -533,7 +533,7 @@ static void outcome(int i) {
   if (second_of(i) >= 0) term(zigzag(second_of(i)));
 }
 
-/* Handles a completed request of the call. */
+/* Handles the completion of the call's request i. */
 static void over(int i, const MPI_Status *status) {
   uint32_t r = own.claimed[i];
   if (!r) return;
@@ -601,8 +601,8 @@ static void outcomes(const tc_args *a) {
   }
 }
 
-/* Calls that returned with an error. A receive whose buffer was too small has taken its message, alone or in a collective. A call on
-   requests has completed the requests whose handles are now MPI_REQUEST_NULL. */
+/* Calls that returned with an error. If a buffer was too small, the receive or collective has still taken the message. A call on requests
+   has completed the requests whose handles are now MPI_REQUEST_NULL. */
 
 static int yes = 1;
 
@@ -662,21 +662,21 @@ static int settle(tc_event *e, tc_args *a, int error, int *count) {
   return 1;
 }
 
-/* Whether a failed call has taken its message or completed requests like a call that succeeds. */
+/* Whether a failed call still took its message or completed requests, as a successful call does. */
 static int took_part(tc_event *e, tc_args *a, int error, int *count) {
   if (e->other) return 0;
   if (a->has & (HAS('Q') | HAS('A'))) return settle(e, a, error, count);
   return error == MPI_ERR_TRUNCATE && (a->has & HAS('r')) && !(a->has & (HAS('q') | HAS('p') | HAS('J')));
 }
 
-/* Puts open requests back into the table, so that the oldest request with a handle is first again. */
+/* Puts open requests back into the table, the last one first, so that the oldest request with a handle is first again. */
 static void put_back(void) {
   for (int i = own.first_second - 1; i >= 0; i--) {
     if (own.claimed[i]) tc_request_back(own.claimed[i]);
   }
 }
 
-/* Writes the neighbours of this rank in a graph, because other ranks may have passed its edges to MPI; none outside of the graph. */
+/* Writes this rank's neighbours in a graph as MPI reports them, because other ranks may have passed its edges; none outside a graph. */
 static void edges(MPI_Comm made) {
   int kind = MPI_UNDEFINED, rank, in = 0, out = 0, weighted, *sources = NULL, *destinations = NULL;
   if (made != MPI_COMM_NULL) PMPI_Topo_test(made, &kind);
@@ -897,7 +897,7 @@ static void begin_others(const tc_event *own_event) {
   }
 }
 
-/* Whether the result depends on which of two concurrent calls MPI executes first. */
+/* Whether the result of two concurrent calls depends on which call MPI executes first. */
 static int unordered(const tc_event *e, const tc_event *f) {
   const tc_args *a = e->args, *b = f->args;
   uint64_t both = a->has & b->has;

@@ -1,4 +1,4 @@
-/* The functions and data of MPI, found when they are first needed. */
+/* Finds the functions and data of MPI when they are first needed. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <dlfcn.h>
@@ -26,7 +26,7 @@ static int find_in(struct dl_phdr_info *info, size_t size, void *into) {
   return found != NULL;
 }
 
-/* Whether a library has the handles that MPI 5 fixes; MPI 5 also fixes its name. */
+/* Whether a library has the handles of MPI 5's standard ABI. MPI 5 also prescribes the library's name. */
 int tc_is_standard(const char *library) {
   const char *slash = strrchr(library, '/');
   return strncmp(slash ? slash + 1 : library, "libmpi_abi.", 11) == 0;
@@ -41,7 +41,7 @@ int tc_standard_abi(void) {
 
 static void *look_in(void *where, const char *name) {
   const char *wanted[2] = {name, tc_dlsym(where, name)};
-  if (!wanted[1]) dl_iterate_phdr(find_in, wanted); /* a library loaded MPI without making its names global */
+  if (!wanted[1]) dl_iterate_phdr(find_in, wanted); /* if a library has loaded MPI, MPI's names may not be global */
   return (void *)wanted[1];
 }
 

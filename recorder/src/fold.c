@@ -1,7 +1,7 @@
 /* Folds entries greedily as they arrive, like compressor's Folder. Entries become one more iteration of the loop before them, or a new
-   loop. Only shapes decide, not values. Hashes of the last 4, 16 or 64 entries give candidates for the length of a new loop's body. Entries
-   too far back are sealed, which means written to the log for good. If memory is short, more entries are sealed. A sealed loop takes no
-   further iterations, so sealing the running loop makes the trace longer. */
+   loop. Only their shapes decide, not values. Hashes of the last 4, 16 or 64 entries give candidates for the length of a new loop's body.
+   Entries too far back are sealed, which means written to the log for good. If memory is short, more entries are sealed. A sealed loop
+   takes no further iterations, so sealing the running loop makes the trace longer. */
 #include "fold.h"
 #include <string.h>
 
@@ -71,7 +71,7 @@ static int same_as_body(const tc_node *loop, uint32_t from) {
   return 1;
 }
 
-/* Folds the last entries into the loop directly before them, or into one at the end of its body. */
+/* Folds the last entries into the loop directly before them, or into a loop at the end of that loop's body. */
 static int extend_loop(void) {
   for (int at = count < 2 ? -1 : loop_at[count - 2]; at >= 0; at = at == 0 ? -1 : loop_at[at - 1]) {
     uint32_t from = (uint32_t)at + 1, length = count - from;
@@ -88,7 +88,7 @@ static int extend_loop(void) {
         pop(1);
         return 1;
       }
-      if (loop->loop.last == 0) break; /* the loop's last iteration is over: loops inside it cannot grow */
+      if (loop->loop.last == 0) break; /* the loop's last execution has no iteration: loops inside it cannot grow */
     }
   }
   return 0;
@@ -183,7 +183,7 @@ static void leave_tree(void) {
   by_pattern = 1;
 }
 
-/* Counts a call that only repeats as an iteration of the last loop. Pushing and folding the call would have the same result. */
+/* If a call only repeats the last loop, counts one more iteration. Pushing and folding the call would have the same result. */
 static int repeat(const tc_shape *shape, const tc_time *time, uint64_t calls) {
   tc_node *last = count > 0 ? nodes[count - 1] : NULL;
   if (!by_pattern || !last || last->length != 1 || shape->by_chance || last->loop.hash != code(shape->id)) return 0;

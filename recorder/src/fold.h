@@ -49,7 +49,7 @@ void tc_sequence_add(tc_sequence *s, int64_t number, uint64_t times);
 void tc_sequence_join(tc_sequence *s, const tc_sequence *later);
 void tc_sequence_pack(const tc_sequence *s, tc_packer *p);
 
-/* times.c: times of one call in whole ticks, by the previous call and by position in a loop; by execution while there are few */
+/* times.c: times of one call in whole ticks: single times while there are few, then sums by previous call and by position in a loop */
 typedef struct {
   float value[T_all];
   uint32_t path; /* call path of the previous call, from 1; 0 for none */
@@ -57,7 +57,7 @@ typedef struct {
 typedef struct tc_times tc_times;
 tc_times *tc_times_new(void);
 void tc_times_free(tc_times *t);
-int tc_times_full(const tc_times *t); /* whether they must be summed up before more times are added */
+int tc_times_full(const tc_times *t); /* whether the times must be summed up before more are added */
 void tc_times_sum_up(tc_times *t, uint32_t positions);
 void tc_times_add(tc_times *t, const tc_time *more);
 const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* NULL if they are summed up */
@@ -109,7 +109,7 @@ struct tc_node {
     struct {
       tc_shape *shape;
       tc_tuple *tuple; /* values of the last execution */
-      uint64_t executions, told; /* told: the executions whose values the sequences hold */
+      uint64_t executions, told; /* told: number of executions whose values the sequences hold */
       tc_sequence **sequences;   /* NULL if all values are equal; an entry is NULL if its value never changed */
       tc_times *times;           /* NULL for one execution */
       tc_time only;
@@ -157,7 +157,7 @@ tc_node *tc_tree_end(void); /* the tree, which can be folded; it is empty afterw
 /* births.c */
 void tc_comms_pack(tc_packer *p);
 
-/* fold.c: the list of entries that can still be folded with */
+/* fold.c: the list of entries with which later entries can still be folded */
 void tc_fold(int call, uint32_t site, const tc_place *place, const tc_time *time, uint64_t calls, const unsigned char *bytes, size_t length);
 void tc_fold_pack(tc_packer *p);
 void tc_fold_each(void (*visit)(tc_node *n, void *with), void *with);

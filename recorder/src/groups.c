@@ -68,7 +68,7 @@ static void take_kept(tc_groups *t, uint32_t positions, uint32_t count, const un
     }
   }
   if (!executions) return;
-  tc_rank_group *g = &t->kinds[T_compute].groups[0]; /* only computation: a replay predicts the times inside calls */
+  tc_rank_group *g = &t->kinds[T_compute].groups[0]; /* for computation only: a replay predicts the times inside calls */
   g->sums = g->least = g->most = executions;
   g->execution_count = count;
 }

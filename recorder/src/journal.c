@@ -1,6 +1,6 @@
 /* Keeps events safe from a sudden end of the process. Events go to a tail, which is mapped from the rank's file, before they are
-   folded. When the tail is full, the folded program is written as a whole and a new tail begins. There are two places for each, and
-   one word selects the valid ones. So the folded program and the tail together always hold all events. An event whose wildcard is
+   folded. When the tail is full, the folded program is written as a whole and a new tail begins. There are two tails and two folded
+   programs; one word selects the valid ones. So the folded program and the tail together always hold all events. An event whose wildcard is
    not matched yet waits in the tail, with all events after it. If the tail cannot hold them, folding ends. These events and all
    later ones then go to the log unfolded. */
 #define _GNU_SOURCE
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A receive with a wildcard that is open, or that was matched while an earlier receive is open. */
+/* An open receive with a wildcard, or one that was matched while an earlier receive is still open. */
 typedef struct {
   uint64_t request;
   size_t at; /* offset of the event in the tail */
@@ -24,8 +24,8 @@ static uint32_t epoch;
 static int gave_up;
 static uint64_t events, requests; /* number of folded events, and of their requests */
 static wildcard waiting[WAITING];
-static uint32_t first, last; /* indices of the first waiting receive and after the last */
-static tc_place places[PLACES]; /* places of the tail's events that are not folded */
+static uint32_t first, last; /* index of the first waiting receive, and index after the last */
+static tc_place places[PLACES]; /* positions in the program's structure, for the tail's events that are not folded */
 static uint32_t first_place, last_place;
 
 /* Writes the position in the log, the number of folded events, their requests, the communicators and the entries. */
@@ -274,7 +274,7 @@ void tc_journal_matched(uint64_t request, int known, int source, int tag) {
   }
 }
 
-/* Folds the waiting events without a match and writes everything. Returns whether all events are folded. */
+/* Folds the waiting events without the matches of their wildcards, and writes everything. Returns whether all events are folded. */
 int tc_journal_end(void) {
   tc_singles_end();
   for (uint32_t w = first; w != last; w++) waiting[w % WAITING].over |= waiting[w % WAITING].over == 0 ? -1 : 0;

@@ -5,7 +5,7 @@
     if (!at) at = tc_next(#name); \
     (__typeof__(&name))at; \
   })
-/* Open MPI's constants are addresses. If the program has its own copy of them, that copy is valid for all. */
+/* Open MPI's constants are addresses. If the program has its own copy of a constant, all libraries use that copy. */
 #define TC_LATE_DATA(name) (*({ \
     static void *at; \
     if (!at) at = tc_next_data(#name); \

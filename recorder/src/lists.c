@@ -1,4 +1,4 @@
-/* The lists of parameters by number. Each list is written to the log once, at its first use. Memory is bounded, so old lists are
+/* Numbers the lists of parameters. Each list is written to the log once, at its first use. Memory is bounded, so old lists are
    forgotten. If such a list is used again, it gets a new number. */
 #include "fold.h"
 #include <string.h>

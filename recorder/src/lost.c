@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { REASONS = 64 }; /* the last one counts all further reasons together */
+enum { REASONS = 64 }; /* the last entry counts all further reasons together */
 static struct {
   char why[200];
   uint64_t calls, ns;

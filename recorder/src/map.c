@@ -38,7 +38,7 @@ int tc_map_take(tc_map *m, uintptr_t key) {
   while (m->slots[i].key != key) i = (i + 1) & last;
   m->slots[i].key = 0;
   m->used--;
-  for (uint32_t j = (i + 1) & last; m->slots[j].key; j = (j + 1) & last) { /* later entries may now be closer to their place */
+  for (uint32_t j = (i + 1) & last; m->slots[j].key; j = (j + 1) & last) { /* later entries can move closer to their hash's slot */
     tc_slot moved = m->slots[j];
     m->slots[j].key = 0;
     m->used--;

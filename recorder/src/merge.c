@@ -17,13 +17,13 @@ typedef struct {
 
 typedef struct {
   tc_ranks ranks;
-  span plain, shifted; /* NULL if the ranks have different ones */
+  span plain, shifted; /* NULL if the ranks differ in this form */
 } piece;
 
 typedef struct {
   uint32_t count, room;
   piece *pieces;
-  tc_groups *groups; /* times by groups of ranks; a cell that still has a piece may have the times of its rank here too */
+  tc_groups *groups; /* times by groups of ranks; may also have the times of a rank that still has a piece in this cell */
 } cell;
 
 typedef struct class {
@@ -98,7 +98,7 @@ static void merge_class(class *mine, const class *other, const double *work) {
   mine->running += other->running;
 }
 
-/* Adds a class, or merges it with an equal one. work: by kind, the average total of a rank in its whole run */
+/* Adds a class, or merges it with a class of equal structure. work: by kind, the average total of a rank in its whole run */
 static void add_class(class *c, const double *work) {
   class **at = &classes;
   for (; *at; at = &(*at)->next) {

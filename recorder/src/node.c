@@ -1,6 +1,6 @@
 /* Writes where the ranks run, and with how many threads: one file per node with a description of the node and lines for each of its
-   ranks. A line is one
-   write to the end of the file, and only ranks of one node write to it. Lines therefore stay complete even in a folder that nodes share. */
+   ranks. A rank writes each line at once to the end of the file, and only ranks of one node write to a file. Lines therefore stay
+   complete even in a folder that nodes share. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <ctype.h>
@@ -16,7 +16,7 @@
 
 enum { LINE = 1024, LONGEST_HOST = 256, THREADS = 1024 };
 
-/* A thread counts only if it ran for 1/100 of the busiest thread's time and 1 ms: others belong to MPI or another library. */
+/* A thread counts only if it ran for at least 1 ms and 1/100 of the busiest thread's time. Other threads belong to MPI or a library. */
 enum { HELPER_PART = 100, HELPER_NS = 1000000 };
 
 typedef struct {
@@ -101,8 +101,8 @@ static void begin_threads(void) {
   if (at_begin) count_at_begin = thread_times(at_begin);
 }
 
-/* Returns how many threads computed. It is the larger of two numbers: threads that exist at the end and ran, and the average number of
-   running threads, because threads may have ended. */
+/* Returns how many threads computed: the larger of two numbers. One is the number of threads that exist at the end and ran. The other is
+   the average number of running threads, which includes ended threads. */
 static int threads(uint64_t lasted) {
   thread_time *now = malloc(THREADS * sizeof *now);
   int count = now ? thread_times(now) : 0, ran = 0;

@@ -64,7 +64,7 @@ static uint64_t usual(const tc_node *loop) {
   return loop->loop.earlier || loop->loop.last > loop->loop.usual ? 0 : loop->loop.usual;
 }
 
-/* Returns the executions of a call per iteration of an enclosing loop: of the outermost loop for which they are constant and few. */
+/* Returns the executions of a call per iteration of an enclosing loop, the outermost loop for which this number is constant and small. */
 uint32_t tc_call_positions(const tc_node *call) {
   uint64_t count = 1;
   for (const tc_node *loop = call->parent; loop && loop->parent; loop = loop->parent) {
@@ -200,7 +200,7 @@ void tc_node_absorb(tc_node *n, tc_node *later) {
   free_shell(later);
 }
 
-/* Writes the totals of the calls that each execution stands for, or 0 if calls are not counted; then the times. */
+/* Writes the totals of the numbers of calls in each execution, or 0 if calls are not counted; then the times. */
 void tc_call_times_pack(const tc_node *n, tc_packer *p) {
   if (n->call.calls) tc_totals_pack(n->call.calls, p);
   else tc_pack_number(p, 0);

@@ -28,7 +28,7 @@ int tc_group(MPI_Group group) {
   for (int i = 0; i < size; i++) local[i] = i;
   if (size > 0) PMPI_Group_translate_ranks(group, size, local, tc_world_group, g->members);
   free(local);
-  int same = 0, foreign = 0; /* foreign: number of processes of another world */
+  int same = 0, foreign = 0; /* foreign: whether a process belongs to another world */
   for (int i = 0; i < size; i++) foreign |= g->members[i] < 0;
   const known_group *k = groups;
   for (; k && !same; k = same ? k : k->next) {

@@ -1,7 +1,7 @@
 /* Time between polls. Between a poll that finds nothing and the next one, a program that only waits runs its loop. This time counts as
-   waiting and not as computation, because it depends on the network. It differs from work between polls: it is short and regular, or the
-   thread sleeps. A program that works for only 2 us between polls would lose a tenth of its time to the polls. A task that the loop runs
-   now and then takes longer than an iteration without it. */
+   waiting and not as computation, because it depends on the network. Unlike work, this time is short and regular, or the thread
+   sleeps. Work takes longer than 2 us, because otherwise the polls would cost a program a tenth of its time. Work is also irregular if the
+   loop runs a task only now and then: an iteration with the task takes longer than the others. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <stdlib.h>
@@ -9,14 +9,14 @@
 
 enum {
   SLEPT_NS = 50000, /* processor time of a system call that sleeps, and of an interpreter around it */
-  SLEPT_PART = 10,  /* a thread that slept ran for less than this part of the time between polls: a tenth */
+  SLEPT_PART = 10,  /* a thread that slept ran for less than 1 / SLEPT_PART of the time between polls */
   SITES = 64
 };
 
 int tc_polling;
 
 static __thread struct {
-  int watched; /* whether processor time is read around the next time between polls */
+  int watched; /* whether processor time is read at both ends of the next time between polls */
   uint64_t left, entered;
   struct {
     uint32_t site;

@@ -5,7 +5,7 @@
 /* The content of a list or group in the log. */
 typedef struct {
   const unsigned char *at;
-  size_t length; /* bytes of the number of terms and of the terms */
+  size_t length; /* number of bytes of the encoded list: a count and terms */
 } content;
 
 static tc_program *into;
@@ -120,7 +120,7 @@ static const unsigned char *take_record(const unsigned char *record, tc_buffer *
 
 /* Calls and loops */
 
-/* Marks the numbers of a sequence below the limit. */
+/* Sets has[n] for each number n below the limit in a sequence. */
 static void mark(const tc_sequence *s, unsigned char *has, uint64_t limit) {
   int64_t number = s->first;
   if ((uint64_t)number < limit) has[number] = 1;

@@ -1,6 +1,6 @@
-/* Finds the place of a call in a Python program by CPython's functions, which exist in a process that runs the interpreter. They need the
-   interpreter's lock, which MPI bindings release around a call. The interpreter's lock is taken before the recorder's own, because another
-   thread may hold the former while it waits for the latter. */
+/* Finds the place of a call in a Python program by CPython's functions, which exist in a process that runs the interpreter. These functions
+   need the interpreter's lock, which MPI bindings release around a call. The interpreter's lock is taken before the recorder's, because
+   another thread may hold the former while it waits for the latter. */
 #define _GNU_SOURCE
 #include "python.h"
 #include "recorder.h"
@@ -55,7 +55,7 @@ static void find(void) {
 #endif
 }
 
-/* Places in functions. They change only while the interpreter's lock is held. */
+/* The known places in Python functions. The table changes only while the interpreter's lock is held. */
 
 static tc_python_frame *places[BUCKETS];
 static int place_count;
@@ -89,7 +89,7 @@ static tc_python_frame *named(void *frame, void *code, int at) {
   return f;
 }
 
-/* Returns the place of a frame, and takes over the reference to its code. The code of a known place keeps a reference, so that no other
+/* Returns a frame's place, and takes over the reference to the frame's code. The code of a known place keeps a reference, so that no other
    code gets its address. */
 static tc_python_frame *place_of(void *frame, void *code) {
   int at = python.PyFrame_GetLasti ? python.PyFrame_GetLasti(frame) : python.PyFrame_GetLineNumber(frame);

@@ -11,7 +11,7 @@ typedef struct tc_python_frame {
   struct tc_python_frame *next;
   void *code;
   int at;          /* offset of the instruction in the code, or its line */
-  uint32_t module; /* number in the log, from 1 on; 0 until it is written there */
+  uint32_t module; /* the module's number in the log, from 1 on; 0 until it is written there */
   char name[];     /* function, file and line; empty for frames of the import machinery */
 } tc_python_frame;
 

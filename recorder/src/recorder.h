@@ -20,10 +20,10 @@
 #define TC_INLINE inline __attribute__((always_inline))
 
 /* A handle as an argument. Handles are pointers in one MPI and ints in another. If the program uses another MPI than this library
-   was built for, its calls are passed on unchanged. A word is wide enough for both. */
+   was built for, its calls are passed on unchanged. A word is wide enough for both kinds of handles. */
 typedef uintptr_t tc_word;
 
-/* Declares an entry for calls of an MPI function. It has a different name in C, because its parameters differ from those of mpi.h. A call
+/* Declares an entry for calls of an MPI function. The entry's name in C differs, because its parameters differ from those of mpi.h. A call
    by MPI_X is passed to the next MPI_X, which is that of another tool if there is one. A call by PMPI_X, such as this tool's, is passed to
    the next PMPI_X, which is MPI's. */
 #define TC_ENTRY(entry, symbol, parameters) \
@@ -55,7 +55,7 @@ typedef uintptr_t tc_word;
 #define HAS(letter) (1ULL << ((letter) & 63))
 #define KEY(handle) ((uintptr_t)(handle))
 
-/* The arguments of a call, with the names of calls.txt. Only those in `has` are set. */
+/* The arguments of a call, with the names of calls.txt. Only the arguments in `has` are set. */
 typedef struct {
   uint64_t has;
   const void *send_buffer, *receive_buffer;
@@ -79,10 +79,10 @@ typedef struct {
   MPI_Status own_status;
 } tc_args;
 
-/* The times at which a thread enters and leaves a call. */
+/* The moment at which a thread enters or leaves a call. */
 typedef struct {
   uint64_t ns;
-  uint64_t count, enabled, running; /* for counters other than time: its value, how long it should have run, and how long it ran */
+  uint64_t count, enabled, running; /* for counters other than time: the value, how long the counter should have run, and how long it ran */
 } tc_moment;
 
 /* A call in progress. */
@@ -92,10 +92,10 @@ typedef struct {
   void *ret; /* return address, and start of the caller's frame */
   void *cfa;
   uint32_t site;
-  int other; /* whether it is not modelled and has only a name and a time */
-  int nested; /* whether a function that MPI calls inside another call makes it; counted and not recorded */
+  int other; /* whether the call is not modelled and has only a name and a time */
+  int nested; /* whether a function that MPI calls inside another call makes this call, which is then counted and not recorded */
   const void *real; /* the function that the call is passed to */
-  const char *why;  /* why it is not modelled, as text for tc_lost; or NULL */
+  const char *why;  /* why the call is not modelled, as text for tc_lost; or NULL */
   const char *name; /* name of a call outside of the table */
   int wild;  /* whether it has a wildcard, or completes a request with a wildcard */
   int comm;  /* the communicator's internal number, -1 for none */
@@ -124,7 +124,7 @@ enum { P_end, TC_PARAMETERS(TC_ENUM) P_all };
 enum { TC_IDLE, TC_ON, TC_STOPPED };
 extern volatile int tc_state;
 extern int tc_begun; /* whether this rank is recorded, or the other ranks treat it as recorded */
-extern int tc_muted; /* after MPI_Pcontrol(0): objects are tracked, events left out */
+extern int tc_muted; /* whether MPI_Pcontrol(0) was called: objects are tracked, events are left out */
 extern int tc_threaded; /* whether any thread may make calls */
 extern int tc_raw;   /* whether each single call is logged, too */
 extern int tc_exact; /* whether the requests that a call completed are always recorded */
@@ -135,7 +135,7 @@ extern const char *const tc_call_names[];
 extern const char tc_call_makes_request[];
 extern const int tc_begun_as[]; /* by call: its non-blocking form, or for a persistent call the operation that a start begins; -1 for none */
 extern const int tc_call_start, tc_call_startall, tc_call_isend, tc_call_irecv, tc_call_wait, tc_call_waitall, tc_call_waitany, tc_call_waitsome, tc_call_test, tc_call_testall, tc_call_testany, tc_call_testsome, tc_call_session_init, tc_call_session_finalize;
-extern void **const tc_real[2]; /* functions found so far: by the names MPI_X, and by PMPI_X */
+extern void **const tc_real[2]; /* functions found so far: [0] by their names MPI_X, [1] by their names PMPI_X */
 enum { C_init, C_init_thread, C_finalize, C_pcontrol, C_other }; /* numbers of calls after those of the table */
 enum { TC_ABORT = -1 };                                           /* a call that is never recorded */
 void *tc_find(int pmpi, int slot, const char *name);
@@ -148,7 +148,7 @@ void tc_unlock(void);
 
 /* control.c */
 int tc_may_begin(void);
-void tc_begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns, int spawned); /* call it with a known world */
+void tc_begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns, int spawned); /* the world must be known */
 void tc_finish(void *ret, void *cfa, const tc_moment *entered);
 static inline void *tc_resolve(int pmpi, int slot, const char *name) { return slot >= 0 && tc_real[pmpi][slot] ? tc_real[pmpi][slot] : tc_find(pmpi, slot, name); }
 static inline int tc_recording(void) { return tc_state == TC_ON && tc_depth == 0; }
@@ -156,13 +156,13 @@ static inline int tc_recording(void) { return tc_state == TC_ON && tc_depth == 0
 /* callbacks.c: calls inside a call */
 extern __thread const tc_event *tc_around; /* the call in progress, inside which MPI may call functions of the program */
 extern int tc_ending; /* whether the trace is written and MPI_Finalize runs */
-int tc_called_back(const void *at, int pmpi); /* whether the program made a call inside a call; pmpi: by the name PMPI_X */
+int tc_called_back(const void *at, int pmpi); /* whether the program made a call inside a call; pmpi: whether by the name PMPI_X */
 static inline const char *tc_event_name(const tc_event *e) { return e->name ? e->name : tc_call_names[e->asked]; }
 
 /* clock.c: time in ns */
 extern uint64_t tc_rate; /* ns in 2^32 ticks of the time stamp counter; 0 if the system's clock is read */
 void tc_clock_compare(void); /* compares the counter with the system's clock */
-void tc_clock_begin(void);   /* chooses the clock, some time after the comparison */
+void tc_clock_begin(void);   /* chooses the clock; call it some time after tc_clock_compare */
 uint64_t tc_system_ns(void);
 static inline uint64_t tc_now(void) {
 #ifdef __x86_64__
@@ -173,7 +173,7 @@ static inline uint64_t tc_now(void) {
 
 /* counter.c */
 extern int tc_counter;
-extern tc_moment tc_reading;   /* the difference of two moments with nothing between them */
+extern tc_moment tc_reading;   /* the cost of a reading: the difference of two moments with nothing between them */
 extern tc_moment tc_seen;      /* all counted instructions, and the time in which they were counted */
 void tc_counter_begin(void);
 uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns); /* the count between two moments */
@@ -190,7 +190,7 @@ static inline void tc_enter(tc_moment *now) {
   else tc_count_entering(now);
 }
 
-/* Subtracts a part from an amount. The result is at least 0, because readings are not exact. */
+/* Returns amount - other, but at least 0: readings are not exact, so the difference may be negative. */
 static inline uint64_t tc_less(uint64_t amount, uint64_t other) { return amount > other ? amount - other : 0; }
 
 /* foreign.c: detection of a program with another MPI */
@@ -209,10 +209,10 @@ void tc_plain(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t
 
 struct tc_packer; /* pack.c */
 
-/* lost.c: calls that the trace has as MPI_Other or lacks, and calls that failed. The text continues "calls ..."; its second part says what
-   the trace has. */
+/* lost.c: calls that the trace has as MPI_Other or lacks, and calls that failed. `why` continues a sentence that begins with "calls". After
+   "; " it says what the trace has instead. */
 void tc_lost(const char *why, uint64_t ns);
-void tc_lost_failed(const char *call, int error, int took, uint64_t ns); /* took: it took its message, or completed requests */
+void tc_lost_failed(const char *call, int error, int took, uint64_t ns); /* took: whether it took its message or completed requests */
 void tc_lost_inside(const tc_event *e, const tc_event *around, uint64_t ns);
 void tc_lost_write(void);
 void tc_lost_after(void); /* writes the calls that were lost after the log ended, to a separate file */
@@ -264,7 +264,7 @@ int tc_wait(MPI_Request *request); /* waits until the request is complete; 0 for
 typedef struct {
   struct tc_branch *branch; /* the innermost branch around the call; NULL without a structure */
   uint32_t order;           /* order of the call in the branch */
-  uint32_t same;            /* number of levels in the same iteration as at the event before */
+  uint32_t same;            /* number of outer levels that are in the same iteration as at the event before */
   int again;                /* whether the next level is in a later iteration, rather than in another execution */
 } tc_place;
 void tc_structure_begin(void);
@@ -276,7 +276,7 @@ void tc_place_add(tc_place *place, const tc_place *earlier); /* adds the place o
 typedef struct {
   int call;
   uint32_t site;
-  uint64_t compute, inside_ns, calls; /* calls: number of calls that are this event; 0 if calls are not counted */
+  uint64_t compute, inside_ns, calls; /* calls: number of calls that became this event; 0 if calls are not counted */
   const unsigned char *parameters;
   size_t length;
   tc_place place;
@@ -314,7 +314,7 @@ extern int tc_polling; /* whether time between polls may count as waiting */
 void tc_polling_begin(void);
 void tc_poll_left(void); /* call it last, after a poll that found nothing */
 void tc_poll_entered(void); /* call it first in the next call */
-void tc_poll(tc_record *r, uint64_t ns); /* r: the next call, a poll again. ns: the time between the polls */
+void tc_poll(tc_record *r, uint64_t ns); /* r: the second of two polls. ns: the time between them */
 
 /* sites.c: call paths */
 uint32_t tc_site(void *ret, void *cfa);
@@ -355,7 +355,7 @@ typedef struct {
 extern MPI_Group tc_world_group;
 void tc_communicators_init(void);
 int tc_comm_find(MPI_Comm comm); /* internal number; -1 if the trace cannot have the communicator */
-void tc_comm_adopt(MPI_Comm comm, const char *call); /* adds one whose creation is not in the trace; call: the function that made it, or NULL */
+void tc_comm_adopt(MPI_Comm comm, const char *call); /* adds one that the trace does not create; call: the function that created it, or NULL */
 void tc_comm_leave_out(MPI_Comm comm, const char *call); /* notes a communicator that the trace cannot have */
 const char *tc_comm_foreign(MPI_Comm comm);          /* why the trace cannot have it */
 tc_comm *tc_comm_at(int number);
@@ -373,7 +373,7 @@ void tc_comm_fulfil(struct tc_pending *pending);
 /* births.c: all communicators that ever existed. Successive communicators that differ only in their numbers share an entry. */
 typedef struct {
   int id, count, root, parent, number, rank, size, first;
-  uint64_t makers; /* the hash if only its members created it, otherwise 0 */
+  uint64_t makers; /* hash of the members if only they created the communicator, otherwise 0 */
 } tc_birth;
 int tc_birth_add(const tc_birth *one); /* 0 for success */
 void tc_comm_place(int id, int *rank, int *size);

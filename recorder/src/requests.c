@@ -1,5 +1,5 @@
 /* Requests by handle: a hash table of queues. MPI may reuse handle values. A completion finds the oldest request with the handle's value.
-   If requests cannot share a value, an older request with the same value is complete. */
+   If requests cannot share a value, an older request with the same value must be complete. */
 #include "recorder.h"
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static int grow(void) {
       for (uint32_t e = before[b], next; e; e = next) {
         next = entries[e].next;
         uint32_t *at = &heads[bucket(entries[e].handle)];
-        while (*at) at = &entries[*at].next; /* keeps the order */
+        while (*at) at = &entries[*at].next; /* appends, to keep the queue's order */
         entries[e].next = 0;
         *at = e;
       }

@@ -1,7 +1,7 @@
 #include "fold.h"
 #include <string.h>
 
-/* MOST: the most runs that are kept without a sure period. SURE: the repetitions after which a period is sure, and only one is kept. */
+/* MOST: the most runs that are kept without a sure period. SURE: after so many repetitions, a period is sure, and is kept alone. */
 enum { MOST = 1024, SURE = 4 };
 
 static uint32_t chunks;
@@ -57,7 +57,7 @@ static int to_log(void *unused, const void *bytes, size_t length) {
   return 0;
 }
 
-/* Writes the numbers since the last chunk as a new chunk. followed: last chunk of the numbers that follow, or 0 */
+/* Writes the numbers since the last chunk as a new chunk. followed: last chunk of the sequence that follows, or 0 */
 static void cut(tc_sequence *s, uint32_t followed) {
   tc_packer p = {.write = to_log};
   tc_pack_number(&p, R_chunk);
@@ -117,7 +117,7 @@ static void spell_out(tc_sequence *s) {
   tc_give(period, length * sizeof *period);
 }
 
-/* Ends the open run. A sequence that is too long to search is cut before it. */
+/* Ends the open run. A sequence that is too long to search is cut before this run. */
 static void complete(tc_sequence *s) {
   tc_run run = s->open;
   s->open = (tc_run){0, 0};

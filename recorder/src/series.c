@@ -11,7 +11,7 @@ static struct {
   tc_record record;
   unsigned char *bytes;
   size_t room;
-  tc_attempt attempt; /* the first call's attempt, with found and complete of all calls */
+  tc_attempt attempt; /* the first call's attempt, but found and complete cover all calls */
   int64_t *requests;
   int requests_room;
 } held;
@@ -62,7 +62,7 @@ static int hold(const tc_record *r, const tc_attempt *a) {
   return 0;
 }
 
-/* Whether all requests of a call are among the held ones, in the same order. */
+/* Whether all requests of a call are among the series' requests, in the same order. */
 static int same_requests(const tc_attempt *a) {
   int at = 0;
   for (int i = 0; i < a->count; i++) {
@@ -92,7 +92,7 @@ static void add_times(const tc_record *r) {
 /* Whether the calls so far are polls without an effect. */
 static int idle_so_far(void) { return held.open && held.attempt.polls && !held.attempt.found; }
 
-/* Returns a poll to which the polls before it without an effect are added. */
+/* Returns a poll, with the times and counts of the polls before it that had no effect. */
 static tc_record with_idle(const tc_record *r) {
   tc_record whole = *r;
   whole.compute += held.record.compute;

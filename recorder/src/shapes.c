@@ -158,7 +158,7 @@ uint32_t tc_shape_of_loop(const uint32_t *body, uint32_t length) {
   return l->id;
 }
 
-/* Forgets the shapes of loops. The shapes of calls stay, because the program limits their number. */
+/* Forgets the shapes of loops. The shapes of calls stay, because the program's code limits their number. */
 void tc_shapes_forget(void) {
   for (int b = 0; b < LOOPS; b++) {
     for (loop_shape *l = loops[b], *next; l; l = next) {

@@ -66,7 +66,7 @@
 #define R_call 16
 #define R_lost 17
 
-/* How many numbers a record of a communicator has, and an event before its parameters. */
+/* How many numbers a record of a communicator or of a match has, and an event before its parameters. */
 #define TC_COMM_FIELDS 8
 #define TC_MATCH_FIELDS 3
 #define TC_EVENT_FIELDS 5
@@ -86,25 +86,25 @@
 #define TC_POLL_REGULAR 4
 #define TC_POLL_ALIKE_NS 100
 
-/* Two groups of ranks stay separate if the totals of their ranks differ by a material part of a rank's whole run. Differences by path
-   or position count only if they exceed this number of standard errors. */
+/* Two groups of ranks stay separate if the totals of their ranks differ by TC_MATERIAL of a rank's whole run. Differences by call path or
+   position count only if they exceed TC_SIGNIFICANT standard errors. */
 #define TC_MATERIAL 2e-4
 #define TC_SIGNIFICANT 3.0
 #define TC_GROUPS 16
 #define TC_SECTIONS 64
 #define TC_DISTRIBUTIONS 1024 /* the most executions of all groups together */
 
-/* A rank's file of single times has the computation before each event in order. All ranks together keep this number of times, none if there
-   are more ranks than the second number. */
+/* A rank's file of single times has the computation before each event in order. All ranks together keep TC_SINGLES times, or none if there
+   are more than TC_SINGLES_RANKS ranks. */
 #define TC_SINGLES 8388608
 #define TC_SINGLES_RANKS 512
 
-/* The most positions in a loop with separate times, positions with a histogram, and executions with separate times. */
+/* The most positions in a loop with separate times, the most with a histogram, and the most executions with separate times. */
 #define TC_POSITIONS 64
 #define TC_DETAILED_POSITIONS 8
 #define TC_EXECUTIONS 128
 
-/* The edges of the bins within a power of two, 2^(1/4), 2^(1/2) and 2^(3/4), as the bits of their fraction. */
+/* The edges of the bins within a power of two, 2^(1/4), 2^(1/2) and 2^(3/4), as the fraction bits of a double. */
 #define TC_EDGE_1 0x306FE0A31B715
 #define TC_EDGE_2 0x6A09E667F3BCD
 #define TC_EDGE_3 0xAE89F995AD3AD

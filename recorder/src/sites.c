@@ -1,5 +1,5 @@
-/* Call paths as return addresses relative to their modules. A path is unwound once. After that, the places and the values of its
-   return addresses on the stack identify it. A call therefore costs a few comparisons, with or without frame pointers. In a path
+/* Call paths as return addresses relative to their modules. A path is unwound once. Later, the same return addresses at the same
+   places of the stack identify it. A call therefore costs a few comparisons, with or without frame pointers. In a path
    through a Python interpreter, the frames of the Python program stand in place of the interpreter's and of the binding's. */
 #define _GNU_SOURCE
 #include "map.h"
@@ -23,7 +23,7 @@ typedef struct known_path {
   int depth;
   struct {
     uintptr_t address;
-    intptr_t offset; /* distance of the address on the stack from the caller's frame */
+    intptr_t offset; /* position of the address on the stack, relative to the caller's frame */
   } frames[];
 } known_path;
 
@@ -256,7 +256,7 @@ static void find_stack(void) {
     pthread_attr_getstack(&attributes, &low, &size);
     pthread_attr_destroy(&attributes);
   }
-  stack_top = low ? (char *)low + size : (char *)&attributes; /* an unknown stack: nothing above is read */
+  stack_top = low ? (char *)low + size : (char *)&attributes; /* if the stack is unknown, nothing above this frame is read */
 }
 
 static int same(const tc_python_path *known, const tc_python_path *python) {

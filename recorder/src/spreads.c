@@ -29,7 +29,7 @@ static int magnitude(int kind, float ticks) {
 
 tc_bin tc_bin_of(int kind, float ticks) { return (tc_bin){1, (uint64_t)ticks, ticks, ticks, (int16_t)magnitude(kind, ticks)}; }
 
-/* Returns the first bin that is not below the key. Successive magnitudes are random, so the search has no branch that could be
+/* Returns the index of the first bin whose key is not lower. Successive magnitudes are random, so the search has no branch that could be
    mispredicted. */
 static uint32_t place(const tc_spread *s, int key) {
   uint32_t at = 0;

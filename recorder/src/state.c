@@ -1,4 +1,4 @@
-/* The recorder's state, which all its parts read. It depends on nothing. */
+/* The recorder's state, which all its parts read. This file depends on no other part. */
 #include "recorder.h"
 #include <pthread.h>
 

@@ -32,7 +32,7 @@ static uint32_t numbers, unit_count;
 static __thread int followed __attribute__((tls_model("initial-exec")));
 
 static vertex *stack[DEEPEST];
-static int height, same, again; /* levels; levels as at the last event; whether the next is in a later iteration */
+static int height, same, again; /* height: levels. same: levels as at the last event. again: whether the next is in a later iteration */
 static int fresh, lost;         /* fresh: whether a call was marked after the last event */
 static tc_branch *at_level[DEEPEST], *root; /* at_level: branches of the last event by level */
 
@@ -218,7 +218,7 @@ static void prune(void) {
   struct {
     vertex *call, *callee;
   } *known = calloc(all + 1, sizeof *known);
-  if (!known) return; /* no function is known: all marks stay */
+  if (!known) return; /* without memory, all marks stay */
   for (unit *u = units; u; u = u->next) {
     for (uint32_t i = 0; i < u->count; i++) {
       vertex *v = &u->vertices[i];
@@ -246,7 +246,7 @@ void tc_structure_begin(void) {
   lost |= !units;
 }
 
-/* Finding the places of events */
+/* Finding the positions of events in the structure */
 
 static tc_branch *place_under(tc_branch *parent, const vertex *v) {
   for (tc_branch *b = parent ? parent->places : root; b; b = b->next) {

@@ -1,5 +1,5 @@
-/* Fills the static structure with events, instead of a search for patterns. Each function, loop, branch and call becomes a loop: it
-   has no iteration where its surrounding iteration leaves it out. If an event precedes the last event in the order of the
+/* Fills the static structure with events, instead of a search for patterns. Each function, loop, branch and call becomes a loop. In an
+   iteration of the surrounding loop that leaves it out, this loop has no iteration. If an event precedes the last event in the order of the
    surrounding loop, it begins another iteration of that loop. The tree can therefore describe every run. */
 #include "fold.h"
 #include <string.h>
@@ -32,7 +32,7 @@ static void iterate(tc_branch *b) {
   b->passed = 0;
 }
 
-/* Ends the last execution of a branch, and adds executions without an iteration up to the parent's iteration `to`. */
+/* Ends the last execution of a branch. Adds an execution without an iteration for each iteration of the parent before iteration `to`. */
 static void advance(tc_branch *b, uint64_t to) {
   if (b->at == to) return;
   if (b->at > 0) tc_loop_ended(b->node, b->node->loop.last, 1);
@@ -97,7 +97,7 @@ void tc_tree_event(const tc_place *place, tc_node *call) {
   }
 }
 
-/* Adds the executions without an iteration before the current one, in all branches. */
+/* Adds the executions without an iteration that all branches inside b still lack. */
 static void settle(tc_branch *b) {
   for (uint32_t i = 0; !b->shape && i < b->node->length; i++) {
     tc_branch *child = b->children[i];

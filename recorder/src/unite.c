@@ -22,7 +22,7 @@ static double apart(const tc_totals *a, const tc_totals *b, const tc_rank_group 
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/* Returns the total difference between a rank of one group and a rank of the other; 0 if the difference is not lasting. */
+/* Returns the total difference between a rank of one group and a rank of the other; 0 if the difference is not material. */
 static double difference(const tc_rank_group *a, const tc_rank_group *b, double work) {
   double paths = 0, positions = 0, executions = 0;
   for (uint32_t i = 0; i < a->path_count; i++) {
@@ -78,7 +78,7 @@ static void unite(tc_rank_group *a, const tc_rank_group *b) {
   a->sum += b->sum;
 }
 
-/* The groups of both sides, while their number is reduced to the limit. */
+/* The groups of both sides of a merge, while their number is reduced to the limit. */
 static tc_rank_group *all[2 * TC_GROUPS];
 static double differences[2 * TC_GROUPS][2 * TC_GROUPS];
 static uint32_t count;

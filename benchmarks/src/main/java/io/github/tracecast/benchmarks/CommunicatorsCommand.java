@@ -90,7 +90,7 @@ final class CommunicatorsCommand implements Runnable {
   }
 
   private void unify() {
-    unified(RANKS[0], true); // so that the first row is not that of cold code
+    unified(RANKS[0], true); // warm-up, so that the first row does not measure unoptimized code
     unified(RANKS[0], false);
     ResultTable table = new ResultTable(
         System.out,

@@ -41,7 +41,7 @@ final class MemoryCommand implements Runnable {
 
   @Override
   public void run() {
-    VM.current(); // on one thread, before it is wanted on many
+    VM.current(); // initializes JOL on one thread, before several threads use it
     ResultTable table = new ResultTable(
         System.out, "stencil", "deltas", "ranks", "grid", "steps", "min", "avg", "max", "root");
     for (Deltas deltas : new Deltas[] {Deltas.NONE, Deltas.HISTOGRAM}) {

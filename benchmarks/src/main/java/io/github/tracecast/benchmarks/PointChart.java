@@ -49,7 +49,7 @@ final class PointChart {
   void write(Path file) {
     JFreeChart chart = ChartFactory.createXYLineChart(title, across, up, curves);
     chart.getTitle().setFont(chart.getTitle().getFont().deriveFont(14f));
-    chart.setPadding(new RectangleInsets(5, 5, 5, 20)); // for the last label
+    chart.setPadding(new RectangleInsets(5, 5, 5, 20)); // room for the last label of the axis
     XYPlot plot = chart.getXYPlot();
     plot.setDomainAxis(logarithmic(across, curves::getXValue));
     plot.setRangeAxis(logarithmic(up, curves::getYValue));
@@ -58,7 +58,7 @@ final class PointChart {
     plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
     plot.setDomainGridlinesVisible(false);
     SVGGraphics2D svg = new SVGGraphics2D(WIDTH, HEIGHT);
-    svg.setDefsKeyPrefix("chart-"); // else the clock's time, and each run another file
+    svg.setDefsKeyPrefix("chart-"); // the default is the time, which differs in each run
     chart.draw(svg, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
     try {
       Files.writeString(file, svg.getSVGElement() + "\n");

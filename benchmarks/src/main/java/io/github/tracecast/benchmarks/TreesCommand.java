@@ -42,7 +42,7 @@ final class TreesCommand implements Runnable {
 
   @Override
   public void run() {
-    VM.current(); // on one thread, before it is wanted on many
+    VM.current(); // initializes JOL on one thread, before several threads use it
     ResultTable table = new ResultTable(
         System.out,
         "stencil",

@@ -75,7 +75,7 @@ public final class WatchedCompression {
       if (level == 0) {
         return leaf();
       }
-      // the bit in which the two halves of the block differ
+      // the bit of the rank in which the two halves of the block differ
       int bit = options.tree() == RadixTree.LSB ? level - 1 : levels - level;
       Block first = new Block(task, level - 1);
       Block second = new Block(task + (1 << bit), level - 1);

@@ -105,7 +105,7 @@ public final class DeltaSummary {
   public void add(DeltaSummary other) {
     addTotals(other.count, other.sum, other.squares, other.min, other.max);
     if (other.keys == NO_KEYS && other.count > 0) {
-      keys = NO_KEYS; // other does not count by magnitude, so the sum cannot
+      keys = NO_KEYS; // `other` has no counts by magnitude, so the sum has none
     }
     for (int i = 0; i < other.bins && keys != NO_KEYS; i++) {
       addBin(other.keys[i], other.counts[i], other.sums[i], other.mins[i], other.maxes[i]);

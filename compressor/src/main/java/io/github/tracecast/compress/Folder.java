@@ -209,7 +209,7 @@ final class Folder {
           return true;
         }
         if (loop.lastIterations() == 0) {
-          break; // only the innermost loop can go on; inner loops have ended
+          break; // the loop's last execution has no iteration, so loops inside it have ended
         }
       }
     }

@@ -120,7 +120,7 @@ final class Interleaving {
           && ++attempts <= ATTEMPTS
           && !crossesLoop(partner, place, placeOfOne, placeOfTwo)
           && joinEvents(partner, place)) {
-        forgetFrom(partner, alone); // the places have changed
+        forgetFrom(partner, alone); // the join has shifted all later events
         placeOfOne = places(ofOne, one.events().size());
         placeOfTwo = places(ofTwo, two.events().size());
         place = partner - 1;

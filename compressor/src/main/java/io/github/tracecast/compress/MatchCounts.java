@@ -64,7 +64,7 @@ final class MatchCounts {
     LongSequence sources = source == NONE ? none(known.length()) : values[source];
     LongSequence tags = tag == NONE ? none(known.length()) : values[tag];
     if (2L * Math.max(sources.period(), tags.period()) <= known.length()) {
-      return; // the matches repeat without sorting
+      return; // the matches are periodic, so they need no sorting
     }
     MatchCounts counts = new MatchCounts(sources, tags);
     int[] window = counts.window();

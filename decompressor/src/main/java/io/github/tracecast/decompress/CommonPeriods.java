@@ -9,7 +9,7 @@ public final class CommonPeriods {
    */
   public static long common(long one, long other) {
     if (one == other || other == 1) {
-      return one; // the usual case
+      return one; // shortcut for the most frequent case
     }
     long first = one / divisor(one, other);
     return first > Long.MAX_VALUE / other ? Long.MAX_VALUE : first * other;

@@ -90,8 +90,8 @@ public final class DeltaTable {
     maxes = new double[distributions.length];
     for (int index = 0; index < distributions.length; index++) {
       means[index] = distributions[index].mean();
-      // A path can have thousands of distributions that share one histogram over all executions, so
-      // its extremes are found once.
+      // Thousands of distributions of a call can share one histogram over all executions, so the
+      // extremes of the histogram are found once.
       boolean known = index > 0 && inAnyOrder[index] == inAnyOrder[index - 1];
       mins[index] = known ? mins[index - 1] : inAnyOrder[index].min();
       maxes[index] = known ? maxes[index - 1] : inAnyOrder[index].max();

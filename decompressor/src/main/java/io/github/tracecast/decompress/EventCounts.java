@@ -390,7 +390,7 @@ public final class EventCounts {
         add(event, part, varying.subList(1, varying.size()), executions);
         counted += part.size();
       }
-      if (counted < ranks.size()) { // some ranks have no value, because pieces are disjoint
+      if (counted < ranks.size()) { // pieces are disjoint, so the other ranks have no value
         RankList rest = ranks;
         for (Piece piece : varying.getFirst().pieces()) {
           rest = rest.minus(piece.ranks());

@@ -97,8 +97,8 @@ public final class MixedCollectives {
       }
     });
     while (addRelated(mixed)) {
-      // an event may have calls on further communicators, where its calls then meet those of other
-      // events
+      // an event of a mixed place may also call on other communicators, where it meets further
+      // events: these places become mixed, too
     }
   }
 

@@ -128,8 +128,8 @@ final class RankWalk extends CallWalk {
     }
     int tag = arguments.receiveTag(call);
     if (tag == EventTable.ANY) {
-      // messages of all communicators and collectives differ by tag here: a receive with any tag
-      // could match them
+      // here, only tags distinguish communicators and collectives, so a receive with any tag could
+      // match messages of another communicator
       tag = Math.max(EventTable.ANY, call.value(Parameter.MATCHED_TAG, EventTable.ANY));
     }
     boolean own = call.has(Parameter.RECEIVE_COUNT);

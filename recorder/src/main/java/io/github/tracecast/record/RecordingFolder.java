@@ -101,7 +101,7 @@ public final class RecordingFolder implements AutoCloseable {
     try {
       lock.tryLock();
     } catch (IOException e) {
-      // a file system without locks: the file `run` still names the process
+      // the file system has no locks, but the file `run` still names the recording process
     }
     return new RecordingFolder(folder, lock);
   }

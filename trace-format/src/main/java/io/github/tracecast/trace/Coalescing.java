@@ -199,7 +199,7 @@ final class Coalescing {
       List<Section> result = new ArrayList<>();
       for (Section section : sections) {
         if (index.get(section.start) != section) {
-          continue; // the section was joined to another
+          continue; // the section has become part of another section
         }
         Section grown = section;
         for (Section more = grow(grown); more != null; more = grow(grown)) {

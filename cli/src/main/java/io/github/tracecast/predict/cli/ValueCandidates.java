@@ -31,7 +31,7 @@ final class ValueCandidates {
     candidates.put(Settings.of("set").option(), figures);
     candidates.put("--vary", all(Stream.of(figures, assigned(SweepPlan.OPTIONS.stream()))));
     candidates.put("--with", all(Stream.of(machines, figures, settings)));
-    candidates.put("--free", all(Stream.of(keys, List.of("none", "usual")))); // of fit
+    candidates.put("--free", all(Stream.of(keys, List.of("none", "usual")))); // option of fit
     return candidates;
   }
 

@@ -75,7 +75,7 @@ final class StepChoice {
         near += slowestNear(byRank, rank, 1, step);
         far += slowestNear(byRank, rank, width, step);
       }
-      of[blocks] = 2 * slowest[step]; // all ranks wait for the slowest rank, so it counts more
+      of[blocks] = 2 * slowest[step]; // weight 2, because all ranks wait for the slowest
       of[blocks + 1] = 2 * latest;
       of[blocks + 2] = 2 * near / byRank.length;
       of[blocks + 3] = 2 * far / byRank.length;

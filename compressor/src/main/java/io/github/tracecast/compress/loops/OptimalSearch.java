@@ -215,8 +215,8 @@ final class OptimalSearch {
 
   private LoopNest nest(int start, int end) {
     weigh(start, end);
-    // the search in a body overwrites the tables, so the path is copied first, as pairs of place
-    // and repetition
+    // the search in a loop's body overwrites the tables, so this loop first copies the best path:
+    // previous place, place and repetition
     List<int[]> path = new ArrayList<>();
     for (int to = end; to > start; to = previousPlace[to]) {
       path.add(new int[] {previousPlace[to], to, lastLoop[to]});

@@ -66,8 +66,8 @@ final class Repetitions {
     int right = to - middle;
     int[] forward = prefixes(forwardText(from, middle, to));
     int[] backward = prefixes(backwardText(from, middle, to));
-    // A run crosses the middle of one pair of halves only, so each pair has a set of its own. The
-    // set excludes multiples of its period, which come later.
+    // A run crosses the middle of only one pair of halves, so each pair has its own set. The set
+    // prevents that a run is added again for multiples of its period, which come later.
     Set<Long> seen = new HashSet<>();
     for (int period = 1; period <= Math.max(left, right); period++) {
       if (period <= left) {
@@ -152,7 +152,7 @@ final class Repetitions {
   }
 
   private void sort() {
-    // a stable sort by start and then by period
+    // two stable sorts: runs of the same period are in the order of their starts
     order(starts);
     order(periods);
   }

@@ -170,7 +170,7 @@ public final class ParaverTrace {
   private void records(Writer out) throws IOException {
     int ranks = trace.header().ranks();
     List<String> definitions = definitions(ranks);
-    // a constant date: the same run gives the same bytes
+    // a constant date, so that the same trace gives the same bytes
     out.write("#Paraver (01/01/1970 at 00:00):" + last + "_ns:1(" + ranks + "):1:" + ranks + "(");
     for (int rank = 0; rank < ranks; rank++) {
       out.write(rank == 0 ? "1:1" : ",1:1");
@@ -205,7 +205,7 @@ public final class ParaverTrace {
           lines.add("c:1:" + number(id, rank) + ":1:" + (rank + 1));
         }
       } else if (communicators.firstGroup(id) > 0) {
-        lines.add("i:1:" + number(id, 0) + ":1:1:1:1"); // its groups have no communicators
+        lines.add("i:1:" + number(id, 0) + ":1:1:1:1"); // its two groups are no communicators
       } else {
         StringBuilder line =
             new StringBuilder("c:1:" + number(id, 0) + ":" + communicators.size(id));

@@ -44,7 +44,7 @@ public final class NamedCalls {
         }
       }
       default -> {
-        // any other call has no effect without a request
+        // the other calls name no request, so they have no effect
       }
     }
   }

@@ -38,7 +38,7 @@ public final class StreamedFiles implements AutoCloseable {
         archive.run(this);
       } catch (RuntimeException e) {
         thrown = e;
-      } catch (Throwable e) { // must reach the threads that wait for files
+      } catch (Throwable e) { // also an error, which must reach the waiting threads
         thrown = new IllegalStateException(e);
       }
       end(thrown);
@@ -68,7 +68,7 @@ public final class StreamedFiles implements AutoCloseable {
   }
 
   private synchronized void add(Content content, byte[] chunk) {
-    // threads that read earlier files have all their bytes, so they will come to this file
+    // no deadlock: readers of earlier files have all their bytes, so one will come to this file
     waitFor(() -> waitingBytes < MOST_BYTES || closed || content.closed);
     if (closed) {
       throw new IllegalStateException("the files are not read any more");

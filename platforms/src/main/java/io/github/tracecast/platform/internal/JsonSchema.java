@@ -62,7 +62,7 @@ public final class JsonSchema {
       properties.put("power", Map.of("type", "object"));
     }
     written.put("properties", properties);
-    // users choose the names of the fields of node names
+    // the keys of node_names are names that users choose
     written.put("additionalProperties", section.equals("node_names"));
     return written;
   }

@@ -107,8 +107,8 @@ final class Bisection {
     int unseen = 0;
     while (count < wanted) {
       Candidate best = queue.poll();
-      if (best == null) { // a rank without traffic to these; the first
-        // little
+      if (best == null) { // no rank has traffic with the chosen ranks
+        // the first rank is one with little traffic, a later one any other rank
         while (inside[ranks[unseen]]) {
           unseen++;
         }

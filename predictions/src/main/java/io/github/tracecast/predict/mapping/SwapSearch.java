@@ -47,7 +47,7 @@ final class SwapSearch {
   static int[] improved(TrafficGraph graph, Machine machine, int[] slots) {
     SwapSearch search = new SwapSearch(graph, machine, slots);
     for (int round = 0; round < MOST_ROUNDS && search.round(); round++) {
-      // a round makes its swaps in the condition
+      // round() in the condition makes the swaps
     }
     return search.slotOf;
   }

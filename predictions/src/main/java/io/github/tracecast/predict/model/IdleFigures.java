@@ -153,7 +153,7 @@ final class IdleFigures {
           "node.power.idle",
           "node.power.waiting",
           "network.switch_power",
-          "network.link_power" -> null; // they change the energy or the cost
+          "network.link_power" -> null; // these figures change the energy or the cost
       default -> reasonOfSection(key);
     };
   }
@@ -268,7 +268,7 @@ final class IdleFigures {
           ? "the machine's shape and the ranks' places do not change"
           : null;
     } catch (PlatformException e) {
-      return null; // without this figure the ranks do not fit at all
+      return null; // the figure has an effect: without it, the ranks do not fit
     }
   }
 

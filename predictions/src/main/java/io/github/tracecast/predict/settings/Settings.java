@@ -29,7 +29,7 @@ public final class Settings {
           Group.MACHINE,
           "A machine from the catalogue (tracecast platforms), or a YAML file.")
       .texts(request -> unlessEmpty(request.platform()))
-      .title("machine") // no words: a report describes the whole machine
+      .title("machine") // without words(): a report describes the whole machine
       .json("platform", JsonGenerator::writeString)
       .value(
           (option, text) -> text,
@@ -95,7 +95,7 @@ public final class Settings {
           "The simulator. In simgrid and flows, messages share the bandwidth of links: both compute the same, flows in less time. loggp is the LogGP model,"
               + " without contention (default in predict: simgrid if it is installed and can model the machine; else flows).")
       .texts(request -> unlessEmpty(request.engine()))
-      .json("engine", JsonGenerator::writeString) // no words: a report names its version as well
+      .json("engine", JsonGenerator::writeString) // without words(): reports also name the version
       .value(
           (option, text) -> text,
           PredictionRequest::engine,
@@ -124,7 +124,7 @@ public final class Settings {
           "Random seed of `deltas histogram` and of a machine's noise (default: ${DEFAULT-VALUE}).")
       .usual("1")
       .texts(request -> request.seed() != 1 ? List.of(Long.toString(request.seed())) : List.of())
-      .json("seed", JsonGenerator::writeNumber) // no words: those for deltas include the seed
+      .json("seed", JsonGenerator::writeNumber) // without words(): the words of deltas include it
       .value(SettingValues::whole, PredictionRequest::seed, (draft, value) -> draft.seed = value);
 
   private static final Setting<ComputeScale> COMPUTE_SCALE = Setting.<ComputeScale>named(
@@ -136,7 +136,7 @@ public final class Settings {
       .usual("1")
       .texts(request ->
           request.computeScale().isGiven() ? List.of(request.computeScale().option()) : List.of())
-      .title("computation") // no words: the line about recorded computation has the factor
+      .title("computation") // without words(): the line about recorded computation has it
       .json("compute_scale", (json, scale) -> {
         if (scale.recordedSpeed() > 0) {
           json.writeNull(); // the factor depends on the machine
@@ -157,7 +157,7 @@ public final class Settings {
               "Also multiplies the computation before the calls of one call site, given by its number or a unique part of its name; repeatable.")
           .repeats()
           .texts(request -> joined(request.computeScaleAt(), "="))
-          .title("computation at a call site") // no words: as for the factor of all computation
+          .title("computation at a call site") // without words(), like compute-scale
           .json("compute_scale_at", (json, factors) -> {
             json.writeStartObject();
             new TreeMap<>(factors)

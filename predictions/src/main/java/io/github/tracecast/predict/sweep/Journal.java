@@ -114,7 +114,7 @@ final class Journal implements AutoCloseable {
     String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
     String head = line(digest, FORMAT + json(identity.parts()));
     if (!text.contains("\n") && head.startsWith(text)) {
-      channel.truncate(0); // its first line was never completed
+      channel.truncate(0); // the journal's first line is incomplete
       write(head);
       return;
     }

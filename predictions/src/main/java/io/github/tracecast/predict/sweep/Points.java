@@ -120,7 +120,7 @@ final class Points {
         return Map.of(points.getFirst(), Outcome.Failed.of(e));
       }
       points.forEach(
-          point -> outcomes.putAll(byLanes(List.of(point)))); // to find the one that fails
+          point -> outcomes.putAll(byLanes(List.of(point)))); // to find the point that fails
     }
     return outcomes;
   }

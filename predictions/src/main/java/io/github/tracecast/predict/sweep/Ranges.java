@@ -153,7 +153,7 @@ final class Ranges {
     try {
       return sum.divide(BigDecimal.valueOf(steps));
     } catch (ArithmeticException e) {
-      return sum.divide(BigDecimal.valueOf(steps), digits); // without finite decimals
+      return sum.divide(BigDecimal.valueOf(steps), digits); // its decimals have no end
     }
   }
 

@@ -54,7 +54,7 @@ final class SweepWarnings {
   private void effectOf(int axis, IntFunction<Platform> machine) {
     Axis varied = plan.axes().get(axis);
     if (varied.values().size() < 2 || varied.key().equals(Platform.PRICE)) {
-      return; // a price changes the cost alone
+      return; // a price changes only the cost
     }
     if (isIdle(axis)) {
       add(

@@ -87,7 +87,7 @@ record LogGpFigures(
           .forEach(figures::giveBytesTheirTime);
     }
     for (long bytes : trips.keySet()) {
-      // rows of messages are not measured for rendezvous sizes
+      // streams of messages are measured for eager sizes only
       double gap = measured.eager(bytes) ? streams.getOrDefault(bytes, 0.0) : 0;
       double busy = Math.max(at(figures.send, bytes), at(figures.receive, bytes));
       double link = measured.oneNode() ? 0 : figures.onLink(bytes) / figures.factor(bytes);

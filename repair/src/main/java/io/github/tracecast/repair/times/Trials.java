@@ -181,7 +181,7 @@ final class Trials {
   private Waits waits(Trace candidate) {
     try {
       return replayed(TimeSteps.shortened(candidate));
-    } catch (ReplayException e) { // after the cut, ranks have different numbers of time steps
+    } catch (ReplayException e) { // in the shortened trace, ranks differ in their time steps
       if (tooLong) {
         return Waits.UNKNOWN;
       }

@@ -87,7 +87,7 @@ public final class CompletionLookup {
   }
 
   private static boolean completesSome(Sequence complete, Sequence named) {
-    // some execution has element i of one list and element j of the other if i % both == j % both
+    // elements i and j of the two lists meet in some execution if i % both == j % both
     int both = (int) CommonPeriods.divisor(complete.period(), named.period());
     long[] most = new long[both];
     for (int e = 0; e < named.period(); e++) {

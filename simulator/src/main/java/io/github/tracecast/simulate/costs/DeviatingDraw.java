@@ -24,7 +24,7 @@ public record DeviatingDraw(double min, double mean, double max, double atEnds) 
     if (!(below > 0 && above > 0)) {
       return new DeviatingDraw(mean, mean, mean, 0);
     }
-    // the recorded variance, divided by the largest variance of a bucket
+    // the recorded variance, divided by the largest variance of uniform draws within the extremes
     double ratio = 3 * values.deviation() * values.deviation() / (below * above);
     if (ratio > 1) {
       return new DeviatingDraw(values.min(), mean, values.max(), (ratio - 1) / 2);

@@ -121,7 +121,7 @@ final class ShareSearch {
     }
     double low = low(slowdown);
     boolean jumps =
-        growths.getOrDefault(high, 0.0) > 2 * slowdown; // an interpolation would be a guess
+        growths.getOrDefault(high, 0.0) > 2 * slowdown; // then an interpolation would be a guess
     return OptionalDouble.of(isFound(slowdown) ? high : jumps ? low : between(low, high, slowdown));
   }
 

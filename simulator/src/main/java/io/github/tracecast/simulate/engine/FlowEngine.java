@@ -110,7 +110,7 @@ public final class FlowEngine extends TimingEngine {
     use = new FlowUse(figures, shares.members(), linkUse);
   }
 
-  // ---- starts
+  // ---- starts of flows
 
   @Override
   protected void flow(int token, int fromNode, int toNode, long bytes, int without) {
@@ -275,7 +275,7 @@ public final class FlowEngine extends TimingEngine {
       }
       since[flow] = now;
       speed[flow] = shares.bytesPerSecond(flow) * efficiency[flow] / Picos.PER_SECOND;
-      // A flow takes at least 1 ps, so that time advances between two solutions.
+      // A flow takes at least 1 ps, so that time advances before shares are computed again.
       long end = Picos.sum(now, Math.max(1, Picos.whole(rest[flow] / speed[flow])), NETWORK);
       ends.move(flow, end);
     }

@@ -118,7 +118,7 @@ public final class PeriodicFastForward extends LedFastForward {
       return;
     }
     if (loop.shouldKeep()) {
-      if (origins > 0) { // each depth has one lane of origins
+      if (origins > 0) { // all loops of a depth share one lane of origins
         watched.values().stream()
             .filter(other -> other.depth == depth && other != loop)
             .forEach(WatchedLoop::forget);
@@ -205,7 +205,7 @@ public final class PeriodicFastForward extends LedFastForward {
     }
     recurrence.forEachStanding((table, row) -> ranks.moveBack(table, row, picos));
     skipIterations(recurrence.advance(), times, onLanes ? 0 : picos[0]);
-    // images of fewer lanes have another layout, and origins of times are invalid after a skip
+    // all images are invalid if lanes drop out, which changes the layout, or if times have origins
     forget(follow || found.length < ranks.live().all().length ? 0 : loop.depth);
     ranks.live().keep(found);
     return true;
@@ -218,7 +218,7 @@ public final class PeriodicFastForward extends LedFastForward {
     long iterations = advance.iterations(leader);
     double deviation = Picos.seconds((double) times * loop.deviationPicos());
     long[] now = nowPicos();
-    long[] picos = new long[lanes]; // 0 for lanes that have not recurred, which are dropped
+    long[] picos = new long[lanes]; // 0 for lanes that have not recurred; these are dropped
     for (int k : found) {
       requireMeasurable((double) times * period[k], k, now[k], loop.depth);
       picos[k] = times * period[k];

@@ -40,7 +40,7 @@ public final class SampledFastForward extends LedFastForward {
 
   private long[][] starts = {};
 
-  @SuppressWarnings("NullAway.Init") // start() sets it before anything is skipped
+  @SuppressWarnings("NullAway.Init") // start() sets this field before the first skip
   private Accounts.Moment from;
 
   public SampledFastForward(Interpreter run, FastForward fastForward) {

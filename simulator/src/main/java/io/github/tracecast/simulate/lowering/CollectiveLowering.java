@@ -126,7 +126,7 @@ final class CollectiveLowering {
   private void network(CollectiveArguments call, ExecutedCall p, String network, int meeting) {
     int busy = row(Share.BANDWIDTH, p, k -> choices[k].busyPicos(call, network));
     int latency = row(Share.LATENCY, p, k -> choices[k].latencyPicos(call.operation(), network));
-    boolean shared = network.equals(Algorithms.TREE); // by concurrent collectives
+    boolean shared = network.equals(Algorithms.TREE); // concurrent collectives share the tree
     if (shared) {
       shares.add(meeting);
     }

@@ -156,7 +156,7 @@ public final class CostTable {
    * @param event the event that sends the message
    */
   public int row(int event, int source, int destination, long size) {
-    if (follow) { // then the lanes of the ranks and the event differ, too
+    if (follow) { // then the row also depends on the event and the ranks' lanes
       return find(event, source, destination, size);
     }
     int row = recent.find(source, destination, size);

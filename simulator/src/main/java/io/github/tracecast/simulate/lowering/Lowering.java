@@ -128,7 +128,7 @@ public final class Lowering {
         Demands.of(programs.trace(), false)));
     int ranks = Math.min(SAMPLE, programs.ranks());
     for (int i = 0; i < ranks; i++) {
-      // golden-ratio steps spread the sample over all classes of ranks and all places in a grid
+      // golden-ratio steps spread the sample over all classes of ranks and all parts of a grid
       sample.lower((int) Math.floorMod(i * 0x9E3779B97F4A7C15L >>> 1, (long) programs.ranks()));
     }
     ChannelNumbers channels = sample.draft.channels;

@@ -61,7 +61,7 @@ final class ProgramDraft {
         .anyMatch(role -> role == Role.START_COLLECTIVE || role == Role.START_COMMUNICATOR);
     this.picos = new long[figures.lanes()];
     this.opensRounds = !figures.follow() && !overlap;
-    // in a loop, ranks and sizes decide the costs of messages, and messages match in order
+    // in a loop, messages must match in order, and their costs may depend on ranks and sizes only
     this.loopsFrom = opensRounds && !costs.anyWatched() ? demands.loopsFrom() : Integer.MAX_VALUE;
     code.seizeProcessors(costs.receivesAtArrival());
   }

@@ -105,7 +105,7 @@ final class RolledMessages {
       if (times >= draft.loopsFrom) {
         return length;
       }
-      // repetitions from the next items on end where this one ends, so they are shorter still
+      // a repetition that begins at a later item ends where this one ends, so it is even shorter
       hopeless[length - 1] = from + (times - 2) * length + 1;
     }
     return 0;

@@ -314,7 +314,7 @@ final class Instructions {
   /** Stops a rank at the end of an iteration until the network resumes it. */
   private void stand(int rank) {
     if (!loops.isInCall(rank)) {
-      accounts.begin(rank); // the start of its last call has no further effect
+      accounts.begin(rank); // the start of the rank's last call has no further effect
     }
     waits.stand(rank);
     network.resumeAt(rank, ranks.clock().first(rank));
@@ -345,7 +345,7 @@ final class Instructions {
     Strands strands = parts.strands();
     int strand = strands.start(row, pc + 2);
     requests.add(row, strands.request(strand) << 2 | RequestCalls.SENDER);
-    run(strand); // runs at once: collectives begin in program order
+    run(strand); // at once, so that collectives begin in program order
     return pc + code[pc + 1];
   }
 

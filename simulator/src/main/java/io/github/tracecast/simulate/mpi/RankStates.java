@@ -27,7 +27,7 @@ public final class RankStates {
   private final LiveLanes live;
   private final int[] code;
 
-  // the fields of a row, which methods of the same names describe; columns with strands grow
+  // One element per row. Methods of the same names have the Javadoc. Columns with strands grow.
 
   private int[] at;
   private int[] firstAddress;
@@ -278,7 +278,7 @@ public final class RankStates {
   /** Whether a rank's clock has passed the latest possible time on any lane. */
   boolean isBeyondMeasure(int rank) {
     if (deciding == 1) {
-      return !Picos.isMeasurable(clock.first(rank)); // other lanes hold parts of this time
+      return !Picos.isMeasurable(clock.first(rank)); // other lanes hold parts of lane 0's time
     }
     long beyond = 0;
     for (long picos : clock.row(rank)) {
@@ -300,7 +300,7 @@ public final class RankStates {
     boolean inCall = loops.isInCall(rank);
     sink.times(callStart, rank, inCall || sink.isIdle(rank));
     for (int lane : live.all()) {
-      // in a loop within a call, the rank's position in the loop determines its own work
+      // in a loop within a call, the position in the loop already determines the rank's overhead
       sink.number(inCall ? 0 : overhead.get(rank, lane) - overheadStart.get(rank, lane));
     }
     sink.number(unmet);

@@ -249,7 +249,7 @@ public final class StuckReport {
   /** Returns texts of what a rank or strand waits for. */
   private Stream<String> reasons(int row, int rank) {
     if (row != rank
-        || CallLowering.meets(program.table().call(event(row)))) { // a strand is a collective
+        || CallLowering.meets(program.table().call(event(row)))) { // a strand runs a collective
       int communicator = program.collectives().communicators.get(ranks.meeting(row));
       long number = ranks.collective(row);
       int[] missing = missing(communicator, number, rank);

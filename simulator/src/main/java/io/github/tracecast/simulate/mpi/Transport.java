@@ -109,7 +109,7 @@ public final class Transport {
    */
   int sendStep(int rank, int local, CollectiveStep step, int done, int protocol) {
     int to = communicators.worldRank(step.communicator(), step.partner(local, done), rank);
-    int cost = costs.row(0, rank, to, step.bytes()); // the costs do not depend on the event
+    int cost = costs.row(0, rank, to, step.bytes()); // event 0, because any event has these costs
     int channel = queues.channelOf(rank, to, step);
     int slot = send(rank, channel, cost, protocol);
     channels.release(channel);
@@ -150,7 +150,7 @@ public final class Transport {
 
   /** Adds a message to the queue of unmatched messages. */
   private void enqueue(int row, int channel, int slot, boolean ordered) {
-    unmet[channels.source(channel)]++; // a strand counts for its rank, which is the source
+    unmet[channels.source(channel)]++; // the source is the rank to which a strand belongs
     if (ordered) {
       slots.setChannel(slot, channel);
     } else {
@@ -189,7 +189,7 @@ public final class Transport {
       if (slots.state(message) == Slots.OFFERED) {
         startAfterHandshake(message, slots.since(), receive);
       }
-      if (slots.state(message) == Slots.ARRIVED) { // already, in a network without time
+      if (slots.state(message) == Slots.ARRIVED) { // at once, on a network without time
         copyToReceive(message, receive);
         slots.release(message);
       }

@@ -40,7 +40,7 @@ public final class Waits {
     blocked = Arrays.copyOf(blocked, rows);
   }
 
-  // ---- who runs
+  // ---- ranks and strands that can run
 
   boolean anyReady() {
     return !ready.isEmpty() || !later.isEmpty();
@@ -73,7 +73,7 @@ public final class Waits {
     return false;
   }
 
-  // ---- ranks that stand
+  // ---- ranks that are stopped
 
   /** Stops a rank until {@link #resume}. */
   void stand(int rank) {

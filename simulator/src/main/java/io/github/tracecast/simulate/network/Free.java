@@ -16,7 +16,7 @@ public class Free implements Network {
   private final Slots slots;
   private final CostTable costs;
 
-  @SuppressWarnings("NullAway.Init") // deliverTo is called first
+  @SuppressWarnings("NullAway.Init") // deliverTo() sets this field before any other call
   private Deliveries to;
 
   /** The standing ranks, in the order in which they stopped. */

@@ -58,7 +58,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   private long sent;
 
-  @SuppressWarnings("NullAway.Init") // deliverTo is called first
+  @SuppressWarnings("NullAway.Init") // deliverTo() sets this field before any other call
   private Deliveries to;
 
   /** The processors that arriving messages occupy; null on other machines. */
@@ -262,7 +262,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     }
   }
 
-  // ---- the rest
+  // ---- ranks and collectives
 
   @Override
   public void resumeAt(int row, long picos) {

@@ -169,7 +169,7 @@ public final class ProgressTimes {
         sink.time(look.end);
       }
     }
-    // a look sees messages that arrive at its end, but no later ones: compare both times
+    // a look sees messages that arrive exactly at its end, but none 1 ps later: compare both times
     sink.done(rank, of.last);
     sink.done(rank, of.last + 1);
   }

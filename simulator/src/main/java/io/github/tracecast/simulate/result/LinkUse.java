@@ -81,7 +81,7 @@ public final class LinkUse {
     if (link < links) {
       totals.increment(FIELDS * link);
       if (hasSlices()) {
-        int row = row(atPicos / slicePicos, link); // row() may replace the array
+        int row = row(atPicos / slicePicos, link); // first, because row() may replace `cells`
         cells[row]++;
       }
     }

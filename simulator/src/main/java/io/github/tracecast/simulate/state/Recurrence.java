@@ -51,7 +51,7 @@ public final class Recurrence implements StateSink {
   /** The last compared clock, to which gaps are relative: its position in the image, and its row. */
   private int clock;
 
-  @SuppressWarnings("NullAway.Init") // a clock is compared before its gaps
+  @SuppressWarnings("NullAway.Init") // a compared clock sets this field before any gap is compared
   private LaneTimes clocks;
 
   private int clockRow;
@@ -256,7 +256,7 @@ public final class Recurrence implements StateSink {
     } else {
       lastStanding[rank] = Math.max(lastStanding[rank], before);
     }
-    // the order of completions must not change
+    // a time that moves must not be before one that stands, or the order of completions changes
     equal = equal && lastStanding[rank] <= firstMoving[rank];
   }
 

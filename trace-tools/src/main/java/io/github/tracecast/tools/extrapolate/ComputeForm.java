@@ -27,7 +27,7 @@ record ComputeForm(
     for (LayoutNumber number : LayoutNumber.all(dimensions)) {
       forms.add(new ComputeForm(number::in, layout -> 1, false));
     }
-    // A block has a share 1 / ranks of the problem; its faces across a dimension, extent / ranks.
+    // A block is 1 / ranks of the problem. Its faces across a dimension are extent / ranks of it.
     ToDoubleFunction<Layout> block = layout -> 1.0 / layout.ranks();
     if (dimensions > 1) {
       forms.add(new ComputeForm(

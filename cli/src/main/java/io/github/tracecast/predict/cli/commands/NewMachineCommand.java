@@ -72,7 +72,7 @@ public final class NewMachineCommand implements Callable<Integer> {
         file,
         out,
         writer -> writer.write("# yaml-language-server: $schema=" + SCHEMA + "\n" + text));
-    // It replaces the schema of another version, which may lack keys of the new file.
+    // This replaces a schema of another version, which may lack keys of the new machine file.
     ReportFile.write(
         "FILE",
         Path.of(file).resolveSibling(SCHEMA).toString(),

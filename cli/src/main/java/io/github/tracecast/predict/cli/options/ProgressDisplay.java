@@ -70,7 +70,7 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
           Thread.sleep(LONG_NANOS / 1_000_000);
           hint(request.engine(), faster.get());
         } catch (InterruptedException e) {
-          // the work has ended
+          // interrupted, because the work has ended
         }
       });
     }

@@ -184,7 +184,7 @@ final class AllprofHandleTask implements AllprofRank {
         }
       }
       default -> {
-        // the trace lacks the argument, or the requests include it
+        // the trace has no such argument, or it is written with the requests
       }
     }
   }

@@ -73,7 +73,7 @@ final class AnchorFile {
       throw PlainInput.unreadable(anchor.toString(), e);
     }
     if (bytes.length <= TEXTS || bytes[FORMAT] < 2) {
-      return; // such a file has no properties, and the library refuses files that are too short
+      return; // old formats have no properties; the library refuses files that are too short
     }
     if (bytes[SUBSTRATE] == SION) {
       throw TraceException.atByte(

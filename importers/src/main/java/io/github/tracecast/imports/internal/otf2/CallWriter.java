@@ -90,8 +90,8 @@ final class CallWriter {
     long inside = Math.max(0, call.end - Math.max(call.begin, lastEnd) - call.flushedWithin);
     lastEnd = Math.max(lastEnd, call.end);
     event.compute(Unit.MICROSECONDS, gap * microsecondsPerTick);
-    // MPI_Cancel and the creation of persistent requests take no time of their own: as MPI_Other
-    // they would take their recorded time on every machine
+    // MPI_Cancel and the creation of persistent requests get no time of their own. Otherwise they
+    // would become MPI_Other, which takes its recorded time on every machine.
     if (!call.call.makesPersistentRequest() && call.call != MpiCall.CANCEL) {
       event.inside(Unit.MICROSECONDS, inside * microsecondsPerTick);
     }

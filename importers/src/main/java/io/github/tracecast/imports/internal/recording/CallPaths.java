@@ -68,8 +68,8 @@ final class CallPaths {
     }
     wanted.forEach((module, offsets) -> frames.put(
         module, module.isEmpty() ? unnamed(offsets) : resolved(module, List.copyOf(offsets))));
-    // Ranks of different programs have paths of different modules. Their paths with the same name
-    // are one site, so paths are numbered within their modules only.
+    // Ranks that run different programs have paths through different modules. Paths of the same
+    // name in different programs are one site, so only paths of the same modules get numbers.
     paths.stream()
         .collect(Collectors.groupingBy(
             path -> List.of(plain(path), path.stream().map(Address::module).toList())))

@@ -210,8 +210,8 @@ final class RunCommunicators {
               .filter(one -> one >= 0
                   && one != key.root
                   && !placed.get(one)
-                  // with a hash of makers, any rank may be a member that never used the
-                  // communicator
+                  // if only its members created the communicator (makers), any rank may be
+                  // a member that never used it
                   && (mayLack(logs[one]) || key.makers != 0))
               .findFirst()
               .orElseThrow(() -> TraceException.inFile(

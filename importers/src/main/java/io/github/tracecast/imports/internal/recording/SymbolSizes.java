@@ -49,8 +49,8 @@ final class SymbolSizes {
           long start = Long.parseUnsignedLong(symbol.group(1), 16);
           long end = start + Long.parseUnsignedLong(symbol.group(2), 16);
           if (start < end) {
-            // If a call is the last instruction of a function, it returns to the end of the
-            // function.
+            // The end is included, because it is the return address of a call in the last
+            // instruction.
             addresses.subSet(start, false, end, true).clear();
           }
         }

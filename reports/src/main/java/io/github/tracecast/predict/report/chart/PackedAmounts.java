@@ -51,7 +51,7 @@ final class PackedAmounts {
     if (halvings >= NONE) {
       return NONE << 12;
     }
-    // from 4,096 to 8,192; one that rounds up to the next power of two stays just below it
+    // part is at least 4,096 and below 8,192. If rounding makes it 8,192, min() makes it 8,191.
     long part = Math.round(Math.scalb(amount, 13 - exponent + halvings));
     return halvings << 12 | (int) Math.min(part - HALF, HALF - 1);
   }

@@ -161,7 +161,7 @@ public final class TimelineRows {
       long end = timeline.end(state);
       switch (timeline.kind(state)) {
         case Timeline.COMPUTATION -> add(slots[COMPUTATION], begin, end, 1);
-        case Timeline.WAITING -> { // waiting belongs to the call before it
+        case Timeline.WAITING -> { // waiting is part of the row's last call
           add(slots[waitingIn(lastCall[row])], begin, end, 1);
           add(slots[workIn(lastCall[row])], begin, end, -1);
         }

@@ -35,7 +35,7 @@ final class DeflatedTables {
         for (Map.Entry<SectionId, TableWriter> table : tables.entrySet()) {
           boolean apart = table.getKey() == SectionId.ORDERED_TIMES;
           if (apart) {
-            out.flush(); // a block of its own gets its own Huffman code
+            out.flush(); // begins a new deflate block, which gets its own Huffman code
           }
           table.getValue().writeTo(out);
           if (apart) {
