@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the events of two programs that are the same call at the same call site, in an order that
- * both programs have. The search is Myers' greedy O(ND) algorithm, which takes linear time if the
- * programs agree. If they differ by more than {@link #MOST} events in a row, the search keeps the
- * longest path so far and starts again from its end. So time is O(MOST x length) and memory O(MOST
- * squared).
+ * Finds pairs of events of two programs that are the same call at the same call site, in an order
+ * that both programs have. The search is Myers' greedy O(ND) algorithm, which takes linear time if
+ * the programs agree. If they differ by more than {@link #MOST} events in a row, the search keeps
+ * the longest path so far and starts again from its end. So time is O(MOST x length) and memory
+ * O(MOST squared).
  */
 final class Alignment {
   private static final int MOST = 256;
@@ -21,7 +21,7 @@ final class Alignment {
   /** The call, call site and parameter names that two matching events have in common. */
   private record Structure(MpiCall call, int site, List<Parameter> parameters) {}
 
-  /** The numbers of the events' structures. Events with the same number match. */
+  /** The structure number of each event of the first program. Events with equal numbers match. */
   private final int[] one;
 
   private final int[] two;
@@ -71,7 +71,7 @@ final class Alignment {
     }
   }
 
-  /** Searches from (x, y), marks partners on the way, and returns the position that it reached. */
+  /** Searches from (x0, y0), marks partners on the way, and returns the end of the search. */
   private int[] search(int x0, int y0) {
     int width = one.length - x0;
     int height = two.length - y0;

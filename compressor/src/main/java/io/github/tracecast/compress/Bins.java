@@ -37,7 +37,7 @@ final class Bins {
   }
 
   /**
-   * Returns a histogram of the form that the options ask for.
+   * Returns a histogram of the form that the options select.
    *
    * @param bins ascending, modifiable
    */

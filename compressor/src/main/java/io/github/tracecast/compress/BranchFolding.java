@@ -19,13 +19,13 @@ import java.util.function.IntFunction;
  * once. The order of calls is kept. Each instance is used once.
  */
 final class BranchFolding {
-  /** The number of places at which a call of a stretch must occur on average. */
+  /** How often a call must occur in the program, and on average in a stretch, to be folded. */
   private static final int PLACES = 8;
 
   /** The most different calls in a stretch. */
   private static final int CALLS = 12;
 
-  /** The most numbers of iterations for each place. With more, the stretch is not folded. */
+  /** The most numbers of iterations per occurrence of a call in a stretch that is folded. */
   private static final int SPELLED = 16;
 
   private final IntFunction<String> siteNames;

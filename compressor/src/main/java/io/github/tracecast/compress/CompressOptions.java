@@ -81,9 +81,9 @@ public record CompressOptions(
     /** All ranks and all executions of a path share one delta. */
     SHARED,
     /**
-     * Ranks have separate deltas, and positions in a loop have them, if they differ lastingly.
-     * Single executions have separate deltas if ranks take turns in being the slowest. The size
-     * stays bounded: 16 groups of ranks per event, and 4,096 distributions of single executions per
+     * Ranks and positions in a loop have separate deltas if their times differ lastingly. Single
+     * executions have separate deltas if ranks take turns in being the slowest. The size stays
+     * bounded: 16 groups of ranks per event, and 4,096 distributions of single executions per
      * trace.
      */
     GROUPS,
@@ -135,7 +135,7 @@ public record CompressOptions(
     /** The trace has no matches. */
     NONE,
     /**
-     * If receives differ only in the order of their matches, the trace has how many matches came
+     * If receives differ only in the order of their matches, the trace has the number of matches
      * from each source with each tag. Otherwise it has the matches as in {@link #EXACT}.
      */
     COUNTS,

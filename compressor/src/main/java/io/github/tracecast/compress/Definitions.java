@@ -24,7 +24,7 @@ import java.util.Objects;
 final class Definitions {
   /**
    * The key of a communicator: the world rank of its local rank 0, and its number among the
-   * communicators with that local rank 0.
+   * communicators with the same local rank 0.
    */
   record Key(int root, int number) {
     /** The key of both MPI_COMM_WORLD and MPI_COMM_SELF. */

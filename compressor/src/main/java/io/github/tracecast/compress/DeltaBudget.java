@@ -13,7 +13,7 @@ final class DeltaBudget {
   static final int DISTRIBUTIONS = 4096;
 
   /**
-   * The benefit and the cost of writing a call's executions.
+   * The benefit and the cost of separate times for a call's executions.
    *
    * @param kept the part of a rank's whole run that would be lost without these executions, if the
    *     ranks synchronised after each execution
@@ -29,7 +29,7 @@ final class DeltaBudget {
 
   private DeltaBudget() {}
 
-  /** Returns the price. An offer is accepted if its worth is higher than the price. */
+  /** Returns the price. An offer is accepted if {@link Offer#worth} is higher than the price. */
   static double price(List<Offer> offers) {
     List<Offer> best = new ArrayList<>(offers);
     best.sort(Comparator.comparingDouble(Offer::worth).reversed());

@@ -30,7 +30,7 @@ final class DeltaGroups {
   private static final int SECTIONS = RecorderConstants.integer("TC_SECTIONS");
   private static final int DISTRIBUTIONS = RecorderConstants.integer("TC_DISTRIBUTIONS");
 
-  /** Positions are written if they leave less than this part of the scatter that paths leave. */
+  /** Positions are written if their scatter is below this part of the scatter within paths. */
   private static final double EXPLAINED = 0.7;
 
   /**

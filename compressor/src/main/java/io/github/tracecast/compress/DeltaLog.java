@@ -44,7 +44,7 @@ final class DeltaLog {
   /** A series for each slot; null until there is a second execution. */
   private DeltaSeries @Nullable [] series;
 
-  /** How many calls each execution stands for; null if they are not counted. */
+  /** How many calls each execution represents; null if calls are not counted. */
   private @Nullable DeltaSummary calls;
 
   /**
@@ -83,14 +83,14 @@ final class DeltaLog {
     this.grouped = new ArrayList<>(List.of(times));
   }
 
-  /** Sets how many calls each execution stands for; null if they are not counted. */
+  /** Sets how many calls each execution represents; null if calls are not counted. */
   DeltaLog counting(@Nullable DeltaSummary counted) {
     calls = counted;
     return this;
   }
 
   /**
-   * Returns how many calls each execution stands for. Returns null if calls are not counted, or if
+   * Returns how many calls each execution represents. Returns null if calls are not counted, or if
    * the task of another rank delivers the numbers.
    */
   @Nullable DeltaSummary calls(RankList rank) {

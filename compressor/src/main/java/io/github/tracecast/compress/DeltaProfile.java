@@ -26,7 +26,7 @@ final class DeltaProfile {
   /** The number of values so far. */
   private long count;
 
-  /** @param executions the times by execution, with one for each value that will be added */
+  /** @param executions the times by execution, with a time for each value that will be added */
   DeltaProfile(boolean histogram, int positions, ExecutionTimes executions) {
     this.histogram = histogram;
     this.executions = executions;
@@ -92,8 +92,8 @@ final class DeltaProfile {
 
   /**
    * Returns how much a rank of this profile differs from a rank of another profile over all
-   * executions; 0 if that is not significant. The result is the largest of the differences by path,
-   * by position and by execution.
+   * executions; 0 if the difference is not significant. The result is the largest of the
+   * differences by path, by position and by execution.
    *
    * @param errors standard errors that a difference between paths or positions must exceed
    */

@@ -197,9 +197,7 @@ public final class DeltaSummary {
     return Math.max(0, squares - sum * sum / count);
   }
 
-  /**
-   * Returns the values in the form that the options ask for.
-   */
+  /** Returns the values in the form that the options select. */
   public Distribution distribution(CompressOptions options) {
     return switch (options.deltas()) {
       case NONE, MINAVGMAX -> totals();

@@ -85,7 +85,7 @@ public interface EventSink {
   EventSink inside(Unit unit, double amount);
 
   /**
-   * Sets how many calls the event stands for, at least 1. The number may be a mean over several
+   * Sets how many calls the event represents, at least 1. The number may be a mean over several
    * events, as in a listing. If this method is not called, calls are not counted.
    */
   EventSink calls(double number);

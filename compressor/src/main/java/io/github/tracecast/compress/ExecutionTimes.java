@@ -62,8 +62,8 @@ public final class ExecutionTimes {
   }
 
   /**
-   * Returns the sum over all executions of the difference between the average rank here and the
-   * average rank of other times.
+   * Returns the difference between the average rank here and the average rank of other times,
+   * summed over all executions.
    */
   double difference(ExecutionTimes other) {
     double difference = 0;

@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Sorts the communicators of a run so that those of a family, such as the rows of a grid, follow
- * one another. The communicators of a family are alike: their members have the same distances from
- * the first member. So a file can write a family as one definition.
+ * Sorts the communicators of a run so that the communicators of a family, such as the rows of a
+ * grid, follow one another. The communicators of a family are alike: their members have the same
+ * distances from the first member. So a file can write a family as one definition.
  */
 final class FamilyOrder {
   /**

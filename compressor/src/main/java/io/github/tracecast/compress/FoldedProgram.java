@@ -12,8 +12,8 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a task's folded events to a program that can be merged with those of other tasks. Each
- * instance is used once.
+ * Converts a task's folded events to a program that can be merged with the programs of other tasks.
+ * Each instance is used once.
  */
 final class FoldedProgram {
   /**
@@ -221,7 +221,7 @@ final class FoldedProgram {
   }
 
   /**
-   * Returns the terms of lists, which are given by their numbers in the pool.
+   * Returns the terms of lists. The numbers of the lists in the pool are given.
    *
    * @param communicators the communicator of each list; null for lists that cannot be relative to
    *     the rank

@@ -50,7 +50,7 @@ final class GramIndex {
     heads[bucket(grams[at])] = previous[at];
   }
 
-  /** Returns the last position before this one with the same gram; -1 if there is none. */
+  /** Returns the last earlier position with the same gram; -1 if there is none. */
   int previousPosition(int at) {
     long gram = grams[at];
     int before = previous[at];

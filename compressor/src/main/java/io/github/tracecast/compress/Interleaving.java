@@ -151,7 +151,7 @@ final class Interleaving {
     return ofOne[place] >= 0 ? one.events().get(ofOne[place]) : two.events().get(ofTwo[place]);
   }
 
-  /** Whether a loop begins or ends in the stretch, so that its events must stay in place. */
+  /** Whether a loop begins or ends in the stretch, so that the stretch must stay in place. */
   private boolean crossesLoop(int from, int to, int[] placeOfOne, int[] placeOfTwo) {
     return crossesLoop(one.loops(), placeOfOne, from, to)
         || crossesLoop(two.loops(), placeOfTwo, from, to);

@@ -10,8 +10,8 @@ import java.util.Arrays;
  */
 public final class LongSequence {
   /**
-   * The number of repetitions after which all but one period are dropped. A later number that
-   * breaks the period restores the numbers.
+   * The number of repetitions after which only one period is kept. A later number that breaks the
+   * period restores the numbers.
    */
   private static final int SURE = 4;
 

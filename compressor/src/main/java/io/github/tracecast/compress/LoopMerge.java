@@ -117,7 +117,7 @@ final class LoopMerge {
     }
   }
 
-  /** Returns the share of the events of both bodies that lie in both. */
+  /** Returns the number of events in both bodies as a share of the events in either body. */
   private double shared(Span a, Span b) {
     int both = 0;
     int any = 0;

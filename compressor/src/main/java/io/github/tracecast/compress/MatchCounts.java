@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * Sorts the matches of wildcards where they differ only in their order. The executions of a receive
+ * Sorts the matches of wildcards in windows that differ only in order. The executions of a receive
  * are divided into windows of equal length, such as the steps of a program. If all windows have the
  * same matches, each window gets them sorted by source and tag. So the size of the matches does not
  * depend on the number of windows. Otherwise, the matches stay as they were.
@@ -53,7 +53,7 @@ final class MatchCounts {
         && (mask >>> Parameter.SOURCE.ordinal() & 1) == 1;
   }
 
-  /** Sorts the matches among the values of a call if they differ only in their order. */
+  /** Sorts the matches among the values of a call if windows of matches differ only in order. */
   static void replace(Leaf leaf, LongSequence... values) {
     int source = place(leaf, Parameter.MATCHED_SOURCE);
     int tag = place(leaf, Parameter.MATCHED_TAG);
@@ -88,7 +88,7 @@ final class MatchCounts {
     return all;
   }
 
-  /** Returns the sorted matches of the shortest window that makes all windows alike; empty if there is none. */
+  /** Returns the shortest window, sorted, that makes all windows equal; empty if there is none. */
   private int[] window() {
     for (int length = 1; length <= Math.min(LONGEST, matches.length / 2); length++) {
       if (matches.length % length == 0) {

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reduces the times of a recording to a detail that depends on their share of the run. The sums of
- * the times stay the same within the rounding of {@link RoundedTimes}.
+ * Reduces the times of a recording to a detail that depends on the times' share of the run. The
+ * sums of the times stay the same within the rounding of {@link RoundedTimes}.
  *
  * <p>The share of a call is its computation divided by the computation of an average rank, for each
  * group of ranks. A call with a share of at least {@link #DETAILED} keeps all bins. A call with a

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Merges the programs of two sets of ranks; the first has the smallest rank. The programs must not
- * be used afterwards. Each instance is used once.
+ * Merges the programs of two sets of ranks. The first set has the smallest rank. The programs must
+ * not be used afterwards. Each instance is used once.
  */
 final class Merger {
   private final MergedProgram one;

@@ -32,7 +32,7 @@ final class PieceList {
 
   /** Some ranks that have the same terms. */
   record Part(RankList ranks, Terms terms) {
-    /** Returns a part with the ranks of both; null if the terms of both differ in this form. */
+    /** Returns a part with the ranks of both parts; null if their terms differ in this form. */
     @Nullable Part joinedIn(int form, Part other, Unions unions) {
       return joined(terms.joinedIn(form, other.terms), other, unions);
     }

@@ -56,7 +56,7 @@ final class SpelledCalls {
     };
   }
 
-  /** Returns the number of a call, which is its index in the list that {@link #of} got. */
+  /** Returns the number of a call, which is its index in the list of {@link #of}. */
   private int numberOf(LeafNode leaf) {
     return Objects.requireNonNull(numbers.get(leaf.id));
   }

@@ -37,7 +37,7 @@ record SquareGrids(int size, int[] widths) {
     return set;
   }
 
-  /** Returns the smallest width in a set. */
+  /** Returns the smallest width of the grids in a set. */
   int width(long set) {
     return widths[Long.numberOfTrailingZeros(set)];
   }

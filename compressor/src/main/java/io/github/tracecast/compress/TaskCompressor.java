@@ -114,7 +114,7 @@ final class TaskCompressor implements EventSink {
     return farthestRequest;
   }
 
-  /** Returns the places of this task in the communicators that it defined. */
+  /** Returns the local ranks of this task in the communicators that it defined. */
   Places places() {
     return places;
   }

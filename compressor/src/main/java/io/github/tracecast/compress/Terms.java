@@ -80,7 +80,7 @@ final class Terms {
   }
 
   /**
-   * Returns the values of one rank, which may depend on it.
+   * Returns the values of one rank, which may depend on the rank.
    *
    * @param localRanks the rank in the communicator of each value
    * @param sizes the size of the communicator of each value
@@ -144,7 +144,7 @@ final class Terms {
     };
   }
 
-  /** Returns terms for the ranks of both; null if the values differ in this form. */
+  /** Joins the terms of two sets of ranks; null if their values differ in this form. */
   @Nullable Terms joinedIn(int form, Terms other) {
     if (!sameStarts(other) || !Arrays.equals(numbers(form), other.numbers(form))) {
       return null;
@@ -161,7 +161,7 @@ final class Terms {
   }
 
   /**
-   * Returns terms for the ranks of both; null if some value is equal in no form. Values may be
+   * Joins the terms of two sets of ranks; null if some value is equal in no form. Values may be
    * equal in different forms.
    */
   @Nullable Terms joined(Terms other) {

@@ -17,12 +17,12 @@ public abstract sealed class Times permits CallTimes, GroupTimes {
     this.compute = compute;
   }
 
-  /** Sets how many calls each execution stands for; null if they are not counted. */
+  /** Sets how many calls each execution represents; null if calls are not counted. */
   public void calls(@Nullable DeltaSummary counted) {
     calls = counted;
   }
 
-  /** Returns how many calls each execution stands for; null if they are not counted. */
+  /** Returns how many calls each execution represents; null if calls are not counted. */
   final @Nullable DeltaSummary calls() {
     return calls;
   }

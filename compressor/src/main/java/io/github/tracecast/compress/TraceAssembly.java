@@ -38,7 +38,7 @@ final class TraceAssembly {
   private final int[] communicatorIds;
   private final List<Communicator> communicators = new ArrayList<>();
 
-  /** The price of single executions: they are written if their worth is higher. */
+  /** The price of single executions. Executions are written if their worth is higher. */
   private final double price;
 
   /** Numbers definitions in the order of their first use. */

@@ -6,8 +6,8 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * Caches the unions of rank lists during one merge, because most events and values need the same
- * few unions. Not thread-safe.
+ * Caches the unions of rank lists during one merge, because most events and values need only a few
+ * different unions. Not thread-safe.
  */
 final class Unions {
   private final Map<RankList, Map<RankList, RankList>> known = new IdentityHashMap<>();

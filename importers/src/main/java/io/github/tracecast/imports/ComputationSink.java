@@ -6,6 +6,6 @@ import io.github.tracecast.trace.Unit;
 /** Receives the computation before a call. */
 @FunctionalInterface
 public interface ComputationSink {
-  /** @param amount in the unit */
+  /** @param amount the computation, in the given unit */
   void before(MpiCall call, Unit unit, double amount);
 }

@@ -68,7 +68,7 @@ public final class RecordedCalls {
     RecordingImporter.times(folder, rank, computation);
   }
 
-  /** Converts a line of a trace's expansion to the form of a log. */
+  /** Converts a line of an expanded trace to the form of the lines of {@link #list}. */
   public static String words(Trace trace, String line) {
     String words = NOT_LOGGED.matcher(line).replaceAll("");
     MpiCall call = MpiCall.byName(words.substring(0, words.indexOf(' '))).orElseThrow();

@@ -136,7 +136,7 @@ public enum TraceFormat {
   }
 
   /**
-   * Returns the format of a file with these first bytes, if it is known.
+   * Returns the format of a file with these first bytes, if the format is known.
    *
    * @param head the first {@link TraceSource#HEAD} bytes, decompressed
    */

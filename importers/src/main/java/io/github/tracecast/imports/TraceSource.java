@@ -19,10 +19,10 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * The input of a reader: the paths that the user named, and the content of the file that showed the
- * format. The content is decompressed, and none of it was read. Not thread-safe.
+ * The input of a reader: the paths that the user named, and the content of the file by which the
+ * format was recognised. The content is decompressed, and none of it was read. Not thread-safe.
  *
- * @param file the file that showed the format: the first path, or a file in it if it is a folder
+ * @param file the recognised file: the first path, or a file in it if it is a folder
  * @param head the first {@link #HEAD} bytes of {@code content}, or all bytes of a shorter file
  * @param progress receives the number of lines or events read from time to time
  * @param unpacked the unpacked archive that holds {@code file}; empty if {@code file} was not
@@ -37,15 +37,15 @@ record TraceSource(
     LongConsumer progress,
     Optional<UnpackedArchive> unpacked)
     implements AutoCloseable {
-  /** The number of first bytes of a file that show its format. */
+  /** The number of bytes at the start of a file by which its format is recognised. */
   static final int HEAD = 4096;
 
   private static final int LARGEST_DECOMPRESSED = 1 << 30;
 
   /**
-   * Opens the file that shows the format. In a folder this is the file {@code 0} of ScalaTrace,
-   * otherwise the first file of the strictest supported format. The strictest format comes first
-   * because other files of a folder may pass a loose test.
+   * Opens the file by which the format is recognised. In a folder this is the file {@code 0} of
+   * ScalaTrace, otherwise the first file of the strictest supported format. The strictest format
+   * comes first because other files of a folder may pass a loose test.
    */
   static TraceSource open(List<Path> paths, CompressOptions options, LongConsumer progress)
       throws IOException {
@@ -99,7 +99,7 @@ record TraceSource(
             "one of: " + TraceFormat.supportedLabels()));
   }
 
-  /** Returns the first file of the strictest supported format, or else of any known format. */
+  /** Returns the first file of the format with the strictest test; supported formats come first. */
   static Optional<Path> anchor(List<Path> files) {
     Map<TraceFormat, Path> first = new EnumMap<>(TraceFormat.class);
     for (Path file : files) {
@@ -108,7 +108,7 @@ record TraceSource(
     return strictest(first);
   }
 
-  /** Returns the file of the strictest supported format, or else of any known format. */
+  /** Returns the file of the format with the strictest test; supported formats come first. */
   static <F> Optional<F> strictest(Map<TraceFormat, F> byFormat) {
     return byFormat.keySet().stream()
         .sorted(Comparator.comparing((TraceFormat format) -> !format.isSupported())
@@ -133,7 +133,7 @@ record TraceSource(
             + ", plain or gzipped"));
   }
 
-  /** Returns the name for error messages. */
+  /** Returns the name of the input for error messages. */
   String name() {
     return paths.getFirst().toString();
   }

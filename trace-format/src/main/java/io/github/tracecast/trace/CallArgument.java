@@ -68,8 +68,8 @@ public enum CallArgument {
   NOT_KEPT('_');
 
   /**
-   * Whether a call is recorded as itself. A call that is recorded as another call has no letters
-   * here, and traces have it, if at all, without parameters.
+   * Whether the call in a line is recorded under its own name. A call that is recorded as another
+   * call has no letters here, and traces have it, if at all, without parameters.
    */
   private static boolean isItself(String line) {
     return line.indexOf(' ') == line.lastIndexOf(' ');

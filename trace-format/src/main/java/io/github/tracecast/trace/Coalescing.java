@@ -243,7 +243,7 @@ final class Coalescing {
           && Arrays.equals(one.levels, at + 1, length, other.levels, at + 1, length);
     }
 
-    /** Whether the levels of {@code row} are those of a section without one of its levels. */
+    /** Whether the levels of {@code row} are the levels of a section without the given level. */
     private static boolean isRow(Section row, Section section, int level) {
       int at = 2 * level;
       int length = row.levels.length;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The times or the work before an event or inside its call, or how many calls the event stands for.
+ * The times or the work before an event or inside its call, or how many calls the event represents.
  * A delta holds for executions that follow a given event.
  *
  * @param after the call site of the event that the rank executed before, {@link #AFTER_ANY} or
@@ -26,12 +26,12 @@ public record Delta(
     /** Time inside the call. */
     INSIDE,
     /**
-     * The number of calls that an event stands for, in {@link Unit#CALLS}. Replays do not use it.
+     * The number of calls that an event represents, in {@link Unit#CALLS}. Replays do not use it.
      */
     CALLS
   }
 
-  /** The kinds that are times or work, and no numbers of calls. */
+  /** The kinds that are times or work, not numbers of calls. */
   public static final List<Kind> TIMES = List.of(Kind.COMPUTE, Kind.INSIDE);
 
   /** The delta holds after any event. */
@@ -79,7 +79,7 @@ public record Delta(
   }
 
   /**
-   * Whether each execution has a time of its own, which was measured together with times of other
+   * Whether each execution has a separate time, measured in the same run as the times of other
    * calls and ranks. Positions in a loop have distributions instead.
    */
   public boolean isInOrder() {

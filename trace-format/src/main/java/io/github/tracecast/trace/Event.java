@@ -34,12 +34,12 @@ public record Event(
     }
   }
 
-  /** Returns the values of a parameter; null if the event does not have it. */
+  /** Returns the values of a parameter; null if the event lacks the parameter. */
   public @Nullable Values parameter(Parameter parameter) {
     return parameters.get(parameter);
   }
 
-  /** Returns all terms of those of the given parameters that the event has. */
+  /** Returns all terms of the given parameters. An absent parameter has no terms. */
   public Stream<Term> terms(Parameter... of) {
     return Arrays.stream(of)
         .flatMap(one -> Stream.ofNullable(parameter(one)))

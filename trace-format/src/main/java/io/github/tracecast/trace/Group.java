@@ -73,7 +73,7 @@ public record Group(List<Run> runs) {
     throw new IndexOutOfBoundsException("local rank " + local + " of a group of " + size());
   }
 
-  /** Returns the local rank of a world rank, in O(runs) time; -1 if it is not a member. */
+  /** Returns the local rank of a world rank, in O(runs) time; -1 if the rank is not a member. */
   public int localRank(int world) {
     int before = 0;
     for (Run run : runs) {

@@ -42,7 +42,7 @@ public record Header(
   private static final String COMPUTE_INTERVAL_NOTE =
       Pattern.quote(COMPUTE_INTERVAL) + "[0-9]{1,9}(\\.[0-9]{1,9})?%";
 
-  /** The beginning of a note that describes of which iterations the trace has times. */
+  /** The beginning of a note about the iterations of which the trace has times. */
   private static final String TIMES = "times: ";
 
   /**
@@ -100,8 +100,8 @@ public record Header(
   }
 
   /**
-   * Returns the same header for a trace that counts floating point operations, or otherwise
-   * instructions.
+   * Returns the same header with the unit of counted work: floating point operations if {@code
+   * counted}, otherwise instructions.
    */
   public Header withFlops(boolean counted) {
     return new Header(ranks, threads, counted, requestRing, origin, notes, provenance);
@@ -125,8 +125,8 @@ public record Header(
   }
 
   /**
-   * Returns half of the 95% interval of an extrapolated trace's computation, as a share of it;
-   * empty if unknown. The notes have it.
+   * Returns half of the 95% interval of an extrapolated trace's computation, as a share of the
+   * computation; empty if unknown. The notes have it.
    */
   public OptionalDouble computeInterval() {
     return notes.stream()
@@ -157,7 +157,7 @@ public record Header(
   }
 
   /**
-   * Returns the same header with a note that all times are those of ranks that ran alone.
+   * Returns the same header with a note that all times were measured on ranks that ran alone.
    *
    * @param ranks the ranks, separated by blanks
    */
@@ -166,7 +166,7 @@ public record Header(
         .with(TIMES + times().map(form -> form + ", ").orElse("") + MEASURED_ALONE + ranks);
   }
 
-  /** Whether all times are those of ranks that ran alone. */
+  /** Whether all times were measured on ranks that ran alone. */
   public boolean isTimedAlone() {
     return times().filter(form -> form.contains(MEASURED_ALONE)).isPresent();
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The calls of MPI that communicate, complete or change state: those of MPI 3.1, those of MPI 1
+ * The calls of MPI that communicate, complete or change state: all of MPI 3.1, the calls of MPI 1
  * that were removed, and some of MPI 4. Each call has a kind of work, a send mode and a list of
  * arguments, from the recorder's {@code calls.txt}, a resource of this module. From these follow
  * its other properties: its role, and whether it makes a request, blocks, tests, or has a root.
@@ -471,7 +471,7 @@ public enum MpiCall {
     /** All ranks of a communicator create a new communicator. */
     MAKE_COMMUNICATOR,
     START_COMMUNICATOR,
-    /** The members of a new communicator make it without a call of other ranks. */
+    /** The members of a new communicator make the communicator without a call of other ranks. */
     MAKE_COMMUNICATOR_OF_MEMBERS,
     /** The call has none of these effects. */
     OTHER
@@ -578,7 +578,7 @@ public enum MpiCall {
   }
 
   /**
-   * Returns which requests are completed by a call of role {@link Role#COMPLETE} completes.
+   * Returns which of its requests a call of role {@link Role#COMPLETE} completes.
    *
    * @throws IllegalStateException if the call has another role
    */
@@ -611,9 +611,7 @@ public enum MpiCall {
     return family != NEIGHBOURHOOD && (role == Role.COLLECTIVE || role == Role.START_COLLECTIVE);
   }
 
-  /**
-   * Whether one rank of the communicator, the root, has another part in the call than the others.
-   */
+  /** Whether one rank of the communicator, the root, has a special part in the call. */
   public boolean isRooted() {
     return has(CallArgument.ROOT)
         || has(CallArgument.ROOT_OF_GATHER)

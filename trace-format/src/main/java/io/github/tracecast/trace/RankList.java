@@ -174,7 +174,7 @@ public final class RankList {
     return common.size == size ? this : common.size == other.size ? other : common;
   }
 
-  /** Returns the ranks of this set that are not in the other. */
+  /** Returns the ranks of this set that are not in the other set. */
   public RankList minus(RankList other) {
     if (apartFrom(other)) {
       return this;

@@ -34,7 +34,7 @@ public record Run(int start, int stride, int count) {
     return start + stride * (count - 1);
   }
 
-  /** Returns the index of a world rank in this run; -1 if it is not a member. */
+  /** Returns the index of a world rank in this run; -1 if the rank is not a member. */
   int indexOf(int world) {
     int distance = world - start;
     if (distance % stride != 0) {

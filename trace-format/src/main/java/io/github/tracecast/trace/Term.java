@@ -26,7 +26,7 @@ public record Term(Kind kind, long number) {
     NONE,
     /**
      * A persistent request ({@link MpiCall#makesPersistentRequest()}): 1 is the rank's most recent
-     * persistent request, 2 the one before, and so on.
+     * persistent request, 2 the persistent request before, and so on.
      */
     PERSISTENT,
     /**

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LabelledTimes {
   /**
-   * The calls with the least computation keep their times as they are, if they have less than this
-   * part of a rank's computation together.
+   * The calls with the least computation keep their times as they are, if all of them together have
+   * less than this part of a rank's computation.
    */
   static final double SMALL = 0.005;
 
@@ -89,10 +89,7 @@ final class LabelledTimes {
 
   private final RunSteps steps;
 
-  /**
-   * The calls by rank and event; null if the call has little computation or the rank does not make
-   * it.
-   */
+  /** The calls by rank and event; null if the rank makes no calls there or they compute little. */
   private final @Nullable Calls[][] calls;
 
   /** The moments by step and place. */
@@ -231,7 +228,7 @@ final class LabelledTimes {
     return stepOf.getInt(moment);
   }
 
-  /** Returns the place of a moment, which is less than {@link #places}. */
+  /** Returns the place of a moment, from 0 to {@link #places} - 1. */
   int place(int moment) {
     return placeOf.getInt(moment);
   }
@@ -280,8 +277,8 @@ final class LabelledTimes {
   }
 
   /**
-   * Returns the recorded time of a call, or the average time of the calls at the event if it is not
-   * known.
+   * Returns the recorded time of a call, or the average time of the calls at the event if the
+   * call's time is not known.
    */
   double recorded(int rank, int event, int call) {
     Calls ofEvent = calls[rank][event];
@@ -292,8 +289,7 @@ final class LabelledTimes {
   }
 
   /**
-   * Returns the average time over a group of ranks, which the trace has if it has no times of
-   * iterations.
+   * Returns the average time over a group of ranks, which a trace has without times of iterations.
    */
   double average(int rank, int event, int call) {
     Calls ofEvent = calls[rank][event];
@@ -308,7 +304,7 @@ final class LabelledTimes {
     return slowest;
   }
 
-  /** Returns for each known step the sum over its places of the slowest rank's time. */
+  /** Returns for each known step the slowest rank's time at each place, summed over places. */
   double[] slowestCalls(TimeOf times) {
     double[] slowest = slowest(times);
     double[] sums = new double[steps.count()];

@@ -37,32 +37,32 @@ public final class RepresentativeTimes {
   private static final double TOO_FAR = 0.06;
 
   /**
-   * The largest usual number of iterations that follow each other in turn. A replay skips loops
-   * after a few turns.
+   * The largest number of iterations in the usual case. A replay skips loops after a few turns of
+   * these iterations.
    */
   private static final int MOST_USUAL = 64;
 
   /**
-   * The largest number of iterations if fewer of them state a difference above {@link #ENOUGH}.
+   * The largest number of iterations if fewer iterations state a difference above {@link #ENOUGH}.
    */
   private static final int MOST = 128;
 
   private static final double ENOUGH = 0.08;
 
   /**
-   * If fewer iterations do not reduce the excess below this factor of it, the excess comes from the
-   * number of kinds, and the search ends.
+   * If more than this part of the excess size remains with fewer iterations, the excess comes from
+   * the number of kinds, and the search ends.
    */
   private static final double LEAST_REDUCTION = 0.95;
 
   /**
-   * The places of a step with the least computation get averages, if they have less than this part
-   * of its computation together. The second part is tried if the trace states a difference above
-   * {@link #TOO_FAR} with the first, and the third part if nothing fits.
+   * The places of a step with the least computation get averages, if all of them together have less
+   * than this part of the step's computation. The second part is tried if the trace states a
+   * difference above {@link #TOO_FAR} with the first, and the third part if nothing fits.
    */
   private static final double[] SMALL = {0.015, 0.06, 0.25};
 
-  /** Runs with at most this number of iterations keep all of them, if they fit. */
+  /** Runs with at most this number of iterations keep all iterations, if they fit. */
   private static final int WHOLE = 100;
 
   /** The most values that could fit into a byte of the trace. */
@@ -74,7 +74,7 @@ public final class RepresentativeTimes {
   /** The number of depths of loops whose iterations are tried as steps. */
   private static final int DEPTHS = 3;
 
-  /** If averages change the waiting time by less than this part, the trace keeps them. */
+  /** If averages change the waiting time by less than this part, the trace keeps its averages. */
   private static final double LEAST_LOSS = 0.002;
 
   /**

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The time steps of a run: stretches of calls, of which all ranks have the same number in the same
+ * The time steps of a run: stretches of calls. All ranks have the same number of steps, in the same
  * order. If all ranks have loops at a depth with the same numbers of iterations, a step is an
  * iteration of these loops. Otherwise a step ends with each call at one call site that all ranks
  * call equally often, such as a reduction after each time step. Not thread-safe.
@@ -21,15 +21,15 @@ abstract sealed class RunSteps {
   static final int OUTSIDE = -1;
 
   /**
-   * Loops with the same number of iterations are steps if they have this part of the computation
-   * together.
+   * The iterations of loops with the same number of iterations are steps if these loops together
+   * have this part of the computation.
    */
   private static final double SHARE = 0.02;
 
   /** The least part of the computation that all steps together must have. */
   private static final double HELD = 0.5;
 
-  /** A call site with this number of calls or more is preferred to one with still more calls. */
+  /** The call site with the fewest calls is preferred, among sites with at least this number. */
   private static final int FEW = 8;
 
   final ProgramWalk[] walks;
@@ -238,7 +238,7 @@ abstract sealed class RunSteps {
     }
   }
 
-  /** Steps of which each ends with a call at one call site. */
+  /** Steps that each end with a call at the same call site. */
   private static final class Markers extends RunSteps {
     private final Trace trace;
     private final int site;

@@ -26,8 +26,8 @@ public final class SingleTimes {
   private boolean inOneUnit = true;
 
   /**
-   * @param ranks number of ranks of the run; a run of one rank keeps no times, because it never
-   *     waits for others
+   * @param ranks number of ranks of the run; a run of one rank keeps no times, because the rank
+   *     never waits
    */
   public SingleTimes(int ranks) {
     room = ranks > 1 && ranks <= RANKS ? ROOM / ranks : 0;
@@ -52,7 +52,7 @@ public final class SingleTimes {
     return count < room;
   }
 
-  /** Returns the unit of all values; null if they have several units, or there are none. */
+  /** Returns the unit of all values; null if there are several units or no values. */
   @Nullable Unit unit() {
     return inOneUnit && count > 0 ? unit : null;
   }

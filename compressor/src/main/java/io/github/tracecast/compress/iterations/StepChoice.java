@@ -42,7 +42,7 @@ final class StepChoice {
   private final int knownSteps;
   private final int period;
 
-  /** For each step, the sum over its calls of the slowest rank's time. */
+  /** For each step, the slowest rank's time in each call, summed over calls. */
   private final double[] slowest;
 
   /** For each step, the times whose means are compared. */
@@ -52,7 +52,7 @@ final class StepChoice {
    * @param kinds the steps of each kind, ascending
    * @param known the number of steps with known times, from the first step on; later steps are not
    *     chosen
-   * @param slowest for each step, the sum over its calls of the slowest rank's time
+   * @param slowest for each step, the slowest rank's time in each call, summed over calls
    * @param byRank by rank and step, the total time of the rank
    */
   StepChoice(List<int[]> kinds, int known, double[] slowest, double[][] byRank) {
@@ -95,8 +95,8 @@ final class StepChoice {
   }
 
   /**
-   * Makes each rare long step a kind of its own, so that it has its times where it was recorded. If
-   * rare steps were chosen like others, they would recur too often or too rarely, and a step in
+   * Makes each rare long step a kind of its own, so that its times stay where they were recorded.
+   * If rare steps were chosen like others, they would recur too often or too rarely, and a step in
    * which one rank is long would represent steps in which another rank is long.
    */
   static List<int[]> rareApart(List<int[]> kinds, double[] slowest) {

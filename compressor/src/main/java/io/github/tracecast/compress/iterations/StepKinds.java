@@ -85,7 +85,7 @@ final class StepKinds {
 
   /**
    * Adds steps without another step of their kind, such as the first step of a run, to the kind
-   * that recurs at their place. Otherwise the times of the loop would not be periodic.
+   * that recurs at the place of these steps. Otherwise the times of the loop would not be periodic.
    */
   private List<int[]> joined(List<int[]> kinds) {
     int[] kindOf = kindOf(kinds, calls.length);

@@ -250,7 +250,7 @@ final class StepTimes {
     return RoundedTimes.STEPS * StrictMath.log(value) / LOG_2;
   }
 
-  /** Returns how many of the calls take one value of the period. */
+  /** Returns how many calls take a given value of the period. */
   private static int count(int calls, int period, int value) {
     return (calls - value + period - 1) / period;
   }

@@ -28,7 +28,7 @@ final class Waiting {
     };
   }
 
-  /** Returns for each step the sum over its calls of the slowest rank's time. */
+  /** Returns for each step the slowest rank's time in each call, summed over calls. */
   double[] slowestCalls() {
     return slowestCalls;
   }
@@ -39,8 +39,8 @@ final class Waiting {
   }
 
   /**
-   * Returns the largest difference of a duration from the same duration of another form, as a part
-   * of this duration.
+   * Returns the largest relative difference between a duration here and the corresponding duration
+   * of other times.
    */
   double difference(Waiting other) {
     double most = 0;

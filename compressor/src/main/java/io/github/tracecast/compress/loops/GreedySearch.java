@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Searches loops greedily, level by level. On each level, it takes repetitions by ascending period,
- * if shorter repetitions have left room for at least two iterations. Each becomes a loop, which is
- * a symbol of the next level; equal loops have the same symbol. A loop of the next level contains a
- * symbol of this level at least twice. So a symbol of level k represents at least 2^k symbols of
- * the stream, and there are at most log2 n levels.
+ * Searches for loops greedily, level by level. On each level, it takes repetitions by ascending
+ * period, if shorter repetitions have left room for at least two iterations. Each becomes a loop,
+ * which is a symbol of the next level; equal loops have the same symbol. A loop of the next level
+ * contains a symbol of this level at least twice. So a symbol of level k represents at least 2^k
+ * symbols of the stream, and there are at most log2 n levels.
  */
 final class GreedySearch {
   private final int[] raw;

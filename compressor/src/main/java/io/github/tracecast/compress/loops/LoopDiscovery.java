@@ -11,7 +11,7 @@ package io.github.tracecast.compress.loops;
  */
 public record LoopDiscovery(LoopNest nest, boolean exact, long steps) {
   /**
-   * Returns the shorter of two nests, or this one if they are equally long, with the steps of both
+   * Returns the shorter of two nests, or this nest if both are equally long, with the steps of both
    * searches.
    */
   LoopDiscovery plus(LoopDiscovery other) {

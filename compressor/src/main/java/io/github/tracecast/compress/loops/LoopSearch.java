@@ -1,15 +1,15 @@
 package io.github.tracecast.compress.loops;
 
-/** The ways to search the loops of a stream. */
+/** The ways to search for loops in a stream. */
 public enum LoopSearch {
   /**
-   * Searches innermost loops first. The shortest repetition is folded into a new symbol, until no
-   * repetition is left. There are at most log2 n levels of O(n log n) steps each, where n is the
-   * length of the stream.
+   * Searches for the innermost loops first. The shortest repetition is folded into a new symbol,
+   * until no repetition is left. There are at most log2 n levels of O(n log n) steps each, where n
+   * is the length of the stream.
    */
   GREEDY,
   /**
-   * Searches the shortest nest. The search takes O(n log n) steps to find all repetitions, and
+   * Searches for the shortest nest. The search takes O(n log n) steps to find all repetitions, and
    * computes costs for O(n log n) places in their bodies. A place takes one step per repetition
    * that ends there: at most O(log n), usually few. In a long or very repetitive stream, bodies may
    * have more places. Then not all starts of bodies are tried, and {@link LoopDiscovery#exact} is
@@ -18,7 +18,7 @@ public enum LoopSearch {
   OPTIMAL;
 
   /**
-   * Searches the loops of a stream.
+   * Searches for loops in a stream.
    *
    * @param stream any numbers; the array is not changed
    */

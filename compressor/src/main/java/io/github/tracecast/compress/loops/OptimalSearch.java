@@ -129,8 +129,8 @@ final class OptimalSearch {
   }
 
   /**
-   * Returns the number of starts for each repetition at which all bodies fit into the budget. The
-   * number is halved until they do.
+   * Returns a number of starts per repetition with which all bodies fit into the budget. The number
+   * is halved until they fit.
    */
   private int startsWithin(long budget) {
     int most = Math.max(1, stream.length);

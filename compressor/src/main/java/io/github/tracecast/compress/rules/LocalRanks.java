@@ -11,7 +11,7 @@ import io.github.tracecast.trace.Values;
 
 /** The values of a trace's endpoints as local ranks of their communicators. Immutable. */
 record LocalRanks(Trace trace) {
-  /** Whether each term is a number that {@link #value} gives. */
+  /** Whether {@link #value} gives a number for each term. */
   static boolean areNumbers(Sequence sequence) {
     if (!sequence.isScalar()) {
       return false;
@@ -44,7 +44,7 @@ record LocalRanks(Trace trace) {
     };
   }
 
-  /** Returns the communicator of an event at a rank; -1 if it changes. */
+  /** Returns the communicator of an event at a rank; -1 if the communicator changes. */
   int communicator(Event event, int rank) {
     Values values = event.parameter(Parameter.COMMUNICATOR);
     if (values == null) {
@@ -61,7 +61,7 @@ record LocalRanks(Trace trace) {
     return one.isSelf() ? 1 : group(one).size();
   }
 
-  /** Returns the rank in a communicator of a member. */
+  /** Returns the local rank of a member of a communicator. */
   int of(int communicator, int rank) {
     Communicator one = trace.communicators().get(communicator);
     return one.isSelf() ? 0 : group(one).localRank(rank);

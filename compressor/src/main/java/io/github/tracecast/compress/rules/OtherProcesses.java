@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 record OtherProcesses(LocalRanks localRanks) {
-  /** Returns the values in one piece, beside pieces without a number; the same values if they differ. */
+  /** Joins all pieces with numbers into one piece; keeps the values if the numbers differ. */
   Values joined(Event event, Values values) {
     List<Piece> joined = new ArrayList<>();
     RankList ranks = RankList.EMPTY;
@@ -52,7 +52,7 @@ record OtherProcesses(LocalRanks localRanks) {
     return new Values(joined);
   }
 
-  /** Returns the given numbers if a rank has the same; null otherwise. */
+  /** Returns the known numbers if the given rank has the same numbers, otherwise null. */
   private long @Nullable [] common(long[] known, Event event, int rank, Sequence sequence) {
     int communicator = localRanks.communicator(event, rank);
     if (communicator < 0 || sequence.period() != known.length) {
@@ -68,7 +68,7 @@ record OtherProcesses(LocalRanks localRanks) {
     return known;
   }
 
-  /** Returns the numbers of a rank's partners among the others; null if the rank is its own partner. */
+  /** Returns each partner's number among the other ranks; null if the rank is its own partner. */
   private long @Nullable [] numbers(Event event, int rank, Sequence sequence) {
     int communicator = localRanks.communicator(event, rank);
     if (communicator < 0) {

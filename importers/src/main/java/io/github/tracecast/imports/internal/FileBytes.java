@@ -8,8 +8,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Reads big-endian numbers from a part of a file, and keeps the offset of each for error messages.
- * Buffers 64 KiB. Not thread-safe.
+ * Reads big-endian numbers from a part of a file, and keeps the offset of each number for error
+ * messages. Buffers 64 KiB. Not thread-safe.
  */
 public class FileBytes implements AutoCloseable {
   private static final VarHandle INT =
@@ -132,7 +132,7 @@ public class FileBytes implements AutoCloseable {
     return TraceException.inFile(place(offset), found, expected);
   }
 
-  /** Returns an offset in words, for error messages. */
+  /** Returns the file and an offset as text, for error messages. */
   public final String place(long offset) {
     return file + ": offset " + offset;
   }

@@ -44,7 +44,7 @@ public final class PlainInput {
     return new BufferedInputStream(Files.newInputStream(file), BUFFER);
   }
 
-  /** Whether the first bytes of a file are those of gzip. */
+  /** Whether a file begins with the first bytes of gzip. */
   public static boolean isGzip(Path file) throws IOException {
     try (InputStream in = open(file)) {
       return in.read() == 0x1f && in.read() == 0x8b;

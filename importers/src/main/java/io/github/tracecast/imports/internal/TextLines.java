@@ -54,7 +54,7 @@ public final class TextLines implements AutoCloseable {
   }
 
   /**
-   * Skips lines up to the next one that begins with a character. Faults in skipped lines are not
+   * Skips lines up to the next line that begins with a character. Faults in skipped lines are not
    * found.
    */
   public void skipTo(char first) {

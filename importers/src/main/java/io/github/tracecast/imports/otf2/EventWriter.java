@@ -138,7 +138,7 @@ public final class EventWriter implements RankEvents, AutoCloseable {
         handle, NO_ATTRIBUTES, time, sender, comm, tag, bytes, request));
   }
 
-  /** Does nothing, because the archive has the sizes of a collective at its end. */
+  /** Does nothing, because OTF2 stores the sizes of a collective in the event of its end. */
   @Override
   public void describeCollective(int comm, long sent, long received, boolean root) {}
 

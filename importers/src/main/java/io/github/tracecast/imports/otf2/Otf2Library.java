@@ -117,7 +117,7 @@ public final class Otf2Library {
     return (int) call(function, ValueLayout.JAVA_INT, arguments);
   }
 
-  /** Calls a function that returns a pointer, where 0 is no pointer. */
+  /** Calls a function that returns a pointer. The result 0 is the null pointer. */
   public long pointer(String function, Object... arguments) {
     return (long) call(function, ValueLayout.JAVA_LONG, arguments);
   }

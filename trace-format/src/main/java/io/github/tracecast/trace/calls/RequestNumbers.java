@@ -11,8 +11,8 @@ import java.util.Arrays;
  */
 public final class RequestNumbers {
   /**
-   * This value plus 1 to 2^31 - 1 is an offset among the persistent requests: plus 1 is the rank's
-   * most recent one. No argument of a call has such numbers, and other offsets are at least 1.
+   * The base of offsets among persistent requests: this value plus n, 1 to 2^31 - 1, is the n-th
+   * most recent request. No argument of a call has such numbers, and other offsets are at least 1.
    */
   public static final long PERSISTENT = Long.MIN_VALUE + 1;
 
@@ -68,7 +68,7 @@ public final class RequestNumbers {
     return persistents;
   }
 
-  /** Whether an offset is one among the persistent requests. */
+  /** Whether an offset counts persistent requests only. */
   public static boolean isPersistent(long offset) {
     return offset > PERSISTENT && offset <= PERSISTENT + Integer.MAX_VALUE;
   }

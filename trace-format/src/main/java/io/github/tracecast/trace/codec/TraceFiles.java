@@ -57,7 +57,7 @@ public final class TraceFiles {
   }
 
   /**
-   * Writes a trace to a {@linkplain WholeFile whole file}, which never has only a part of it.
+   * Writes a trace to a {@linkplain WholeFile whole file}, which is never only partly written.
    *
    * @throws TraceException if the file cannot be written
    */
@@ -85,7 +85,7 @@ public final class TraceFiles {
   }
 
   /**
-   * Whether the first bytes of a file are those of a trace in either encoding.
+   * Whether a file with these first bytes is a trace in either encoding.
    *
    * @param head the first {@link #HEAD} bytes, or all bytes of a shorter file
    */

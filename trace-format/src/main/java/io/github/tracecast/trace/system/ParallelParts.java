@@ -45,7 +45,7 @@ public final class ParallelParts {
     void run(int number, LongConsumer progress) throws IOException;
 
     /**
-     * Compares a part with those before it. It is called in ascending order of parts, by one thread
+     * Compares a part with earlier parts. It is called in ascending order of parts, by one thread
      * at a time, after the part and all parts before it have ended. For a part that failed, it may
      * find an earlier failure.
      */

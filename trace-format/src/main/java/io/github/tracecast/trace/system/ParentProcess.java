@@ -40,9 +40,9 @@ public final class ParentProcess {
   }
 
   /**
-   * Whether the parent of this process is still the given one. If a parent ends, its children get
-   * another parent. Without a mounted /proc, as in a plain chroot, the parent is not known, and the
-   * result is true.
+   * Whether the parent of this process is still the given process. If a parent ends, its children
+   * get another parent. Without a mounted /proc, as in a plain chroot, the parent is not known, and
+   * the result is true.
    */
   private static boolean runsUnder(long parent) {
     Optional<ProcessHandle> now = ProcessHandle.current().parent();

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Makes temporary files and folders in the folder that TMPDIR names (by default /tmp), or in
- * another temporary folder of the system if that one is full or read-only. Their names begin with
- * the program's name and its process, so that a later run can delete the files of a killed run.
+ * Makes temporary files and folders in the folder of TMPDIR (by default /tmp), or in another
+ * temporary folder of the system if that folder is full or read-only. Their names begin with the
+ * program's name and its process, so that a later run can delete the files of a killed run.
  */
 public final class TemporaryFiles {
   /** A folder in memory, which is used for small files only. */

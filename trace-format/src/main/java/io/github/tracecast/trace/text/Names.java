@@ -9,7 +9,7 @@ public final class Names {
   private Names() {}
 
   /**
-   * Returns the constant whose name, in lower case and with dashes, is a text.
+   * Returns the constant whose name, in lower case and with dashes, equals a text.
    *
    * @param all the constants, at least two
    * @throws UsageException if no constant has this name

@@ -22,7 +22,7 @@ public final class Printable {
         || c == '\u200f';
   }
 
-  /** Returns the escape for a control character, which has six characters. */
+  /** Returns the escape of six characters for a control character. */
   public static String escaped(char c) {
     return String.format("\\u%04x", (int) c);
   }

@@ -25,7 +25,7 @@ public sealed interface Distribution {
   Distribution scaled(double factor);
 
   /**
-   * Returns a distribution that has each value several times.
+   * Returns a distribution that has each value {@code times} times.
    *
    * @param times how often it has each value, at least 1
    * @throws TraceException if the result had more than 2^63 - 1 values

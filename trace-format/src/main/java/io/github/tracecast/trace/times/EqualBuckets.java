@@ -16,7 +16,7 @@ public record EqualBuckets(double base, double stride, List<Long> counts) {
   /** The most buckets that are recognised in a histogram. */
   private static final int MOST = 1024;
 
-  /** The edges of bins are multiples of the stride, but for rounding. */
+  /** The largest distance of an edge from a multiple of the stride, as a part of the stride. */
   private static final double ROUNDING = 1e-6;
 
   public EqualBuckets {
@@ -47,7 +47,7 @@ public record EqualBuckets(double base, double stride, List<Long> counts) {
     return new EqualBuckets(all.min(), stride, counts);
   }
 
-  /** Returns the buckets of a histogram; empty if it has others than equal buckets. */
+  /** Returns the buckets of a histogram; empty if its bins are not equal buckets. */
   public static Optional<EqualBuckets> in(Distribution.Histogram histogram) {
     Bin first = histogram.bins().getFirst();
     double stride = first.upper() - first.lower();

@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
- * Writes times as lines of Ratn's traces in whole microseconds: {@code TIME: min avg max}, or {@code
- * TIME: base stride n1 n2 ...} with at least two buckets, so that the count of the numbers tells
- * both apart.
+ * Writes times as lines of Ratn's traces in whole microseconds: {@code TIME: min avg max}, or
+ * {@code TIME: base stride n1 n2 ...} with at least two buckets, so that the number of numbers
+ * distinguishes the two forms.
  */
 public final class RatnTimes {
   public static final String PREFIX = "TIME: ";

@@ -42,8 +42,8 @@ public record RoundedTimes(
   private static final double LOG_2 = StrictMath.log(2);
 
   /**
-   * The most times that a distribution is rounded. Rounding it again may move a mean that lies at
-   * the end of its range.
+   * How often a distribution is rounded at most. Rounding it again may move a mean that lies at the
+   * end of its range.
    */
   private static final int TRIALS = 4;
 
@@ -104,8 +104,8 @@ public record RoundedTimes(
   }
 
   /**
-   * Returns a distribution of this form that is close to another one. A fine distribution has a
-   * mean that differs by 0.04% at most, a coarse one by 0.6%.
+   * Returns a distribution of this form that is close to another distribution. A fine distribution
+   * has a mean that differs by 0.04% at most, a coarse one by 0.6%.
    *
    * @return empty if a value is not positive, or if a bin is not on the scale
    */
@@ -121,7 +121,7 @@ public record RoundedTimes(
     return Optional.empty();
   }
 
-  /** Returns the numbers of a distribution of this form; empty if it is not of this form. */
+  /** Returns the numbers of a distribution; empty if the distribution is not of this form. */
   public static Optional<RoundedTimes> of(Distribution distribution) {
     return exactly(distribution, false).or(() -> exactly(distribution, true));
   }

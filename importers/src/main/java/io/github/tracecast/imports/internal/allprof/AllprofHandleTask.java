@@ -27,7 +27,7 @@ final class AllprofHandleTask implements AllprofRank {
   private final Map<String, Integer> sites = new HashMap<>();
   private final Map<Long, Integer> communicators = new HashMap<>();
 
-  /** The calls that made communicators with unknown members, by handle. */
+  /** The calls that made communicators with unknown members, by the communicator's handle. */
   private final Map<Long, String> makersOfUnknown = new HashMap<>();
 
   private final Set<String> keptByName = new TreeSet<>();

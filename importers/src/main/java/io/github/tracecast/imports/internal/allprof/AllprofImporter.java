@@ -41,7 +41,7 @@ public final class AllprofImporter {
 
   private AllprofImporter() {}
 
-  /** Whether the first bytes of a file are those of a liballprof trace. */
+  /** Whether a file with these first bytes is a trace of liballprof. */
   public static boolean recognises(byte[] head) {
     String text = new String(head, StandardCharsets.ISO_8859_1);
     return (text.startsWith("#") || text.startsWith("MPI_"))

@@ -102,7 +102,7 @@ final class AllprofLine {
   }
 
   /**
-   * Returns the end of a call whose last argument is a status. liballprof 2 writes an ignored
+   * Returns the end time of a call whose last argument is a status. liballprof 2 writes an ignored
    * status, 0 or 1, directly before the time.
    */
   double endAfter(int status) {
@@ -175,7 +175,7 @@ final class AllprofLine {
     }
   }
 
-  /** Returns the size that the line of MPI_Comm_size has. */
+  /** Returns the size of the communicator from a line of MPI_Comm_size. */
   int worldSize() {
     long size = part(1, 0);
     if (size < 1 || size > RankList.MAX_RANKS) {

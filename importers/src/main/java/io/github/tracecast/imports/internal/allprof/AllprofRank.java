@@ -2,7 +2,7 @@ package io.github.tracecast.imports.internal.allprof;
 
 import java.util.Set;
 
-/** Creates the events of one rank from its lines. */
+/** Creates the events of one rank from the lines of its file. */
 interface AllprofRank {
   void take(AllprofLine line);
 

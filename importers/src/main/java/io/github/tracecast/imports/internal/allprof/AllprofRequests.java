@@ -31,7 +31,7 @@ final class AllprofRequests {
     this.handles = handles;
   }
 
-  /** Returns how many completions were assigned to the oldest request while others were open. */
+  /** Returns how many completions were assigned to the oldest of several open requests. */
   long assumed() {
     return assumed;
   }

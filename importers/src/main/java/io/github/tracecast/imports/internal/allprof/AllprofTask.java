@@ -129,8 +129,8 @@ final class AllprofTask implements AllprofRank {
   }
 
   /**
-   * Defines a datatype, whose parts are its number, size and extent. The trace has 32 bits of the
-   * size; MPI writes a larger size as MPI_UNDEFINED, which is negative.
+   * Defines a datatype from its parts in the line: number, size and extent. The trace has 32 bits
+   * of the size; MPI writes a larger size as MPI_UNDEFINED, which is negative.
    */
   private int datatype(AllprofLine line, int at) {
     long number = line.part(at, 0);

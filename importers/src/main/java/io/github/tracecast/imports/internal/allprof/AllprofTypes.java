@@ -26,7 +26,7 @@ final class AllprofTypes {
     return derived.getOrDefault(datatype, handles.bytes(datatype));
   }
 
-  /** Keeps the size of the datatype if the call creates one or returns its size. */
+  /** Keeps the size of the datatype that the call creates, or whose size the call returns. */
   void noteSize(MpiCall call, AllprofLine line) {
     switch (call) {
       case TYPE_CONTIGUOUS -> put(line, 2, line.part(0, 0), 1);

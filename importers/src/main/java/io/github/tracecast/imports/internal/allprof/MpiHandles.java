@@ -55,7 +55,7 @@ enum MpiHandles {
     this.noProcess = noProcess;
   }
 
-  /** Returns the MPI library that has such a handle of a communicator. */
+  /** Returns the MPI library whose communicators have handles like the given handle. */
   static MpiHandles of(long communicator) {
     return communicator >= 0 && communicator < FIRST_OF_MPICH ? OPEN_MPI : MPICH;
   }

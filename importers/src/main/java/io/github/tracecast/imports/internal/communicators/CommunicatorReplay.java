@@ -55,13 +55,13 @@ public final class CommunicatorReplay {
   }
 
   /**
-   * A rank that waits in a call because other members never make it.
+   * A rank that waits in a call because other members never make the call.
    *
    * @param waiting the number of members that made the call
    */
   public record Stuck(int rank, Making call, int waiting) {}
 
-  /** One group of an inter-communicator that waits until the other group arrives. */
+  /** A group that waits for the other group of its inter-communicator to arrive. */
   private record Half(RankGroup group, List<Rank> members) {}
 
   private final MakingResults results;
@@ -245,8 +245,8 @@ public final class CommunicatorReplay {
   }
 
   /**
-   * Makes a communicator of the lowest ranks in their order. MPI may reorder them, but no trace
-   * records that.
+   * Makes a communicator of the {@code size} lowest ranks, in the same order. MPI may reorder them,
+   * but no trace records that.
    */
   private @Nullable RunCommunicator[] prefix(
       RunCommunicator old, Collective call, int size, int @Nullable [] dimensions) {
@@ -370,7 +370,7 @@ public final class CommunicatorReplay {
     connect(call.call(), group, other.group(), all);
   }
 
-  /** Makes an inter-communicator, with a record for each of its groups. */
+  /** Makes an inter-communicator, with a {@link RunCommunicator} for each of its groups. */
   private void connect(MpiCall call, RankGroup one, RankGroup other, List<Rank> there) {
     int id = created++;
     RunCommunicator near = new RunCommunicator(id, call.mpiName(), one, other, null, 0);

@@ -37,7 +37,7 @@ public sealed interface Making {
   record OfGroup(MpiCall call, long old, long made, long group) implements Collective {}
 
   /**
-   * Makes a communicator of the lowest ranks, as many as a grid or a graph has places.
+   * Makes a communicator of the lowest ranks: one rank for each node of a grid or a graph.
    *
    * @param extents the extents of the grid, or the number of places of a graph; null if every rank
    *     has a place

@@ -350,7 +350,7 @@ final class CallReader implements AutoCloseable {
     return address;
   }
 
-  /** Returns the place of the record in words, for error messages. */
+  /** Returns the place of the record as text, for error messages. */
   String place() {
     return in.place(at);
   }

@@ -8,9 +8,9 @@ import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks whether the recorded part of a run is complete: every message has both ends, and all ranks
- * have the same number of collectives. Memory is proportional to the pairs of ranks that
- * communicate. Each rank fills its own instance; {@link #add} is thread-safe.
+ * Checks whether the recorded part of a run is complete: every message has a send and a receive,
+ * and all ranks have the same number of collectives. Memory is proportional to the pairs of ranks
+ * that communicate. Each rank fills its own instance; {@link #add} is thread-safe.
  */
 final class Completeness {
   private static final int ANY = -1;

@@ -56,7 +56,7 @@ final class DumpiCalls {
   /** The index of the communicator among a record's numbers; -1 for none. */
   final int communicator;
 
-  /** The index of the tag among a record's numbers; with two tags, that of the send tag. */
+  /** The index of the tag among a record's numbers; with two tags, the index of the send tag. */
   final int tag;
 
   private DumpiCalls(String name, String layout, String roles) {
@@ -85,8 +85,8 @@ final class DumpiCalls {
   }
 
   /**
-   * Returns the index of the first field with a role among a record's numbers; -1 for none. Fields
-   * that only a root has do not have such roles.
+   * Returns the index, among a record's numbers, of the first field with a role; -1 for none.
+   * Fields that only a root has do not have such roles.
    */
   int place(char role) {
     int number = 0;

@@ -202,7 +202,7 @@ final class DumpiFile {
     return Arrays.compare(version, other) >= 0;
   }
 
-  /** Whether the file counts calls. */
+  /** Whether the file has counts of calls. */
   boolean hasFooter() {
     return footer;
   }

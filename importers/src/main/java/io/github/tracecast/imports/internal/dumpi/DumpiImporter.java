@@ -102,8 +102,8 @@ public final class DumpiImporter {
   }
 
   /**
-   * Whether a file may have calls that create communicators, which is also true for a file without
-   * counts. Sets {@code partial[0]} if some calls were not recorded.
+   * Whether a file may have calls that create communicators; true for a file without counts of
+   * calls. Sets {@code partial[0]} if some calls were not recorded.
    */
   private boolean mayCreateCommunicators(List<Integer> ranks, boolean[] partial)
       throws IOException {

@@ -55,7 +55,7 @@ final class DumpiRun {
   }
 
   /**
-   * Finds the files.
+   * Finds the files of a run.
    *
    * @param name the name of the run for errors: the path, or the archive that the folder was
    *     unpacked from

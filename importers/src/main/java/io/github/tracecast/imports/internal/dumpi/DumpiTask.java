@@ -44,7 +44,7 @@ final class DumpiTask {
   // The call of the current record.
   private MpiCall call = MpiCall.OTHER;
 
-  /** The communicator of the current call; null without. */
+  /** The communicator of the current call; null if the call has none. */
   private @Nullable Local local;
 
   /** Whether the trace lacks the members of the communicator of the current collective. */
@@ -255,8 +255,8 @@ final class DumpiTask {
   }
 
   /**
-   * Converts a peer to its number in the event. A peer in the other group of an inter-communicator
-   * is written by its world rank.
+   * Returns the rank by which an event names a peer. A peer in the other group of an
+   * inter-communicator is written by its world rank.
    */
   private int peerInEvent(int peer) {
     return local != null && local.isInter() && peer < local.size() ? local.peers()[peer] : peer;

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a rank's records for what must be known before events are created: the calls that create
- * communicators and groups, in order, and the highest rank that a call names. Memory is
+ * Collects data from a rank's records that must be known before events are created: the calls that
+ * create communicators and groups, in order, and the highest rank that a call names. Memory is
  * proportional to the communicators.
  */
 final class FirstPass {

@@ -7,10 +7,10 @@ import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One rank's communicators by the numbers in its file, while its calls are read. Not thread-safe. */
+/** The communicators that one rank has so far, by their numbers in its file. Not thread-safe. */
 final class LocalCommunicators {
   /**
-   * A communicator as events name it.
+   * A communicator with its handle for events.
    *
    * @param handle the handle of the communicator in the sink
    * @param run the communicator with its members; null if unknown
@@ -29,7 +29,7 @@ final class LocalCommunicators {
           : run.isInter() ? run.remote().members() : run.group().members();
     }
 
-    /** Whether it is an inter-communicator, whose peers are ranks of the other group. */
+    /** Whether this is an inter-communicator. Its peers are the ranks of the other group. */
     boolean isInter() {
       return run != null && run.isInter();
     }

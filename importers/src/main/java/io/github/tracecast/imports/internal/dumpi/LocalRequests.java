@@ -26,14 +26,14 @@ final class LocalRequests {
   /** The newest open request, by its number in the file. */
   private final Int2LongOpenHashMap open = new Int2LongOpenHashMap();
 
-  /** Open requests that were made before the newest one of the same number, oldest first. */
+  /** Open requests that are older than the newest request of the same number, oldest first. */
   private final Int2ObjectOpenHashMap<LongArrayList> older = new Int2ObjectOpenHashMap<>();
 
   private int olderCount;
 
   /**
-   * The numbers in the file of the requests that the current event names. {@link #numbers} has our
-   * numbers.
+   * The requests that the current event names, by their numbers in the file. {@link #numbers} has
+   * our numbers.
    */
   private int[] handles = new int[16];
 
@@ -44,7 +44,7 @@ final class LocalRequests {
     this.sink = sink;
   }
 
-  /** Numbers the request that the current event makes under its handle in the file. */
+  /** Stores the number of the request that the current event makes, by its handle in the file. */
   void make(MpiCall call, int handle) {
     long made = sink.requests();
     long before = open.put(handle, call.makesPersistentRequest() ? made | PERSISTENT : made);
@@ -92,7 +92,7 @@ final class LocalRequests {
     return numbers[place] & ~PERSISTENT;
   }
 
-  /** Returns the newest request with a handle that the current event has not named yet. */
+  /** Returns the newest request of a handle, without requests that the event has named already. */
   private long notNamedYet(int place, int handle, long newest, LongArrayList shared) {
     int before = 0;
     for (int i = 0; i < place; i++) {

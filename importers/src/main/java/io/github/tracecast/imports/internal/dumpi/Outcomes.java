@@ -11,7 +11,7 @@ import java.io.IOException;
  * that completes too late stays unknown. Not thread-safe.
  */
 final class Outcomes implements AutoCloseable {
-  /** The match is not known. */
+  /** The result for a match that is not known. */
   static final long UNKNOWN = Long.MIN_VALUE;
 
   private static final long OPEN = Long.MIN_VALUE + 1;
@@ -25,7 +25,7 @@ final class Outcomes implements AutoCloseable {
   private final CallReader aheadReader;
   private final long[] answers = new long[RING];
 
-  /** The receive with a wildcard that made a request, by handle. */
+  /** The number of the receive with a wildcard that made a request, by the request's handle. */
   private final Int2LongOpenHashMap waiting = new Int2LongOpenHashMap();
 
   private long receives;

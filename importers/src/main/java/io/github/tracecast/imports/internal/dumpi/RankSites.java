@@ -33,7 +33,7 @@ final class RankSites {
     functions.defaultReturnValue(-1);
   }
 
-  /** Follows a record of entering or leaving a function of the program. */
+  /** Updates the call stack by a record of entering or leaving a function of the program. */
   void walk(CallReader record) throws IOException {
     if (record.function() == DumpiCalls.FUNCTION_ENTER) {
       if (stack.size() < DEEPEST) {

@@ -25,7 +25,7 @@ final class RunNotes {
   private String longestGapAt = "";
   private long backwards;
 
-  /** Adds the time between two calls. */
+  /** Notes the time between two calls if it is negative or the longest so far. */
   void addGap(CallReader calls, long nanos) {
     if (nanos > 0 && nanos >= longestGap) {
       seeGap(calls, nanos);
@@ -78,7 +78,7 @@ final class RunNotes {
     };
   }
 
-  /** Returns the notes, first those about missing calls. */
+  /** Returns the notes. The notes about missing calls come first. */
   synchronized List<String> lines() {
     List<String> lines = new ArrayList<>();
     long all = Arrays.stream(ignored).sum();

@@ -20,7 +20,7 @@ public final class GoalImporter {
 
   private GoalImporter() {}
 
-  /** Whether the first bytes of a file are those of a GOAL schedule. */
+  /** Whether a file with these first bytes is a GOAL schedule. */
   public static boolean recognises(byte[] head) {
     return isBinary(head) || isText(head);
   }

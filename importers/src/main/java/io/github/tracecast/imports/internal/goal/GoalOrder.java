@@ -30,7 +30,7 @@ final class GoalOrder {
   private int operationsLeft;
   private int lastCalculation = -1;
 
-  /** @param places the place of an operation for error messages */
+  /** @param places returns the place of an operation for error messages */
   GoalOrder(RankSchedule rank, GoalTask task, IntFunction<String> places) {
     this.rank = rank;
     this.task = task;
@@ -96,7 +96,7 @@ final class GoalOrder {
     }
   }
 
-  /** Waits for the messages that all next operations have in common. */
+  /** Waits for the messages on which all waiting operations depend. */
   private void await() {
     waitingOperations.removeIf(op -> unmetDependencies[op] == 0);
     if (waitingOperations.isEmpty()) {
@@ -160,7 +160,7 @@ final class GoalOrder {
         "dependencies without circles");
   }
 
-  /** Refuses a calculation that may run at the same time as the last one on another processor. */
+  /** Refuses a calculation that may overlap the previous calculation, on another processor. */
   private void checkOneProcessor(int op) {
     if (lastCalculation >= 0
         && rank.cpu(lastCalculation) != rank.cpu(op)

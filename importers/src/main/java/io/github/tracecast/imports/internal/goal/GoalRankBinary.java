@@ -38,7 +38,7 @@ final class GoalRankBinary {
     return rank.count();
   }
 
-  /** Reads the operations and passes them on in an order. */
+  /** Reads the operations and passes them on in an order in which a process can execute them. */
   void read(int number, EventSink sink) throws IOException {
     long at = bytes.offset();
     readOperations(at);

@@ -29,7 +29,7 @@ final class GoalRankText {
     numbered.defaultReturnValue(-1);
   }
 
-  /** Reads the operations up to the brace that ends them, and passes them on in an order. */
+  /** Reads the operations up to the closing brace, and passes them on in an executable order. */
   void read(EventSink sink) throws IOException {
     rank.clear();
     numbered.clear();

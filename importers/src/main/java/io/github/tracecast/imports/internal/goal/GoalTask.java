@@ -101,7 +101,7 @@ final class GoalTask {
         .end();
   }
 
-  /** Waits for one or more messages. */
+  /** Waits for one message or for several messages. */
   void await(BitSet messages) {
     if (messages.cardinality() == 1 && delayedMessage != NONE && messages.get(delayedMessage)) {
       message(

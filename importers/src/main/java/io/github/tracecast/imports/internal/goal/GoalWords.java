@@ -159,8 +159,8 @@ final class GoalWords {
   }
 
   /**
-   * Skips the operations of a rank and the brace that ends them, but not the faults among them: a
-   * reader of these operations finds them.
+   * Skips the operations of a rank and the brace that ends them, without checking: the reader of
+   * these operations reports their faults.
    */
   void skipRank() throws IOException {
     for (int octet = octet(); octet >= 0 && octet != '}'; octet = octet()) {

@@ -13,7 +13,7 @@ final class RankSchedule {
   static final byte RECEIVE = 2;
   static final byte CALCULATE = 3;
 
-  /** Stands for any source or any tag. */
+  /** The value of any source or any tag. */
   static final int ANY = -1;
 
   private byte[] kinds = new byte[64];
@@ -64,7 +64,7 @@ final class RankSchedule {
     return count++;
   }
 
-  /** Makes one operation depend on the start or the end of another. */
+  /** Makes an operation depend on the start or the end of another operation. */
   void depends(int later, int earlier, boolean onStart) {
     edges.add((long) earlier << 33 | (long) later << 1 | (onStart ? 1 : 0));
   }
@@ -108,7 +108,7 @@ final class RankSchedule {
     return after[index];
   }
 
-  /** Returns the operation that depends, for an edge. */
+  /** Returns the dependent operation of an edge. */
   static int later(int edge) {
     return edge >>> 1;
   }

@@ -28,7 +28,7 @@ final class ListedTask {
   private final ListedDefinitions.Fault fault;
   private final ListedTimes.Share share;
 
-  /** The times of lines, by line and call site. */
+  /** The times by the text of their line, then by call site. */
   private final Map<String, Map<String, ListedTimes>> times = new HashMap<>();
 
   private final Map<String, Integer> sites = new HashMap<>();

@@ -13,10 +13,10 @@ final class ListedTimes {
   private static final String EXPECTED =
       "TIME: min avg max in ascending order, or TIME: base stride n1 n2 ... with a stride above 0";
 
-  /** The most values between the minimum and the maximum of three numbers. */
+  /** The most values that {@link #addTotals} adds between the minimum and the maximum. */
   private static final int MOST_BETWEEN = 1000;
 
-  /** The golden ratio: steps of this share of all values visit low and high ones in turn. */
+  /** The golden ratio: with this step, as a share of all values, low and high values alternate. */
   private static final double STEP = 0.6180339887498949;
 
   /** Each value, and the number of values up to it. */
@@ -26,9 +26,9 @@ final class ListedTimes {
   private final long step;
   private long position;
 
-  /** The rank that takes the values, of a number of ranks that share them evenly. */
+  /** A rank among the ranks that share the values evenly. */
   record Share(int rank, int ranks) {
-    /** The number of values that the ranks before this one take. */
+    /** The number of values that the ranks before this rank take. */
     private long before(long all) {
       return rank * (all / ranks);
     }
@@ -89,8 +89,8 @@ final class ListedTimes {
   }
 
   /**
-   * Adds the minimum, the maximum, and as few equal values between them as give the average. Their
-   * number is unknown.
+   * Adds the minimum, the maximum, and the fewest equal values between them that give the average.
+   * Their number is unknown.
    */
   private void addTotals(double min, double avg, double max) {
     int between = 1;

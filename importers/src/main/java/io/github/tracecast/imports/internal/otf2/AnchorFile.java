@@ -20,8 +20,8 @@ final class AnchorFile {
   private static final int FORMAT = 7;
 
   /**
-   * The offset of the byte for the storage of events: a file for each location, or containers of
-   * SIONlib.
+   * The offset of the byte that says how events are stored: in a file for each location, or in
+   * containers of SIONlib.
    */
   private static final int SUBSTRATE = 28;
 

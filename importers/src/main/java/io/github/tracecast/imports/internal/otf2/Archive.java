@@ -78,7 +78,7 @@ final class Archive implements AutoCloseable {
     require(library.status("OTF2_Reader_CloseGlobalDefReader", reader, definitions), file);
   }
 
-  /** Returns a property of the archive; empty if it does not have it. */
+  /** Returns a property of the archive; empty if the archive lacks the property. */
   String property(String name) {
     MemorySegment value = arena.allocate(ValueLayout.JAVA_LONG);
     int status = library.status("OTF2_Reader_GetProperty", reader, text(name), value.address());
@@ -109,7 +109,7 @@ final class Archive implements AutoCloseable {
   }
 
   /**
-   * Reads the definitions of a location by which the library corrects times and numbers of events.
+   * Reads a location's definitions, with which the library corrects times and numbers in events.
    */
   private void readOffsetsAndMappings(long location) {
     long definitions = library.pointer("OTF2_Reader_GetDefReader", reader, location);

@@ -44,8 +44,8 @@ final class ArchiveCollectives {
   }
 
   /**
-   * Whether the archive's operation is that of a call. Old versions of OTF2 have one operation for
-   * both MPI_Reduce_scatter and MPI_Reduce_scatter_block.
+   * Whether an archive records a call as this operation. Old versions of OTF2 have one operation
+   * for both MPI_Reduce_scatter and MPI_Reduce_scatter_block.
    */
   private static boolean isOperationOf(MpiCall call, MpiCall operation) {
     return call == operation
@@ -66,7 +66,7 @@ final class ArchiveCollectives {
   }
 
   /**
-   * Returns the handle of the communicator from which a call makes a new one; negative if unknown.
+   * Returns the handle of the communicator from which a call makes another; negative if unknown.
    * Archives of Score-P before version 7 have no event for such a call, only the parent of each
    * communicator. If all communicators have the same parent, it is also the parent of this one.
    */

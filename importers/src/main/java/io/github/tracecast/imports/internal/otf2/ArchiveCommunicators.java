@@ -40,8 +40,8 @@ final class ArchiveCommunicators {
   private final IntArrayList ofEveryRank = new IntArrayList();
 
   /**
-   * For each rank, the other communicators that it is in. Each communicator is followed by the
-   * local rank.
+   * For each rank, the other communicators that the rank is in. Each communicator is followed by
+   * the local rank.
    */
   private final List<IntArrayList> placesOfRank = new ArrayList<>();
 
@@ -95,8 +95,8 @@ final class ArchiveCommunicators {
   }
 
   /**
-   * Returns the communicator of all ranks in their order that is named MPI_COMM_WORLD. Without such
-   * a name, returns the first such communicator.
+   * Returns the communicator of all ranks, in their order, with the name MPI_COMM_WORLD. Without
+   * this name, returns the first communicator of all ranks in their order.
    */
   private static int world(ArchiveDefinitions definitions, int ranks) {
     int first = UNKNOWN;

@@ -19,7 +19,7 @@ final class Call {
   long end;
 
   /**
-   * The ticks between the previous call and this one in which the measurement wrote its buffers.
+   * The ticks between the previous call and this call in which the measurement wrote its buffers.
    * {@link #flushedWithin} has such ticks within the call.
    */
   long flushedBefore;
@@ -123,7 +123,7 @@ final class Call {
     received = itsReceived;
   }
 
-  /** Returns the first message of one of two kinds; null without. */
+  /** Returns the first message of one of two kinds; null if there is none. */
   @Nullable CallMessage first(Kind one, Kind other) {
     for (int i = 0; i < messageCount; i++) {
       if (messages[i].kind == one || messages[i].kind == other) {

@@ -164,8 +164,8 @@ final class EventCallbacks implements AutoCloseable {
   }
 
   /**
-   * Returns a method that keeps an exception of the given one, and returns whether the library
-   * shall continue.
+   * Returns a method that calls the given method, keeps its exception, and returns whether the
+   * library shall continue.
    */
   private MethodHandle guarded(MethodHandle taker) {
     return MethodHandles.catchException(

@@ -15,7 +15,7 @@ final class MessageWriter {
   private final RequestWriter requests;
   private final ImportNotes notes;
 
-  /** Whether the event sends a message, which gives the event its communicator. */
+  /** Whether the event sends a message. If so, this message determines the event's communicator. */
   private boolean sendsMessage;
 
   MessageWriter(
@@ -97,8 +97,8 @@ final class MessageWriter {
   }
 
   /**
-   * @param first whether the message is the first of its event, which gives the event its
-   *     communicator
+   * @param first whether this is the first message of its event, so that the message determines the
+   *     event's communicator
    */
   private void peer(Parameter end, CallMessage message, boolean first) {
     int handle = communicators.handle(message.communicator);

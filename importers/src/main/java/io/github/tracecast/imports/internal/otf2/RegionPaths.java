@@ -9,7 +9,7 @@ import java.util.StringJoiner;
  * The call paths of a rank: a tree with a node for each region under each caller. Not thread-safe.
  */
 final class RegionPaths {
-  /** The caller of a region that has no caller. */
+  /** Replaces the caller of a region that has no caller. */
   static final int ROOT = -1;
 
   /** The largest depth of a path. Recursion could make paths and their names endless. */
@@ -46,7 +46,7 @@ final class RegionPaths {
     return node;
   }
 
-  /** Returns the node of a calling context, which includes its callers. */
+  /** Returns the node of the region in a calling context, below the nodes of its callers. */
   int node(int context) {
     IntArrayList chain = new IntArrayList();
     CallingContext place = regions.context(context);

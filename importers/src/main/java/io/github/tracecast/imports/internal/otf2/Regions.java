@@ -45,7 +45,7 @@ final class Regions {
     });
   }
 
-  /** Returns the call that a region's name means; null if it is not an MPI call. */
+  /** Returns the MPI call with the name of a region; null if there is none. */
   static @Nullable MpiCall call(String name) {
     Matcher matcher = MPI.matcher(name);
     if (!matcher.matches()) {
@@ -64,7 +64,7 @@ final class Regions {
     return region.name() + " (" + file + (region.line() > 0 ? ":" + region.line() : "") + ")";
   }
 
-  /** Returns the call that a region is; null if it is not an MPI call. */
+  /** Returns the MPI call of a region; null if the region is not an MPI call. */
   @Nullable MpiCall call(int region) {
     return calls.get(region);
   }

@@ -100,7 +100,7 @@ final class EventNames {
   }
 
   /**
-   * Returns the name of the MPI call that a value of an event type stands for.
+   * Returns the name of the MPI call for a value of an event type.
    *
    * @param records the records, whose current line is the place in error messages
    */

@@ -29,7 +29,7 @@ import java.util.function.LongConsumer;
 public final class ParaverImporter {
   private ParaverImporter() {}
 
-  /** Whether the first bytes of a file are those of a Paraver trace. */
+  /** Whether a file with these first bytes is a Paraver trace. */
   public static boolean recognises(byte[] head) {
     return new String(head, StandardCharsets.ISO_8859_1).startsWith(PrvHeader.MAGIC);
   }

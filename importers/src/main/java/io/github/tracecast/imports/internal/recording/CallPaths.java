@@ -89,7 +89,7 @@ final class CallPaths {
         .collect(Collectors.toMap(Function.identity(), o -> List.of("0x" + Long.toHexString(o))));
   }
 
-  /** Names the paths of the same modules that would have the same name. */
+  /** Gives different names to paths of the same modules that would otherwise have equal names. */
   private void nameAll(List<List<Address>> alike) {
     int depth = alike.getFirst().size();
     List<List<Long>> differing = IntStream.range(0, depth)
@@ -125,8 +125,8 @@ final class CallPaths {
   }
 
   /**
-   * Matches functions in the module of a statically linked program that are not the program's:
-   * MPI's Fortran bindings, and the code before main.
+   * Matches functions of libraries in the module of a statically linked program: MPI's Fortran
+   * bindings, and the code before main.
    */
   private static final Pattern BINDING =
       Pattern.compile("[op]?mpir?_(\\w+?)(_f|_f08|_f08ts|_cdesc)?_*( \\(.*)?");

@@ -30,7 +30,7 @@ record Counting(Counter counter, double nanosPerInstruction) {
     return counter == Counter.INSTRUCTIONS ? 1 : nanosPerInstruction;
   }
 
-  /** Whether the magnitudes by which the log groups times are those of the trace's unit. */
+  /** Whether the log groups times by their magnitude in the trace's unit. */
   boolean hasMagnitudesOfTrace(Delta.Kind kind) {
     return !isInInstructions(kind) || counter == Counter.INSTRUCTIONS;
   }

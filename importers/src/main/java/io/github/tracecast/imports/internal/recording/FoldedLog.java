@@ -74,7 +74,7 @@ final class FoldedLog {
     }
   }
 
-  /** Passes on calls and loops that were merged with those of other ranks. */
+  /** Passes on calls and loops that were merged with the calls and loops of other ranks. */
   void passMerged(LogBytes log, List<FoldedNode> nodes) {
     defineSites(log);
     try {
@@ -97,10 +97,7 @@ final class FoldedLog {
     }
   }
 
-  /**
-   * Passes on the calls and loops that were sealed, which are those before all others in the
-   * program.
-   */
+  /** Passes on the sealed calls and loops, which precede all others in the program. */
   private void passSealedNodes(LogBytes log) throws IOException {
     while (log.more() && log.position() < definitions.folded.position()) {
       RecordKind kind = RecordKind.next(log);
@@ -112,7 +109,7 @@ final class FoldedLog {
     }
   }
 
-  /** Passes on the calls and loops that could still be folded with later ones. */
+  /** Passes on the calls and loops that could still be folded with later calls. */
   private void passOpenNodes() throws IOException {
     if (definitions.folded.entries() == 0) {
       return;
@@ -231,8 +228,8 @@ final class FoldedLog {
   }
 
   /**
-   * Returns the list with a number. The lists are those of the value or, if it has none, those of
-   * the log.
+   * Converts a list's number in the log to its number in the task. The lists are those of the value
+   * or, if the value has none, those of the log.
    */
   private long listNumbered(LogBytes log, Parameter parameter, Value value, long number) {
     if (value.lists() != null) {

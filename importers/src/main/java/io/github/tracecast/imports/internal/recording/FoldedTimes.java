@@ -13,7 +13,7 @@ interface FoldedTimes {
   Times of(int[] sites);
 
   /**
-   * Reads a summary of how many calls each execution stands for: the number of executions, or 0 if
+   * Reads a summary of how many calls each execution represents: the number of executions, or 0 if
    * calls are not counted; the sum, the sum of squares, the minimum and the maximum. Returns null
    * if calls are not counted.
    */

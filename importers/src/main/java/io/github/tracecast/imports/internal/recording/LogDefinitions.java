@@ -98,7 +98,7 @@ final class LogDefinitions {
   final List<Chunk> chunks = new ArrayList<>();
   final FoldedState folded;
 
-  /** The instructions that this rank counted and their time, without those of merged ranks. */
+  /** The instructions that this rank counted and their time. Merged ranks are not included. */
   final InstructionCount counted;
 
   /** The parameters by their code in the log, from 1. */
@@ -184,9 +184,7 @@ final class LogDefinitions {
     return counting;
   }
 
-  /**
-   * Makes {@link #counting} convert times of computation to instructions that take this long each.
-   */
+  /** Makes {@link #counting} convert times of computation to instructions of this duration. */
   void countInInstructions(double nanosPerInstruction) {
     counting = new Counting(counting.counter(), nanosPerInstruction);
   }

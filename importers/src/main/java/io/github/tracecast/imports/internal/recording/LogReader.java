@@ -80,7 +80,7 @@ final class LogReader extends LogBytes {
     return head.getInt(FINISHED_AT) != 0;
   }
 
-  /** Returns the reason why recording stopped before the program ended; empty if it did not. */
+  /** Returns why recording stopped early; empty if it lasted until the end of the program. */
   String stopped() {
     String reason = new String(head.array(), STOPPED_AT, REASON, StandardCharsets.UTF_8);
     return reason.substring(0, Math.max(0, reason.indexOf('\0')));

@@ -58,7 +58,7 @@ final class LoggedEvent {
     return site;
   }
 
-  /** Returns how many calls the event stands for; 0 if the recorder did not count them. */
+  /** Returns how many calls the event represents; 0 if the recorder did not count them. */
   long calls() {
     return calls;
   }

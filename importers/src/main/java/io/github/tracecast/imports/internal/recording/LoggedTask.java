@@ -120,8 +120,8 @@ final class LoggedTask {
   }
 
   /**
-   * Returns the number of a request that was made some requests ago. A negative distance counts
-   * persistent requests only.
+   * Returns the number of the request that was made {@code back} requests ago. A negative distance
+   * counts persistent requests only.
    */
   private long request(LogReader log, long back) {
     long among = back < 0 ? requests.persistents() : requests.last();

@@ -41,7 +41,7 @@ public final class RecordingImporter {
   private final Path folder;
   private final LogDefinitions[] logs;
 
-  /** The ranks that were merged during the run; null without merged ranks. */
+  /** The ranks that were merged during the run; null if no ranks were merged. */
   private @Nullable MergedRecording merged;
 
   private final RunCounter counter;
@@ -261,7 +261,7 @@ public final class RecordingImporter {
     return folder.resolve("rank." + rank + ".log");
   }
 
-  /** Returns the merged recording if it has a rank, otherwise null. */
+  /** Returns the merged recording if the rank is in this recording, otherwise null. */
   private @Nullable MergedRecording mergedWith(int rank) {
     return merged != null && merged.has(rank) ? merged : null;
   }

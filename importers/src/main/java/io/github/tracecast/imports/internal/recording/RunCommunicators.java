@@ -109,14 +109,14 @@ final class RunCommunicators {
     return new Key(c.root(), parent, c.makers(), c.number());
   }
 
-  /** Returns the numbers in this run of a rank's communicators, by the numbers in its log. */
+  /** Returns the numbers of a rank's communicators in this run, by their numbers in its log. */
   private Map<Integer, Integer> numbers(LogDefinitions log) {
     Map<Integer, Integer> numbers = new HashMap<>(predefined());
     log.communicators.forEach((id, c) -> numbers.put(id, known.get(key(numbers, c))));
     return numbers;
   }
 
-  /** Returns the number in this run of a communicator that the log defines. */
+  /** Returns a communicator's number in this run from its number in the log. */
   private static int number(Map<Integer, Integer> numbers, int id) {
     return Objects.requireNonNull(numbers.get(id));
   }
@@ -151,7 +151,7 @@ final class RunCommunicators {
     return knownMembers.get(number) < sizes.get(number);
   }
 
-  /** Returns the world ranks of each communicator by local rank; -1 if no log has them. */
+  /** Returns the world ranks of each communicator by local rank; -1 for an unknown world rank. */
   private int[][] members(LogDefinitions[] logs) {
     int[][] members = new int[keys.size()][];
     members[Communicator.WORLD] = IntStream.range(0, ranks).toArray();
@@ -241,7 +241,7 @@ final class RunCommunicators {
   }
 
   /**
-   * Names a communicator by the world rank of its rank 0, then the numbers of the calls that made
+   * Names a communicator by the world rank of its rank 0, and by the numbers of the calls that made
    * its ancestors and itself.
    */
   private String name(int number) {

@@ -26,7 +26,7 @@ record RunSequence(
     long openStep,
     long openCount) {
 
-  /** The most values that are expanded over all parameters of a rank. */
+  /** The most numbers to which all parameters of a rank may expand together. */
   static final long MOST = 1 << 27;
 
   /** Counts how many numbers may still be expanded. */
@@ -151,8 +151,8 @@ record RunSequence(
     }
 
     /**
-     * Appends some periods without expanding them. Returns false if the numbers so far do not
-     * repeat with this period.
+     * Appends a number of periods without expanding them. Returns false if the numbers so far do
+     * not repeat with this period.
      */
     boolean repeat(RunSequence runs, long periods) {
       long numbers = 0;

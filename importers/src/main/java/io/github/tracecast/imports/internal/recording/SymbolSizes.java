@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds out whether addresses lie within a function, by the sizes in the module's symbol tables,
- * which {@code nm} prints.
+ * Finds out whether addresses lie within a function, by the sizes of functions in a module's symbol
+ * tables, which {@code nm} prints.
  */
 final class SymbolSizes {
   private static final Pattern SYMBOL =

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class EventParameters {
   private static final int OPERATION_REPLACE = 13;
 
-  /** The lengths of some ranks' lists at successive executions, which repeat. */
+  /** The lengths of the lists of some ranks at successive executions. The lengths repeat. */
   private record Lengths(RankList ranks, long[] numbers) {}
 
   private final CommunicatorHistory communicators;

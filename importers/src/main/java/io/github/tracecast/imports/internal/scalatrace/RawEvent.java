@@ -49,7 +49,7 @@ record RawEvent(
 
   /**
    * A LOOP line: the numbers of iterations, and how many of the rank's events belong to the loop,
-   * from this one on.
+   * from this event on.
    */
   record RawLoop(Place place, int depth, ValuesByGroup iterations, ValuesByGroup members)
       implements Placed {}

@@ -25,7 +25,7 @@ final class RecordedRequests {
 
   private RecordedRequests() {}
 
-  /** Returns a term for a request, which is its distance from the most recent request. */
+  /** Returns a term for a request: the request's distance from the most recent request. */
   static Term term(Place place, long number) {
     if (number == NULL) {
       return Term.NONE;

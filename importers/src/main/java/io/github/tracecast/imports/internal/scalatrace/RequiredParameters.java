@@ -68,7 +68,7 @@ final class RequiredParameters {
     }
   }
 
-  /** Returns a parameter. Throws an exception if it is missing. */
+  /** Returns a parameter of an event. Throws an exception if it is missing. */
   static ValuesByGroup require(RawEvent event, int tag) {
     ValuesByGroup values = event.parameters().get(tag);
     if (values == null) {

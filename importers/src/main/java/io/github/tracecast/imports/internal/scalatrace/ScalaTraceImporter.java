@@ -51,7 +51,7 @@ public final class ScalaTraceImporter {
     this.ranks = worldSize();
   }
 
-  /** Whether the first bytes of a file are those of a ScalaTrace 2 trace. */
+  /** Whether a file with these first bytes is a trace of ScalaTrace 2. */
   public static boolean recognises(byte[] head) {
     String text = new String(head, StandardCharsets.ISO_8859_1).stripLeading();
     return text.startsWith(FIRST_WORD);
@@ -70,7 +70,7 @@ public final class ScalaTraceImporter {
     return new ScalaTraceImporter(file, raw).build();
   }
 
-  /** Returns the number of ranks, which the file has only as the number of ranks of MPI_Init. */
+  /** Returns the number of ranks. The file has it only as the number of ranks of MPI_Init. */
   private int worldSize() {
     RawEvent init = raw.getFirst();
     RankList world = init.ranks();

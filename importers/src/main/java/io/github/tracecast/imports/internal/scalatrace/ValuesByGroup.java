@@ -21,7 +21,7 @@ final class ValuesByGroup {
   private static final int FEW = 8;
 
   /**
-   * The values that some ranks have at successive executions, which repeat.
+   * The values that some ranks have at successive executions. The values repeat.
    *
    * @param place the line of the values
    * @param averaged whether the file has a histogram, whose rounded mean is the value
@@ -30,7 +30,7 @@ final class ValuesByGroup {
 
   private final List<Group> groups = new ArrayList<>();
 
-  /** Null until it is first needed. */
+  /** The group of each rank; null until it is first needed. */
   private Group @Nullable [] byRank;
 
   ValuesByGroup() {}

@@ -41,10 +41,10 @@ public final class AddedCalls implements EventSink {
   private final InactiveRequests inactive = new InactiveRequests();
   private final PollingTimes polling = new PollingTimes();
 
-  /** The call that the caller is describing; null if it passes through. */
+  /** The call that the caller is describing; null if the call passes through directly. */
   private @Nullable SeriesCall describedCall;
 
-  /** The event of the calls that were added up so far; null without. */
+  /** The event of the calls that were added up so far; null if there are none. */
   private @Nullable SeriesCall pendingSeries;
 
   /** The list of {@link #describedCall} that the caller is filling. */

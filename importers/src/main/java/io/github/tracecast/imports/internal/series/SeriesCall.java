@@ -27,7 +27,7 @@ final class SeriesCall {
   /** Whether the call, or a call that was added to it, completed a request or found a message. */
   boolean found;
 
-  /** Whether the number of such calls depends on time. */
+  /** Whether time decides how often the program makes the call, as with polls. */
   boolean dependsOnTime;
 
   private Unit computeUnit = Unit.MICROSECONDS;

@@ -4,9 +4,9 @@ import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 
 /**
- * Keeps the collectives of one rank until those of the files before it were compared, so that errors
- * and warnings do not depend on the speed of threads. Memory is 18 bytes for each collective. Not
- * thread-safe.
+ * Keeps the collectives of one rank until the collectives of earlier files are compared, so that
+ * errors and warnings do not depend on the speed of threads. Memory is 18 bytes for each
+ * collective. Not thread-safe.
  */
 final class CollectiveLog implements Collectives {
   private static final MpiCall[] CALLS = MpiCall.values();
@@ -39,7 +39,7 @@ final class CollectiveLog implements Collectives {
     lines[count++] = line.number();
   }
 
-  /** Compares the collectives with those of the files before. */
+  /** Compares the collectives with the collectives of earlier files. */
   void compare(CollectiveOrder order) {
     for (int i = 0; i < count; i++) {
       order.compare(rank, CALLS[calls[i]], roots[i], sizes[i], file, lines[i]);

@@ -42,7 +42,7 @@ final class CollectiveOrder implements Collectives {
     compare(rank, call, root, bytes, line.file(), line.number());
   }
 
-  /** Compares a rank's next collective with those of other ranks. */
+  /** Compares a rank's next collective with the same collective of other ranks. */
   void compare(int rank, MpiCall call, int root, long bytes, String file, int line) {
     int index = Math.toIntExact(executed[rank]++);
     if (index == count) {

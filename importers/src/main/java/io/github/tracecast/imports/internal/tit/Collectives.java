@@ -2,7 +2,7 @@ package io.github.tracecast.imports.internal.tit;
 
 import io.github.tracecast.trace.MpiCall;
 
-/** Receives the collectives of ranks, so that those of all ranks are compared. */
+/** Receives the collectives of ranks, to compare them between ranks. */
 interface Collectives {
   /**
    * Takes a rank's next collective.

@@ -110,8 +110,8 @@ final class TitCollective {
   }
 
   /**
-   * @param next index of the word after the sizes, which is the root, if the call has one, and
-   *     otherwise the datatype
+   * @param next index of the word after the sizes: the root of a call with a root, otherwise the
+   *     datatype
    */
   private EventSink one(MpiCall call, int next) {
     int datatype = call.isRooted() ? next + 1 : next;

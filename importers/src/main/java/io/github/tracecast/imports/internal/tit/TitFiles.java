@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Visits the files of one run; each pass over a trace is a visit. The files are those that the user
+ * Visits the files of one run. Each pass over a trace is a visit. The files are those that the user
  * named, those in named folders and archives, and those that an index lists. Only files with
  * actions are passed to visitors. An index also gives the number of files that must exist.
  */
@@ -143,7 +143,7 @@ final class TitFiles {
     return plain.size() == visited ? List.copyOf(plain) : List.of();
   }
 
-  /** Opens one of the {@link #separateFiles}. */
+  /** Opens a file of {@link #separateFiles}. */
   static void read(Path file, Visitor visitor) {
     try (InputStream raw = PlainInput.open(file);
         InputStream in = PlainInput.of(raw)) {

@@ -243,7 +243,7 @@ public final class TitImporter {
     private final Compressor compressor;
     private final CollectiveOrder order;
 
-    /** The collectives of the files that are not compared yet. */
+    /** The collectives that are not compared yet, by the number of the file. */
     private final Map<Integer, CollectiveLog> logs = new ConcurrentHashMap<>();
 
     RankFiles(Opening files, Compressor compressor, CollectiveOrder order) {

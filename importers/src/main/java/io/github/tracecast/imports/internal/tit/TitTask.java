@@ -19,7 +19,7 @@ final class TitTask {
   private static final long ANY_TAG = -444;
   private static final long NO_PROCESS = -666;
 
-  /** Replaces the size of a receive that does not have one. */
+  /** Replaces the size of a receive without a size. */
   private static final long UNKNOWN = -1;
 
   /** The source, destination and tag by which a wait names a request. */
@@ -149,7 +149,7 @@ final class TitTask {
   }
 
   /**
-   * Compares a collective with those of other ranks by {@link Collectives#execute}. A
+   * Compares a collective with the same collective of other ranks by {@link Collectives#execute}. A
    * collective after a split is refused, because an action does not show its communicator.
    */
   void collective(MpiCall call, int root, long bytes, Line line) {
@@ -167,8 +167,8 @@ final class TitTask {
   }
 
   /**
-   * Returns the handle of the datatype that a word names, or of the default one if the line has no
-   * such word.
+   * Returns the handle of the datatype that a word names, or of the default datatype if the line
+   * has no such word.
    */
   int datatype(Line line, int word) {
     return datatypes.computeIfAbsent(

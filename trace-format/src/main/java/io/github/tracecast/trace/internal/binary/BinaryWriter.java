@@ -41,7 +41,7 @@ public final class BinaryWriter {
   private final Successors nextDistribution = new Successors();
   private final Successors nextSite = new Successors();
 
-  /** Finds values that differ between ranks by the communicators of families. */
+  /** Finds values that give each rank its own communicator of a family. */
   private final OwnCommunicators own;
 
   private BinaryWriter(Trace trace) {

@@ -35,8 +35,8 @@ final class DistributionTable {
   private static final int DEVIATION = 8;
 
   /**
-   * The number of fractions in a unit of a standard deviation, which is stored as a number of
-   * fractions if that number is whole.
+   * The number of fractions in a unit. A standard deviation is stored as a number of fractions if
+   * this number is whole.
    */
   private static final double DEVIATION_SCALE = 1000;
 

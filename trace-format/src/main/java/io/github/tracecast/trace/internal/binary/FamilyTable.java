@@ -55,9 +55,7 @@ final class FamilyTable {
     return table;
   }
 
-  /**
-   * Replaces rows that represent several groups or communicators by these, and adds the families.
-   */
+  /** Expands rows that represent several groups or communicators, and adds the families. */
   static void read(
       TableReader table,
       List<Group> groups,

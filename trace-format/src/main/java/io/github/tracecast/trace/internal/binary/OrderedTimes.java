@@ -31,7 +31,7 @@ final class OrderedTimes {
   private static final int MOST_UNIT = 1 << 20;
 
   /**
-   * If more than one of this number of times is off the scale, the times are not written in this
+   * If more than one in this number of times is off the scale, the times are not written in this
    * form.
    */
   private static final int MOST_OTHERS = 8;
@@ -63,7 +63,7 @@ final class OrderedTimes {
   /** The number of fractions of a unit in which expected distances are kept. */
   private static final int FRACTIONS = 16;
 
-  /** The part of the difference by which each row changes an expected distance: a quarter. */
+  /** Each row changes an expected distance by the difference divided by this number. */
   private static final int MEMORY = 4;
 
   private Shape before = new Shape(0, 0, 0);
@@ -171,7 +171,7 @@ final class OrderedTimes {
     return OptionalLong.of(calls);
   }
 
-  /** Returns how many of the calls take one time of the period. */
+  /** Returns how many calls take a given time of the period. */
   private static long executionsWith(long calls, int period, int time) {
     return (calls - time + period - 1) / period;
   }

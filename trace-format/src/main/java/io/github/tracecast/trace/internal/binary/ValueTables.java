@@ -7,7 +7,7 @@ import io.github.tracecast.trace.Term;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes and reads rank lists and sequences, each distinct one only once. */
+/** Writes and reads rank lists and sequences. Each distinct list or sequence is stored once. */
 final class ValueTables {
   /**
    * The forms of sequences, as bits: tuples whose length is not 1, and terms that are not

@@ -169,7 +169,7 @@ public final class OwnCommunicators {
   }
 
   /**
-   * Returns a template if it gives exactly the values. Otherwise removes the families that it
+   * Returns a template if it represents exactly the values. Otherwise removes the families that it
    * added, and returns null.
    */
   private @Nullable Sequence templateIfExact(
@@ -389,7 +389,7 @@ public final class OwnCommunicators {
     }
   }
 
-  /** Counts the numbers that a short form represents towards the limit. */
+  /** Counts towards the limit the numbers that a short form represents. */
   public void spend(long numbers) {
     spent += numbers;
     if (spent > MOST) {

@@ -37,8 +37,8 @@ final class EventReader {
   }
 
   /**
-   * Reads the parameters and deltas of an event, which follow its ranks, up to the next event or
-   * loop.
+   * Reads the parameters and deltas of an event, which follow the event's ranks, up to the next
+   * event or loop.
    */
   Map<Parameter, Values> parameters(RankList ranks, List<Delta> deltas) {
     Map<Parameter, List<Piece>> pieces = new EnumMap<>(Parameter.class);

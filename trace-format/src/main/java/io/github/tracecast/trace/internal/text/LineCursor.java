@@ -79,7 +79,7 @@ final class LineCursor {
     return at == line.length();
   }
 
-  /** Whether the next word is the given one. Does not move the cursor. */
+  /** Whether the next word is the given word. Does not move the cursor. */
   boolean isNext(String word) {
     skipBlanks();
     int end = at + word.length();
@@ -90,7 +90,7 @@ final class LineCursor {
             || SINGLES.indexOf(line.charAt(end)) >= 0);
   }
 
-  /** Skips the next word if it is the given one. Returns whether it was. */
+  /** Skips the next word if it is the given word. Returns whether it was. */
   boolean takes(String word) {
     if (!isNext(word)) {
       return false;
@@ -294,7 +294,7 @@ final class LineCursor {
     return TraceException.atLine(file, number, found, expected);
   }
 
-  /** Adds file and line to an error, unless it names a file. */
+  /** Adds file and line to an error, unless the error names a file. */
   TraceException placed(TraceException complaint) {
     return complaint.in(file + ":" + number);
   }

@@ -50,7 +50,7 @@ final class Shorthand {
   private final Map<Object, String> valueNames = new LinkedHashMap<>();
   private final Map<Object, Values> named = new LinkedHashMap<>();
 
-  /** @param own finds values that differ by communicators of families */
+  /** @param own finds values that give each rank its own communicator of a family */
   Shorthand(Trace trace, OwnCommunicators own) {
     this.trace = trace;
     this.own = own;

@@ -216,8 +216,8 @@ public final class TextReader {
   }
 
   /**
-   * Reads the number of a definition, or the first and the last number of several. Returns how many
-   * there are.
+   * Reads the number of a definition, or the first and the last number of several definitions.
+   * Returns how many definitions there are.
    */
   private int ids(String what, int next) {
     if (!line.begins(next + "..")) {

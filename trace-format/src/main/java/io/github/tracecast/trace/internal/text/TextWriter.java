@@ -114,7 +114,7 @@ public final class TextWriter {
     }
   }
 
-  /** Appends one number, or the first and the last of several. */
+  /** Appends one number, or the first and the last of several numbers. */
   private void numbers(int first, int count) {
     out.append(first);
     if (count > 1) {
