@@ -20,7 +20,7 @@ public final class DeltaTable {
   private static final int KINDS = Delta.TIMES.size();
 
   /**
-   * The index of the first path of each pair of event and kind, with one more entry at the end.
+   * For each pair of event and kind, the index of its first path. One more entry marks the end.
    * There is a path for each predecessor of the event.
    */
   private final int[] firstPath;
@@ -194,12 +194,12 @@ public final class DeltaTable {
     return means[index];
   }
 
-  /** Returns the smallest value over all executions of a distribution's path, in its unit. */
+  /** Returns the smallest value over all executions of the event after the distribution's predecessor, in its unit. */
   public double min(int index) {
     return mins[index];
   }
 
-  /** Returns the largest value over all executions of a distribution's path, in its unit. */
+  /** Returns the largest value over all executions of the event after the distribution's predecessor, in its unit. */
   public double max(int index) {
     return maxes[index];
   }

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 public final class EventCounts {
   /**
    * The longest period that {@link #atMost} does not compare with the number of executions, because
-   * counting them takes longer.
+   * counting the executions takes longer.
    */
   private static final int SHORT_PERIOD = 256;
 
@@ -335,7 +335,7 @@ public final class EventCounts {
     };
 
     /**
-     * The most intersections of sections for an event. With more, the ranks are visited one by one.
+     * Most intersections of rank lists for an event. With more, the ranks are visited one by one.
      */
     private static final int MOST_WORK = 1 << 12;
 

@@ -93,8 +93,8 @@ public final class EventTable {
   }
 
   /**
-   * Returns the event's communicator if all ranks and executions use the same one and its local
-   * ranks are world ranks; otherwise -1.
+   * Returns the event's communicator if all ranks and executions use this communicator and its
+   * local ranks are world ranks; otherwise -1.
    */
   private int worldLikeForAll(int event) {
     if (!has(event, Parameter.COMMUNICATOR)) {

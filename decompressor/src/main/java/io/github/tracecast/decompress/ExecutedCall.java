@@ -67,7 +67,7 @@ public record ExecutedCall(EventTable table, int event, int rank, long execution
   }
 
   /**
-   * The offset of one of the requests, 1 for the rank's most recent one. {@link EventTable#NONE}
+   * The offset of one of the requests; 1 is the rank's most recent request. {@link EventTable#NONE}
    * stands for a null request. See {@link RequestNumbers#PERSISTENT} for persistent requests.
    */
   public long request(int i) {

@@ -198,8 +198,8 @@ public final class Expander {
   }
 
   /**
-   * Appends the number of calls that the event stands for. Numbers are rounded such that the sum
-   * over all executions is exactly the trace's sum.
+   * Appends the number of recorded calls that the event represents. Numbers are rounded such that
+   * the sum over all executions is exactly the trace's sum.
    */
   private void appendCalls(StringBuilder line, TaskCursor cursor) {
     for (Delta delta : trace.events().get(cursor.event()).deltas()) {

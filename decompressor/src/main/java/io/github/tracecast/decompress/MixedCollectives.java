@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Finds the blocking collectives that meet nonblocking collectives of other ranks. If other threads
- * of the rank made calls during a blocking call, the recorder keeps it as a start and a wait, so
- * ranks may differ. MPI does not allow the two forms to meet. So a program that repeats the calls
- * must make these blocking collectives as a start and a wait right after it. Immutable.
+ * Finds the blocking collectives that match nonblocking collectives of other ranks. If other
+ * threads of the rank made calls during a blocking call, the recorder keeps it as a start and a
+ * wait, so ranks may differ. MPI does not allow the two forms to meet. So a program that repeats
+ * the calls must make these blocking collectives as a start and a wait right after it. Immutable.
  */
 public final class MixedCollectives {
   private static final long ODD = 0x9E3779B97F4A7C15L;
@@ -23,7 +23,7 @@ public final class MixedCollectives {
   /** A kind of collective on a communicator, identified by its blocking call. */
   private record Place(int communicator, MpiCall call) {}
 
-  /** The calls that one rank makes at a place. */
+  /** The calls of one rank at a {@link Place}. */
   private static final class Uses {
     long blocking;
     long nonblocking;

@@ -57,7 +57,7 @@ final class Owners {
     return made;
   }
 
-  /** The index of each rank's list. Immutable. */
+  /** For each rank, the index of the list that contains the rank. Immutable. */
   private static final class Array {
     private final byte @Nullable [] bytes;
     private final short @Nullable [] shorts;

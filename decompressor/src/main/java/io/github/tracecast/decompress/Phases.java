@@ -19,19 +19,19 @@ import java.util.Objects;
  * class. Deltas are the values of the trace, not random draws from histograms. Immutable.
  */
 public final class Phases {
-  /** The number for a loop whose body does not repeat within a realistic number of iterations. */
+  /** Result for a loop whose body does not repeat within a realistic number of iterations. */
   public static final long NEVER = Long.MAX_VALUE;
 
   private static final long MOST = 1L << 40;
 
-  /** The numbers of each class, by loop. */
+  /** For each class, the number of iterations, by loop. */
   private final List<Map<Integer, Long>> periods;
 
   private Phases(List<Map<Integer, Long>> periods) {
     this.periods = periods;
   }
 
-  /** Computes the numbers of all classes in O(classes x events of the trace) time. */
+  /** Computes the numbers of iterations for all classes in O(classes x events of the trace) time. */
   public static Phases of(Programs programs) {
     List<List<Integer>> members = new ArrayList<>();
     for (int id = 0; id < programs.classCount(); id++) {
@@ -59,7 +59,7 @@ public final class Phases {
     return Objects.requireNonNull(periods.get(classId).get(loop));
   }
 
-  /** Computes the numbers for one program in one pass. */
+  /** Computes the numbers of iterations for one program in one pass. */
   private static final class Walk {
     private final Trace trace;
     private final Trips trips;

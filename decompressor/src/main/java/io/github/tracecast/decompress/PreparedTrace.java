@@ -85,7 +85,7 @@ public final class PreparedTrace {
   }
 
   /**
-   * Returns an object that a user of this trace derives from it. The object of each class is
+   * Returns an object that {@code from} derives from this trace. The object of each class is
    * created once.
    */
   public synchronized <T> T derived(Class<T> kind, Function<PreparedTrace, T> from) {

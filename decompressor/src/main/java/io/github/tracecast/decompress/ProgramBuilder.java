@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Flattens the events and loops of one class to a program, in O(events + loops x log loops) time
- * for those of the class. Not thread-safe.
+ * Flattens the n events and m loops of one class to a program, in O(n + m log m) time. Not
+ * thread-safe.
  */
 final class ProgramBuilder {
   private record Span(int loop, int first, int last) {}
@@ -72,8 +72,8 @@ final class ProgramBuilder {
   }
 
   /**
-   * Returns the loops of the class as spans of its own events, sorted by start. Of two loops with
-   * the same start, the longer loop comes first.
+   * Returns the loops of the class as spans of the class's events, sorted by start. Of two loops
+   * with the same start, the longer loop comes first.
    */
   private List<Span> spans(int id, int[] mine) {
     List<Span> spans = new ArrayList<>();

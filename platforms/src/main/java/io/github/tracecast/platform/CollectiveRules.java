@@ -23,7 +23,7 @@ import java.util.Optional;
  *     machine did
  */
 public record CollectiveRules(List<CollectiveRule> rules, Optional<String> mpiOfTrace) {
-  /** Creates rules that the machine selected. */
+  /** Creates rules that the machine selected, and not the trace. */
   public CollectiveRules(List<CollectiveRule> rules) {
     this(rules, Optional.empty());
   }
@@ -45,7 +45,7 @@ public record CollectiveRules(List<CollectiveRule> rules, Optional<String> mpiOf
         mpiOfTrace);
   }
 
-  /** The value of {@code mpi.collectives} that is the set of rules of an MPI library. */
+  /** The value of {@code mpi.collectives} that selects the rules of an MPI library. */
   public static String setOfMpi(String mpi) {
     return RuleSets.ofMpi(mpi);
   }

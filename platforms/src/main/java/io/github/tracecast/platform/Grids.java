@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Functions on the shapes of grids, which are the numbers of nodes along each dimension. Node
- * numbers count along the first dimension first.
+ * Functions on shapes of grids. A shape is the number of nodes along each dimension. Node numbers
+ * count along the first dimension first.
  */
 public final class Grids {
   private Grids() {}

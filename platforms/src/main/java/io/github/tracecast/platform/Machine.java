@@ -14,7 +14,7 @@ public final class Machine {
   private final Platform platform;
   private final int nodes;
 
-  /** The number of nodes for which the network was fitted: those that the ranks need. */
+  /** The number of nodes that the ranks need, for which the network was fitted. */
   private final int needed;
 
   private final int[] shape;

@@ -81,7 +81,7 @@ public sealed interface MappingSpec {
 
   /** The placement of one of several jobs, for example {@code 16 blocked}. */
   record JobMapping(int ranks, String mapping) {
-    /** Whether the job's nodes are given, and not chosen among those that are left. */
+    /** Whether the job's nodes are given, and not chosen from the nodes that the other jobs leave. */
     boolean isGiven() {
       MappingSpec spec = parse(mapping);
       return spec instanceof Allocated || spec instanceof FromFile;

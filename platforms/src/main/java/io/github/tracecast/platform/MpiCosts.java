@@ -67,7 +67,7 @@ public record MpiCosts(
     boolean crossTraffic,
     boolean sharesEvenly) {
 
-  /** Value of the key for flows that share a link evenly. */
+  /** Value of {@code network.sharing} for flows that share a link evenly. */
   public static final String EVEN = "even";
 
   /** Reads the costs of a machine file's section {@code mpi}. */
@@ -127,7 +127,7 @@ public record MpiCosts(
         sharesEvenly);
   }
 
-  /** Whether a replay charges the receive overhead, at any time. */
+  /** Whether a replay charges the receive overhead at all. */
   public boolean receiveOverheadCharged() {
     return receiveCharge != ReceiveCharge.NEVER;
   }

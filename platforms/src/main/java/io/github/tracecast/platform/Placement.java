@@ -70,7 +70,7 @@ final class Placement {
     }
   }
 
-  /** Places the jobs with given nodes first, because the other jobs have what is left. */
+  /** Places the jobs with given nodes first, because the other jobs get the nodes that are left. */
   private void sideBySide(List<MappingSpec.JobMapping> jobs, Platform platform) {
     int ranks = jobs.stream().mapToInt(MappingSpec.JobMapping::ranks).sum();
     if (ranks != nodeOf.length) {
@@ -178,7 +178,7 @@ final class Placement {
         .collect(Collectors.joining(", "));
   }
 
-  /** A partial Fisher-Yates shuffle. It uses java.util.Random, whose numbers are specified and so never change. */
+  /** Chooses cores by a partial Fisher-Yates shuffle with java.util.Random, whose numbers are specified and so never change. */
   private void random(long seed) {
     java.util.Random random = new java.util.Random(seed);
     int[] slots = new int[Math.multiplyExact(nodes, perNode)];

@@ -29,7 +29,7 @@ public interface Routes {
     return true;
   }
 
-  /** Whether a link number belongs to a direction of a cable, and not to a limit on several of them. */
+  /** Whether a link number belongs to one direction of a cable, and not to a limit that several cables share. */
   default boolean isCable(int link) {
     return exists(link) && link < firstInjectionLink();
   }
@@ -59,7 +59,7 @@ public interface Routes {
   /** Bandwidth of a route's slowest link, in bytes per second. */
   double bandwidthBytesPerSecond(int fromNode, int toNode);
 
-  /** Returns the largest number of links of a route, which is the length that {@code links} needs below. */
+  /** Returns the largest number of links of a route, which is the minimum length of the arrays {@code links} below. */
   int longestRoute();
 
   /**

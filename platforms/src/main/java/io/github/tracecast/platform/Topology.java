@@ -32,7 +32,7 @@ public interface Topology {
     return NodeSlots.NONE;
   }
 
-  /** Whether bandwidth is unlimited: neither its size nor other messages slow a message down. */
+  /** Whether bandwidth is unlimited: a message takes the same time with any size and any other messages. */
   default boolean isEndless() {
     return false;
   }

@@ -15,7 +15,7 @@ package io.github.tracecast.simulate;
  */
 public record FastForward(boolean enabled, double tolerance, double confidence, double precision) {
 
-  /** Recurrences within 0.1% count: of a period of 1 s, each clock may deviate by 1 ms. */
+  /** A state recurs if each clock deviates by at most 0.1% of the period, such as 1 ms of 1 s. */
   public static final double DEFAULT_TOLERANCE = 1e-3;
 
   public static final double DEFAULT_CONFIDENCE = 0.95;

@@ -37,7 +37,7 @@ public record ReplayOptions(
     /** A new random time for each execution, drawn from the recorded histogram. */
     HISTOGRAM;
 
-    /** Whether computation on such nodes depends on the seed: its times are drawn, or cores have noise. */
+    /** Whether computation on these nodes depends on the seed, because times are drawn or cores have noise. */
     public boolean isRandom(Node node) {
       return this == HISTOGRAM || node.noise().isPresent();
     }
@@ -77,7 +77,7 @@ public record ReplayOptions(
     return new ReplayOptions(deltas, seed, other, computeScaleBySite, fastForward, callsByRank);
   }
 
-  /** Returns these options with sums of the times inside calls for each rank. */
+  /** Returns these options for a replay that also sums the times inside calls by rank. */
   public ReplayOptions withCallsByRank() {
     return new ReplayOptions(deltas, seed, computeScale, computeScaleBySite, fastForward, true);
   }

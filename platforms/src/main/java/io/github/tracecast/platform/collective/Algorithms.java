@@ -56,7 +56,7 @@ public final class Algorithms {
 
   public static final String TWO_LEVEL = "two-level";
 
-  /** Value of {@link Line#number} without a parameter. */
+  /** Value of {@link Line#number} for an algorithm without a parameter. */
   private static final long NONE = -1;
 
   private interface Maker {

@@ -10,7 +10,7 @@ interface BlockSteps {
   /** The number of blocks of the data. */
   int blocks();
 
-  /** Returns a collector of the same round for which the data is divided into another number of blocks. */
+  /** Returns a collector for the same round that divides the data into another number of blocks. */
   default BlockSteps dividedInto(int blocks) {
     return this;
   }

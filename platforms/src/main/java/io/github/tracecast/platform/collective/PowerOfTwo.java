@@ -1,10 +1,10 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * The first and the last step of recursive algorithms on p ranks, which need a power of two. The
- * core has q = 2^floor(lg p) ranks, and ranks are counted from the root. Of the first 2 (p - q)
- * ranks, each odd rank sends its data to the even rank before it ({@link #in}), and receives its
- * result when the core has finished ({@link #out}). The root is always in the core. Source: Thakur,
+ * The first and the last step on p ranks of recursive algorithms that need a power of two. The core
+ * has q = 2^floor(lg p) ranks, and ranks are counted from the root. Of the first 2 (p - q) ranks,
+ * each odd rank sends its data to the even rank before it ({@link #in}), and receives its result
+ * when the core has finished ({@link #out}). The root is always in the core. Source: Thakur,
  * Rabenseifner, Gropp (IJHPCA 2005).
  */
 final class PowerOfTwo {
@@ -33,8 +33,8 @@ final class PowerOfTwo {
   }
 
   /**
-   * The position of a core rank in the whole communicator, counted from the root, which is also the
-   * number of ranks before it. The result for q is p.
+   * The position of a core rank in the whole communicator, counted from the root: the number of
+   * ranks before this rank. The result for q is p.
    */
   static int ahead(CollectiveCall call, int coreRank) {
     int surplus = call.size() - core(call);

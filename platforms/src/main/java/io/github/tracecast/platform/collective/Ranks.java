@@ -4,7 +4,7 @@ package io.github.tracecast.platform.collective;
 final class Ranks {
   private Ranks() {}
 
-  /** The calling rank, counted from the root, which is 0. */
+  /** The calling rank, counted from the root as rank 0. */
   static int fromRoot(CollectiveCall call) {
     return Math.floorMod(call.rank() - call.root(), call.size());
   }

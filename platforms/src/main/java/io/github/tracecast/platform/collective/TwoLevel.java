@@ -76,7 +76,7 @@ final class TwoLevel {
               leader(call, node) - first);
     }
 
-    /** Converts the ranks and blocks of the members of a level to those of the communicator. */
+    /** Converts the ranks and blocks of the members of a level to ranks and blocks of the communicator. */
     private final class Members implements BlockSteps {
       private final CollectiveCall call;
       private final BlockSteps steps;

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * Writes a draft of a machine file, with the figures that follow from a {@link MachineWish}, and
- * the meaning of each.
+ * the meaning of each figure.
  */
 public final class Draft {
   /** The assumed share of a small message's time that the software at each end takes. */

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes a JSON Schema of machine files, from the table of keys that also checks them. */
+/** Writes a JSON Schema of machine files, from the table of keys that also checks these files. */
 public final class JsonSchema {
   private JsonSchema() {}
 

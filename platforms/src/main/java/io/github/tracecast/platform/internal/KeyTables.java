@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the page of all keys of machine files, from the table of keys that also checks them. */
+/** Writes the page of all keys of machine files, from the table of keys that also checks these files. */
 public final class KeyTables {
   private static final String NETWORK = "network.";
 

@@ -89,7 +89,7 @@ public final class PlatformReader {
   }
 
   /**
-   * The figures of the machine: those of each file replace those of the file that it extends. If
+   * The figures of the machine: each file's figures replace figures of the file that it extends. If
    * the topology changes, figures of the network stay if the new topology has the same keys.
    */
   private static Map<String, PlatformFile.Entry> entries(

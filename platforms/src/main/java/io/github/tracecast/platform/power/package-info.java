@@ -1,2 +1,2 @@
-/** What a machine draws: the power of nodes, switches and links. */
+/** The electrical power of a machine: of its nodes, switches and links. */
 package io.github.tracecast.platform.power;

@@ -21,7 +21,7 @@ final class FatTreeRoutes implements Paths {
   private final double[] linkBytesPerSecond;
   private final double[] linkLatencySeconds;
 
-  /** For each level, the latency and the bandwidth of a route that has its highest switch there. */
+  /** For each level, the latency and the bandwidth of a route whose highest switch is on this level. */
   private final double[] routeSeconds;
 
   private final double[] routeBytesPerSecond;

@@ -23,7 +23,7 @@ final class GraphRoutes implements Routes {
 
   private final int[] firstLink;
 
-  /** The end of each node. */
+  /** For each node, its number as an end of cables. */
   private final int[] endOf;
 
   private final short[][] distance;

@@ -19,7 +19,7 @@ public record PartitionRules(
     List<Integer> maxShape,
     int torusFromNodes) {
 
-  /** Rules that allow any shape, which is always a torus. */
+  /** Rules that allow any shape; every partition is a torus. */
   public static final PartitionRules NONE = new PartitionRules(List.of(), List.of(), List.of(), 1);
 
   public PartitionRules {

@@ -3,7 +3,7 @@ package io.github.tracecast.platform.topology;
 import io.github.tracecast.platform.Routes;
 
 /**
- * The routes among which a {@link Routing} chooses, shortest routes and detours. They lead from one
+ * The routes among which a {@link Routing} chooses: shortest routes and detours. They lead from one
  * endpoint, a network interface of a node, to another. A key selects one of several equally long
  * routes: equal keys give equal routes.
  */

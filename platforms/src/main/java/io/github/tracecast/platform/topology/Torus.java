@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A torus or mesh of one to six dimensions, which messages cross one after another.
+ * A torus or mesh of one to six dimensions. A message crosses one dimension after another.
  *
  * @param shape number of nodes along each dimension; empty if {@code partitions} fit the shape to
  *     the run

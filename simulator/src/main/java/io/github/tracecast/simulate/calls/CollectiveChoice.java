@@ -57,8 +57,8 @@ public final class CollectiveChoice {
   }
 
   /**
-   * The algorithm of an inner collective. If the rules name a separate network for it, a
-   * point-to-point algorithm replaces the network.
+   * The algorithm of a collective inside another collective's algorithm. If the rules name a
+   * separate network for it, a point-to-point algorithm replaces the network.
    */
   private static String part(CollectiveRules rules, Operation part, CollectiveArguments call) {
     long bytes = call.ruleBytes();

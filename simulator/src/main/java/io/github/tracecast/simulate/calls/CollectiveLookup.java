@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CollectiveLookup {
   /**
-   * The neighbours of one rank: local ranks in the order of the program's blocks.
+   * The neighbours of one rank, as local ranks in the order of the blocks in the call's buffers.
    * {@link EventTable#NONE} is the missing neighbour at a non-periodic border, which still has a
    * block.
    *

@@ -14,8 +14,8 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.stream.IntStream;
 
 /**
- * Finds the requests that a call of the Wait and Test families lists, and those that it completed
- * in the recorded run.
+ * Finds the requests that a call of the Wait and Test families lists, and the requests that the
+ * call completed in the recorded run.
  */
 public final class CompletionLookup {
   private CompletionLookup() {}
@@ -54,7 +54,7 @@ public final class CompletionLookup {
     }
   }
 
-  /** Whether the trace lacks the completed requests of some execution of an event, so that the simulated time decides them. */
+  /** Whether the trace lacks the completed requests of some execution of an event. Simulated time then decides. */
   public static boolean leavesOpen(Event event) {
     MpiCall call = event.call();
     if (call.role() != MpiCall.Role.COMPLETE || call.waitsForAll()) {

@@ -10,7 +10,7 @@ import io.github.tracecast.trace.Values;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Finds calls whose trace does not decide which message they receive or probe on some rank. */
+/** Finds calls for which the trace does not determine, on some rank, which message they receive or probe. */
 public final class OpenReceives {
   private OpenReceives() {}
 
@@ -35,7 +35,7 @@ public final class OpenReceives {
             .anyMatch(parameter -> any(event, parameter));
   }
 
-  /** Whether a probe may find a message: importers write probes of MPI_PROC_NULL, which never do. */
+  /** Whether a probe may find a message. Importers also write probes of MPI_PROC_NULL, which find none. */
   private static boolean probes(Event event) {
     Values sources = event.parameter(Parameter.SOURCE);
     return sources == null || sources.terms().anyMatch(term -> term.kind() != Term.Kind.NONE);
@@ -51,7 +51,7 @@ public final class OpenReceives {
     return !hasTag(event) && any(event, Parameter.SOURCE);
   }
 
-  /** Whether an event is a receive whose tag the trace lacks, but whose matched sources it has. */
+  /** Whether an event is a receive for which the trace lacks the tag but has the matched sources. */
   static boolean wasLost(Event event) {
     return !hasTag(event) && event.parameter(Parameter.MATCHED_SOURCE) != null;
   }

@@ -38,7 +38,7 @@ public final class TagsBySize {
     this.places = places;
   }
 
-  /** Finds the ranks and contexts of a trace. O(ranks x events) if a receive from any source lacks its tag, otherwise O(events). */
+  /** Finds where sizes replace tags. O(ranks x events) if a receive from any source lacks its tag, otherwise O(events). */
   public static TagsBySize of(Programs programs) {
     return mayBeNeeded(programs.trace()) && programs.table().unknownDatatypes().isEmpty()
         ? programs.derived(TagsBySize.class, TagsBySize::search)
@@ -64,7 +64,7 @@ public final class TagsBySize {
         .anyMatch(event -> OpenReceives.lost(event) || OpenReceives.wasLost(event));
   }
 
-  /** The assumption that sizes are tags, as text for the user; empty if it is not made. */
+  /** The assumption that messages match by size, as text for the user; empty if no rank relies on it. */
   public List<String> notes() {
     if (places.isEmpty()) {
       return List.of();
@@ -96,7 +96,7 @@ public final class TagsBySize {
   private static final class Traffic {
     boolean anySource;
 
-    /** Whether a call was found because of which sizes cannot replace tags. */
+    /** Whether a call prevents the use of sizes as tags. */
     boolean unfit;
 
     /** Sent minus received messages, by size. */

@@ -21,7 +21,7 @@ final class AddedNoise {
   private AddedNoise() {}
 
   /**
-   * The time that a computation takes longer.
+   * The time by which noise lengthens a computation.
    *
    * @param seconds of the computation without noise
    * @param key of the computation, see {@link Draw#key}

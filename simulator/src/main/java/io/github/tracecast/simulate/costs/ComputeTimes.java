@@ -20,8 +20,8 @@ public final class ComputeTimes {
   public static final int NONE = -1;
 
   /**
-   * The index for a call without recorded computation after its previous event, although the event
-   * has computation after other events.
+   * The index for a call whose event has recorded computation, but none after the call's previous
+   * event.
    */
   public static final int MISSING = -2;
 
@@ -88,8 +88,8 @@ public final class ComputeTimes {
   }
 
   /**
-   * The number of executions after which a rank's computation before an event, if it follows
-   * {@code previous}, repeats. {@link Long#MAX_VALUE} if the computation is drawn.
+   * The number of executions after which a rank's computation between {@code previous} and {@code
+   * event} repeats. {@link Long#MAX_VALUE} if the computation is drawn.
    */
   public long period(int event, int rank, int previous) {
     return options.deltas().isRandom(machine.platform().node())

@@ -31,7 +31,7 @@ final class Draw {
     };
   }
 
-  /** The key of a rank's computation before an event, from which all its draws follow. */
+  /** The key that decides all random draws for a rank's computation before an event. */
   static long key(long seed, int rank, int event, long execution) {
     return mix(mix(mix(mix(seed) + rank) + event) + execution);
   }

@@ -12,7 +12,7 @@ import io.github.tracecast.trace.calls.SendMode;
  * in ps.
  */
 public final class MessageCosts {
-  /** The place that the error for a too long handshake names. */
+  /** Text in the error for a too long handshake: where the time was found. */
   public static final String HANDSHAKE = "in a rendezvous' handshake";
 
   private final MpiCosts mpi;

@@ -61,8 +61,8 @@ public record CriticalPath(
   }
 
   /**
-   * Finds only the parts {@link #byShare}, in a fraction of the time of
-   * {@link #of(Programs, Lane, LongConsumer)}.
+   * Finds only {@link #byShare}, in a fraction of the time of {@link #of(Programs, Lane,
+   * LongConsumer)}.
    *
    * @return empty where {@link #of(Programs, Lane, LongConsumer)} is empty
    * @throws ReplayException where {@link #of(Programs, Lane, LongConsumer)} throws it

@@ -9,19 +9,19 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * Searches the tolerances of one share, one for each slowdown, by long replays; it may stop before
- * all are found. Each replay narrows the interval of every tolerance. The next replay is for the
- * slowdown whose nearest replay is farthest from it. The run's time need not be convex in the
+ * Searches the tolerance of one share for each slowdown by long replays; it may stop before all
+ * tolerances are found. Each replay narrows the interval of every tolerance. The next replay is for
+ * the slowdown whose nearest replay is farthest from it. The run's time need not be convex in the
  * factor: where messages overtake each other, it may jump, and even fall.
  */
 final class ShareSearch {
-  /** A replay decides a slowdown's factor if it misses the slowdown by at most this share of it: for a slowdown of 1%, by 0.01%. */
+  /** The search for a slowdown ends if a replay misses it by at most this share: by 0.01% for a slowdown of 1%. */
   private static final double MOST_MISS = 0.01;
 
-  /** The allowed miss after the last replay, as a share of the slowdown. */
+  /** As {@link #MOST_MISS}, for the result after the last replay. */
   private static final double MOST_MISS_AT_LAST = 0.05;
 
-  /** If the factors below and above a slowdown are this close, as a share of what the factor adds, the time jumps between them. */
+  /** If the tried factors below and above a slowdown differ by at most this share of (factor - 1), the time jumps between them. */
   private static final double JUMP = 0.01;
 
   /** The largest growth of (factor - 1) from one replay to the next while no run is slow enough. */
@@ -31,7 +31,7 @@ final class ShareSearch {
   private final List<Double> slower;
   private final double base;
 
-  /** The derivative of the run's relative growth to the factor, at factor 1. */
+  /** The derivative of the run's relative growth with respect to the factor, at factor 1. */
   private final double slope;
 
   /** For each replayed factor, the relative growth of the run's time: 0.01 for a run that is slower by 1%. */

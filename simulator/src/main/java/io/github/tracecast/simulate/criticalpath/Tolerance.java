@@ -69,12 +69,12 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     final double slower;
     final double wanted;
 
-    /** The last two points whose run is too short, the larger factor first. */
+    /** The last two points whose run is not slow enough, the larger factor first. */
     private Point low;
 
     private Point lower;
 
-    /** The last two points whose run is long enough, the smaller factor first. Null until they exist. */
+    /** The last two points whose run is slow enough, the smaller factor first. Null until they exist. */
     private @Nullable Point high;
 
     private @Nullable Point higher;

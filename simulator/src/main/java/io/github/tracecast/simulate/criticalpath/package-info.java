@@ -1,5 +1,5 @@
 /**
- * The critical path of a run: how much of it each of the machine's figures takes, and how much
- * slower each figure may become.
+ * The critical path of a run: which share of the time each of the machine's figures causes, and how
+ * much each figure may worsen.
  */
 package io.github.tracecast.simulate.criticalpath;

@@ -41,7 +41,7 @@ public final class FlowEngine extends TimingEngine {
    */
   private final AlarmQueue latencies = new AlarmQueue();
 
-  /** For each latency, in ps, the last flow in the list of flows that wait for it. */
+  /** For each latency, in ps, the last flow in the list of flows that wait for the end of this latency. */
   private final Long2IntOpenHashMap lastOf = new Long2IntOpenHashMap();
 
   /**
@@ -76,7 +76,7 @@ public final class FlowEngine extends TimingEngine {
   /** For each flow, its payload in bytes. */
   private long[] payload = new long[64];
 
-  /** The numbers of flows that have ended, for new flows. Numbers from {@link #used} on were never used. */
+  /** The numbers of ended flows, which new flows reuse. Numbers from {@link #used} on were never used. */
   private final IntArrayList unused = new IntArrayList();
 
   private int used;
@@ -85,10 +85,10 @@ public final class FlowEngine extends TimingEngine {
   /** For each token of a message that is split over several routes, the number of its parts in progress. */
   private final Int2IntOpenHashMap partsLeft = new Int2IntOpenHashMap();
 
-  /** The loads that adaptive routes see; null without such routes. */
+  /** The link loads by which adaptive routes are chosen; null without adaptive routes. */
   private final @Nullable BytesUnderway underway;
 
-  /** The report of link use; null without one. */
+  /** The report of link use; null if no report was requested. */
   private @Nullable FlowUse use;
 
   public FlowEngine(Machine machine) {
@@ -289,7 +289,7 @@ public final class FlowEngine extends TimingEngine {
     }
   }
 
-  /** The payload within some of a flow's bytes, which also count headers. */
+  /** The payload within a part of a flow's bytes, which include headers. */
   private long payloadOf(int flow, double part) {
     return Math.round(part / bytes[flow] * payload[flow]);
   }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * The object holds the route of one message at a time. One thread.
  */
 final class FlowFigures {
-  /** The smallest weight: 5% of it, the weight of cross traffic, is 3 as an integer, and not 0. */
+  /** The smallest weight. Cross traffic has 5% of it, which is 3 as an integer, and must not be 0. */
   private static final long LEAST_WEIGHT = 64;
 
   /** Number of cached message sizes; a power of two. */
@@ -47,7 +47,7 @@ final class FlowFigures {
   private final Load load;
   private final FairShares shares;
 
-  /** For each link, its bandwidth, infinite without a limit, and its latency. */
+  /** For each link, its bandwidth (infinite if unlimited) and its latency. */
   private final double[] bytesPerSecond;
 
   private final double[] latencySeconds;
@@ -56,7 +56,7 @@ final class FlowFigures {
 
   private final @Nullable Size[] sizes = new Size[SIZES];
 
-  /** The message's links, the part of its share on each link, the number of links, the weight of the share, and the latency. */
+  /** The message's links, the part of its share on each link, their number, the share's weight, and the latency. */
   private final int[] links;
 
   private final double[] parts;
@@ -110,7 +110,7 @@ final class FlowFigures {
     this.parts = new double[links.length];
   }
 
-  /** Returns shares of the machine's links, with no flow on them. */
+  /** Returns the sharing of the machine's links, with no flow on any link. */
   FairShares shares() {
     return shares;
   }

@@ -39,7 +39,7 @@ record FlowUse(FlowFigures figures, LinkMembers members, LinkUse use) {
     }
   }
 
-  /** On links in the opposite direction, a flow takes bandwidth but carries no bytes. */
+  /** Whether a crossing carries payload: in the opposite direction, a flow only takes bandwidth. */
   private boolean carriesPayload(int crossing) {
     return members.part(crossing) >= 1;
   }

@@ -50,7 +50,7 @@ public final class LinkSchedule {
   private final Factor bandwidthFactor;
   private final @Nullable Packets packets;
 
-  /** The time at which each link has served all messages that have asked for it, in ps. */
+  /** The time at which each link has served all its messages so far, in ps. */
   private final long[] free;
 
   private final double[] bytesPerSecond;

@@ -6,9 +6,9 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.state.StateSink;
 
 /**
- * LogGP in the JVM. A message takes the sum of its route's latency, (bytes - 1) times the gap of
- * the route's slowest link, and the platform's {@code flight_overhead}. Exact in picoseconds. One
- * thread.
+ * Simulates messages by the LogGP model in the JVM. A message takes the sum of its route's latency,
+ * (bytes - 1) times the gap of the route's slowest link, and the platform's {@code
+ * flight_overhead}. Exact in picoseconds. One thread.
  *
  * <p>Other messages do not change this time, so the engine computes arrivals in advance. Only the
  * collective network is shared: it serves one collective after another.

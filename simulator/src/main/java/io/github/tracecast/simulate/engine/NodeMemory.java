@@ -5,7 +5,7 @@ import io.github.tracecast.platform.Node;
 import io.github.tracecast.simulate.Picos;
 
 /**
- * Times of messages between ranks of one node, which are copied in the node's memory. Copies do not
+ * Times of messages within a node, each of which is a copy in the node's memory. Copies do not
  * delay each other or the messages on the network.
  */
 public final class NodeMemory {
@@ -18,7 +18,7 @@ public final class NodeMemory {
         latencySeconds(machine, from, to, bytes) + following / bandwidth(machine, from, to));
   }
 
-  /** The latency of a message within a node, which does not depend on the bandwidth; seconds. */
+  /** The latency, in seconds, of a message within a node; it does not depend on the bandwidth. */
   public static double latencySeconds(Machine machine, int from, int to, long bytes) {
     Node node = machine.platform().node();
     return machine.sharesSocket(from, to)

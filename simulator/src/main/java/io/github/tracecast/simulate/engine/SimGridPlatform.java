@@ -73,8 +73,8 @@ public final class SimGridPlatform {
   }
 
   /**
-   * SimGrid applies its bandwidth factor to all links. The collective network's link gets a higher
-   * bandwidth, which cancels the factor.
+   * Returns a higher bandwidth for the collective network's link. It cancels the bandwidth factor
+   * that SimGrid applies to all links.
    */
   private double unshared(double bytesPerSecond) {
     return bytesPerSecond / injectionShare();

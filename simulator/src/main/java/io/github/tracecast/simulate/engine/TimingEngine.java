@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * {@link LinkSchedule}.
  */
 public abstract class TimingEngine implements AutoCloseable {
-  /** Flag of a token in the queue: a transfer ends, or its wait in the middle of a star. */
+  /** Flag of a token in the queue: the end of a transfer, or of its wait in the middle of a star. */
   private static final int TRANSFER = 1 << 31;
 
   protected static final String NETWORK = "on the network";
@@ -98,8 +98,8 @@ public abstract class TimingEngine implements AutoCloseable {
   }
 
   /**
-   * Whether {@link #describeInProgress} determines the engine's future exactly, shifted in time. A
-   * run that recurs then continues identically.
+   * Whether {@link #describeInProgress} determines the engine's future exactly, except for a shift
+   * in time. A run that recurs then continues identically.
    */
   public boolean exact() {
     return false;

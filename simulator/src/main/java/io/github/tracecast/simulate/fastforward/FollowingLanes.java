@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Advances lanes that follow the first lane over a skip, when the state of the first lane has
+ * Skips iterations on the lanes that follow the first lane, after the state of the first lane has
  * recurred. The object first receives the current state.
  *
  * <p>Each row of times has its origin in one row of the earlier state, which the first lane chose
@@ -63,7 +63,7 @@ final class FollowingLanes implements StateSink {
     next += figures.lanes();
   }
 
-  /** Advances the times by repetitions of what happened since the earlier state. */
+  /** Advances the times by repetitions of the steps since the earlier state. */
   void repeat(long repetitions) {
     List<int[]> origins = origins(repetitions);
     for (int lane = 1; lane < figures.lanes() - figures.origins(); lane++) {
@@ -71,7 +71,7 @@ final class FollowingLanes implements StateSink {
     }
   }
 
-  /** The origin of each row after 1, 2, 4 and so on repetitions. */
+  /** For 1, 2, 4 and so on repetitions, the origin of each row. */
   private List<int[]> origins(long repetitions) {
     List<int[]> origins = new ArrayList<>();
     int[] half = new int[tables.size()];

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * @param depth the depth of the loop; 0 for a rank that waits all the time
  */
 record IterationRatio(int depth, long iterations, long every) {
-  /** The largest number in a ratio: 3:4 is a ratio, 4:5 is none. */
+  /** The largest number in a ratio: 3:4 is allowed, 4:5 is not. */
   private static final int MOST = 4;
 
   private static final IterationRatio WAITS = new IterationRatio(0, 0, 1);
 
   /**
-   * Compares two positions of a rank, see {@link LoopPositions#of}.
+   * Returns the ratio for a rank that moved between two positions, see {@link LoopPositions#of}.
    *
    * @param leaderIterations iterations of the leader between the positions
    * @return null if the rank has left a loop, or if no ratio of small numbers fits

@@ -88,7 +88,7 @@ abstract class LedFastForward implements FastForwarding {
     return at <= depth;
   }
 
-  /** Whether the leader was already in its loop at a depth at the last check. */
+  /** Whether the leader's loop at a depth is the same loop as at the last check. */
   private boolean wasIn(int depth) {
     return seen.length >= 2 * depth && seen[2 * depth - 2] == loops.loop(leader, depth);
   }
@@ -106,7 +106,7 @@ abstract class LedFastForward implements FastForwarding {
     patience = Math.min(2 * patience, Long.MAX_VALUE / 4);
   }
 
-  /** Called when the leader may have entered loops of a depth or deeper since the last check; with 0 for a new leader. */
+  /** Called if the leader may have entered loops at this depth or deeper since the last check; with depth 0 for a new leader. */
   abstract void entered(int depth);
 
   /**

@@ -8,8 +8,8 @@ import io.github.tracecast.simulate.mpi.OpenLoops;
 import io.github.tracecast.simulate.state.LoopAdvance;
 
 /**
- * The loops that each rank has open, and its iteration in each of them. Depth 1 is the outermost
- * loop. One thread.
+ * The loops that each rank has open, and the rank's iteration in each loop. Depth 1 is the
+ * outermost loop. One thread.
  */
 final class LoopPositions {
   private final Programs programs;

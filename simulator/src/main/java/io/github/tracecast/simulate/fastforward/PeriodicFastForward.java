@@ -26,7 +26,7 @@ import java.util.Map;
  * are exact. With a tolerance, {@value #CONFIRMATIONS} successive periods must agree. One thread.
  */
 public final class PeriodicFastForward extends LedFastForward {
-  /** Successive periods that must agree if the engine is not exact. */
+  /** Number of successive periods that must agree before a skip if the engine is not exact. */
   private static final int CONFIRMATIONS = 2;
 
   /**
@@ -44,8 +44,8 @@ public final class PeriodicFastForward extends LedFastForward {
   private static final int FREE_NUMBERS = 1 << 16;
 
   /**
-   * The cost of a replayed iteration for matching and memory, as a number of lanes. Sixteen lanes
-   * therefore cost (9 + 16) / (9 + 1) = 2.5 times one lane; 2.8 was measured.
+   * The cost of matching and memory in a replayed iteration, in units of the cost of one lane.
+   * Sixteen lanes therefore cost (9 + 16) / (9 + 1) = 2.5 times one lane; 2.8 was measured.
    */
   private static final int SHARED_COST = 9;
 
@@ -64,7 +64,7 @@ public final class PeriodicFastForward extends LedFastForward {
    */
   private final Map<Integer, WatchedLoop> watched = new HashMap<>();
 
-  /** Number of values in the last image, as the capacity of the next one. */
+  /** Number of values in the last image, as the capacity of the next image. */
   private int size = 1024;
 
   private PeriodicFastForward(Interpreter run, boolean onLanes, double tolerance) {

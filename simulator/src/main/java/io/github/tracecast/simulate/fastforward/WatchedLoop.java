@@ -58,8 +58,8 @@ final class WatchedLoop {
   }
 
   /**
-   * Counts a recurrence within the tolerance, and stores its state: later states are compared with
-   * it.
+   * Counts a recurrence within the tolerance, and stores its state for the comparison with later
+   * states.
    *
    * @param picos duration of the period
    * @param off the largest deviation of a clock within the period, ps
@@ -83,8 +83,8 @@ final class WatchedLoop {
   }
 
   /**
-   * The longest minus the shortest confirmed period, plus the largest deviation of a clock within
-   * them, ps; 0 if all were equal.
+   * The longest minus the shortest confirmed period, plus the largest deviation of a clock within a
+   * period, ps; 0 if all periods were equal.
    */
   long deviationPicos() {
     return longestPicos - shortestPicos + offPicos;

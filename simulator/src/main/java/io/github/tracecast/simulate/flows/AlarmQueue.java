@@ -12,7 +12,7 @@ import java.util.Arrays;
  * 4 bytes for each token up to the largest. It allocates only when it grows. One thread.
  */
 public final class AlarmQueue {
-  /** Added to the numbers of {@link #addLast}, so that they exceed every insertion number. */
+  /** Offset that puts the numbers of {@link #addLast} above every insertion number. */
   private static final long LAST = 1L << 62;
 
   /** All insertion numbers, and the numbers that ranks give to {@link #addLast}, are below two to this power. */
@@ -25,7 +25,7 @@ public final class AlarmQueue {
   private long[] order = new long[256];
   private int[] tokens = new int[256];
 
-  /** In a movable queue, the place of each token in the heap. */
+  /** In a movable queue, the index of each token in the heap. */
   private int[] place = new int[0];
 
   private int size;
@@ -63,7 +63,7 @@ public final class AlarmQueue {
   }
 
   /**
-   * Adds an entry with a number of its own.
+   * Adds an entry with a given number instead of an insertion number.
    *
    * @param number its order among equal times, such as its earlier {@link #number}
    */
@@ -82,8 +82,8 @@ public final class AlarmQueue {
   }
 
   /**
-   * Adds an entry that follows all entries of its time from {@link #add}, even those that are added
-   * later. Several such entries are ordered by rank, then by number.
+   * Adds an entry that comes after all {@link #add} entries of its time, even entries that are
+   * added later. Several such entries are ordered by rank, then by number.
    *
    * @param rank below 2^24
    * @param number below 2^38; a rank gives each number at most once per time

@@ -53,7 +53,7 @@ public final class FairShares {
   /** For each link, the number of flows that it limits. */
   private final int[] limitedFlows;
 
-  /** For each link, a level above which none of its flows is load; infinite if not known. */
+  /** For each link, a level that none of its flows exceeds, except open flows; infinite if unknown. */
   private final double[] checkedLevel;
 
   private final IntArrayList checkedLinks = new IntArrayList();
@@ -151,7 +151,7 @@ public final class FairShares {
     }
   }
 
-  /** Whether flows have begun or ended, so that the shares of others may change. */
+  /** Whether flows have begun or ended, so that the shares of other flows may change. */
   public boolean isDirty() {
     return openFlows > 0;
   }
@@ -205,7 +205,7 @@ public final class FairShares {
     return changed.size();
   }
 
-  /** Handles the link with the lowest level: limits its open flows, unless it has flows of a higher level, which become open. */
+  /** Handles the link with the lowest level: opens its flows of higher levels, or, if there are none, limits its open flows. */
   private void limitFlows(int link, double ofLevel) {
     if (ofLevel < checkedLevel[link]) {
       if (checkedLevel[link] == Double.POSITIVE_INFINITY) {
@@ -299,7 +299,7 @@ public final class FairShares {
     }
   }
 
-  /** Makes a link's flows of a higher level open. Returns whether there were any. */
+  /** Makes those flows of a link open whose level is higher than {@code ofLevel}. Returns whether there were any. */
   private boolean openAbove(int link, double ofLevel) {
     double most = ofLevel * MORE;
     int[] flows = members.flows(link);
@@ -315,7 +315,7 @@ public final class FairShares {
     return any;
   }
 
-  /** Sets the share of an open flow to the level at which the link limits it. */
+  /** Sets the level and the share of an open flow, which the link limits at this level. */
   private void setShare(int flow, int link, double ofLevel) {
     long before = share[flow];
     long now = Math.max(1, (long) (ofLevel * weight[flow]));

@@ -12,13 +12,13 @@ import java.util.Arrays;
  * One thread.
  */
 public final class LinkMembers {
-  /** For each flow, its first crossing, the number of its crossings, and the capacity for crossings. */
+  /** For each flow, its first crossing, the number of its crossings, and the number of crossings for which it has memory. */
   private int[] first = new int[64];
 
   private int[] count = new int[64];
   private int[] room = new int[64];
 
-  /** For each crossing, the link, its place in the link's list, and the share of the flow's rate that it takes. */
+  /** For each crossing, its link, its index in the link's list, and the share of the flow's rate that it takes on the link. */
   private int[] link = new int[256];
 
   private int[] place = new int[256];
@@ -110,7 +110,7 @@ public final class LinkMembers {
     return link[crossing];
   }
 
-  /** The part of its rate that a crossing's flow takes on the crossing's link. */
+  /** The share of its rate that a flow takes on the link of a crossing. */
   public double part(int crossing) {
     return weighted ? part[crossing] : 1;
   }

@@ -12,9 +12,9 @@ public interface LaneFigures {
   int lanes();
 
   /**
-   * Number of lanes that decide by their own times. The others follow lane 0: of two times, they
-   * take the one that is the maximum on lane 0. If all lanes decide, equal times have one row,
-   * whatever their event and ranks.
+   * Number of deciding lanes, which take the maximum of two of their own times. The others follow
+   * lane 0: of two times, they take the one that is the maximum on lane 0. If all lanes decide,
+   * equal times have one row, whatever their event and ranks.
    */
   default int deciding() {
     return lanes();
@@ -71,8 +71,8 @@ public interface LaneFigures {
   }
 
   /**
-   * The layout of a critical path on one machine: its time, then the time of each share, of each
-   * event, and of each group of ranks.
+   * The layout of a critical path on one machine: the time of the path, then the time of each
+   * share, of each event, and of each group of ranks.
    *
    * @param events number of events in the trace; 0 for the shares alone
    * @param groups number of groups of consecutive ranks

@@ -25,7 +25,7 @@ public final class LaneSums implements Totals {
     high = new LaneTimes(rows, lanes);
   }
 
-  /** Adds a number from 0 to 2^62. */
+  /** Adds a time from 0 to 2^62 ps. */
   public void add(int row, int lane, long picos) {
     long sum = low.get(row, lane) + picos;
     if (sum > LOW || sum < 0) {
@@ -35,7 +35,7 @@ public final class LaneSums implements Totals {
     low.set(row, lane, sum);
   }
 
-  /** Adds a row of numbers from 0 to 2^62. */
+  /** Adds a row of times, each from 0 to 2^62 ps. */
   public void add(int row, LaneTimes picos, int from) {
     if (lanes == 1) {
       add(row, 0, picos.first(from));
@@ -52,7 +52,7 @@ public final class LaneSums implements Totals {
     }
   }
 
-  /** Adds {@code times} times a number of at least 0. */
+  /** Adds {@code picos}, at least 0, multiplied by {@code times}. */
   public void addTimes(int row, int lane, long picos, long times) {
     long productLow = picos * times;
     high.add(

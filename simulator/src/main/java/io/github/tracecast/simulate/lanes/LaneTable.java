@@ -5,8 +5,8 @@ import it.unimi.dsi.fastutil.ints.Int2IntOpenCustomHashMap;
 import it.unimi.dsi.fastutil.ints.IntHash;
 
 /**
- * A table of rows of times, one time for each lane, in ps, which stores equal rows once. One thread
- * fills the table; later it is only read.
+ * A table of rows with one time for each lane, in ps, in which equal rows are stored once. One
+ * thread fills the table; later it is only read.
  */
 public final class LaneTable {
   private static final int NONE = -1;

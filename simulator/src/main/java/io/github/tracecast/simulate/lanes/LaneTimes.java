@@ -98,7 +98,7 @@ public final class LaneTimes {
     }
   }
 
-  /** Sets a row to a row of another table. Rows of several lanes then share their array, so neither may change any more. */
+  /** Makes a row equal to a row of another table. With several lanes, both rows share an array, so neither row may change. */
   public void share(int row, LaneTimes other, int from) {
     if (lanes == 1) {
       single[row] = other.single[from];

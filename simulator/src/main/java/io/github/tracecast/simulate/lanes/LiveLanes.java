@@ -3,10 +3,10 @@ package io.github.tracecast.simulate.lanes;
 import java.util.stream.IntStream;
 
 /**
- * The lanes of a run that decide by their own times and have valid results, in ascending order.
- * Lanes may disagree on the order of messages, or some may skip iterations that others must replay.
- * Then some lanes continue and the others are dropped. Dropped lanes keep their columns, but their
- * results are invalid.
+ * The lanes of a run that decide ({@link LaneFigures#deciding}) and have valid results, in
+ * ascending order. Lanes may disagree on the order of messages, or some may skip iterations that
+ * others must replay. Then some lanes continue and the others are dropped. Dropped lanes keep their
+ * columns, but their results are invalid.
  */
 public final class LiveLanes {
   private int[] lanes;

@@ -33,7 +33,7 @@ public final class CallLowering {
 
   private final List<Event> events;
 
-  /** For each lane, which value of recorded times it uses. */
+  /** For each lane, which value of a recorded distribution becomes simulated time. */
   private final List<DeltaMode> deltas;
 
   /** Whether results depend on the times at which ranks check for messages. */
@@ -141,7 +141,7 @@ public final class CallLowering {
     }
   }
 
-  /** Whether the list of latest requests is still right after a call of the role. */
+  /** Whether the list of latest requests is still valid after a call with this role. */
   private static boolean keepsLatest(Role role) {
     return role == Role.START_SEND || role == Role.START_RECEIVE || role == Role.COMPLETE;
   }

@@ -20,7 +20,7 @@ final class CodeBuffer {
 
   private final Int2IntOpenHashMap ends = new Int2IntOpenHashMap();
 
-  /** Sets whether a wait for the rank's processor precedes the instructions that use it. */
+  /** Sets whether a wait for the rank's processor precedes the instructions that use the processor. */
   void seizeProcessors(boolean seizes) {
     this.seizes = seizes;
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the communicator synchronise in no time. One thread.
  */
 final class CollectiveLowering {
-  /** The name of the algorithm without a machine. */
+  /** The algorithm's name in a replay without a machine. */
   private static final String MEETING = "none";
 
   private final CollectiveChoice[] choices;
@@ -135,7 +135,7 @@ final class CollectiveLowering {
         Op.COLLECTIVE_NETWORK, busy, latency, shared ? 1 : 0, (int) (bytes >>> 32), (int) bytes);
   }
 
-  /** Emits work of a rank within a call, which takes the given time on each lane. */
+  /** Emits work of a rank within a call. The work takes the given time on each lane. */
   void work(ExecutedCall p, IntToLongFunction picos) {
     code.add(Op.COPY, row(Share.COMPUTE, p, picos));
   }

@@ -3,7 +3,7 @@ package io.github.tracecast.simulate.lowering;
 import io.github.tracecast.decompress.Communicators;
 
 /**
- * A message in a loop of a collective, whose partner changes with each iteration. The partner of
+ * A message in a loop of a collective; its partner changes with each iteration. The partner of
  * local rank r is (r + distance) mod size, or r xor distance, and the distance grows by a constant.
  * Memory is proportional to ranks, and not to pairs of ranks.
  *

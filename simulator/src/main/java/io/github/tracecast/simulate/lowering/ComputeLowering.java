@@ -31,7 +31,7 @@ final class ComputeLowering {
         .toArray(ComputeTimes[]::new);
   }
 
-  /** Translates the computation of a rank before an event, which directly follows one of the previous events. */
+  /** Translates the computation of a rank before an event that directly follows one of the events {@code previous}. */
   void lower(int event, int rank, int[] previous) {
     if (!recordedAndSteady(event, rank, previous)) {
       if (previous.length == 1) {

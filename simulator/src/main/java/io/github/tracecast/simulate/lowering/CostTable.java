@@ -118,7 +118,7 @@ public final class CostTable {
     return costs.length == 0 ? Long.MAX_VALUE : machines[0].platform().mpi().eagerLimitBytes();
   }
 
-  /** Whether any machine has senders of eager messages that wait until their receivers check for messages. */
+  /** Whether, on any machine, some senders of eager messages wait until their receivers check for messages. */
   public boolean anyWatched() {
     return Arrays.stream(costs).anyMatch(MessageCosts::anyAwaitLook);
   }
@@ -131,7 +131,7 @@ public final class CostTable {
     return minutes;
   }
 
-  /** Whether messages take their receivers' processors when they arrive, on any lane. */
+  /** Whether, on any lane, messages occupy their receivers' processors when they arrive. */
   public boolean receivesAtArrival() {
     return Arrays.stream(costs).anyMatch(MessageCosts::receivesAtArrival);
   }
@@ -226,8 +226,8 @@ public final class CostTable {
   }
 
   /**
-   * The lookahead of a lane, ps: the shortest time from the departure of a message to a mailbox to
-   * the departure of another message to a mailbox that it enables.
+   * The lookahead of a lane, ps: the shortest time between the departures of two messages to
+   * mailboxes of which the first enables the second.
    */
   public long lookahead(MailTable mail, int lane) {
     return least(sendOverhead, lane) + (mail.probes() ? 0 : least(flight, lane));

@@ -45,8 +45,8 @@ public final class Lowering {
   private long period = 1;
 
   /**
-   * Whether the replay has simulated time, and so computation. Without it, receives report their
-   * start to the search for sources.
+   * Whether the replay has simulated time, and therefore simulates computation. Without it,
+   * receives report their start to the search for sources.
    */
   private final boolean timed;
 

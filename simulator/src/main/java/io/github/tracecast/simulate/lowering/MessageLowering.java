@@ -21,8 +21,8 @@ final class MessageLowering {
   private final LatestRequests latest;
 
   /**
-   * Whether a call that only sends an eager message always takes the same time, so that the run only
-   * counts it.
+   * Whether a call that only sends an eager message always takes the same time, so that the run
+   * only counts the call.
    */
   private final boolean gapless;
 
@@ -112,7 +112,7 @@ final class MessageLowering {
     code.add(Op.SEND, address, then, protocol(p, destination), part);
   }
 
-  /** Ends a call: if its request is expected, the call first waits for it. */
+  /** Ends a call, after a wait for its request if the request is expected. */
   private void end(ExecutedCall p, int then) {
     made(then);
     if (then == Op.EXPECTED) {
@@ -190,7 +190,7 @@ final class MessageLowering {
             wildcards.source(p.rank(), source, context, onlyTag), p.rank(), context, onlyTag);
   }
 
-  /** Emits the wait of a probe for a matching message. */
+  /** Emits the instruction with which a probe waits for a matching message. */
   void probe(ExecutedCall p) {
     int source = arguments.source(p);
     int tag = arguments.receiveTag(p);

@@ -34,7 +34,7 @@ public final class Op {
   /** event: computes for a time that is looked up or drawn at each execution. */
   public static final int FIND = 5;
 
-  /** event: stores it as the rank's last event. */
+  /** event: stores the event as the rank's last event. */
   public static final int PREVIOUS = 6;
 
   /** n, n x target: jumps to one of the targets, selected by the number of the execution modulo n. */
@@ -116,10 +116,10 @@ public final class Op {
 
   /**
    * what, whether it only tests (1 or 0), complete, n, n x offset: completes requests that have
-   * ended, if the trace lacks which of them the call completed. With {@link #ALL}, it completes all
-   * requests if all have ended. With {@link #SOME}, it completes those that have ended. With
-   * {@link #UNTIL}, it completes requests in the order of their ends, until {@code complete} of the
-   * listed requests are complete, or {@link #ONE_MORE}.
+   * ended, if the trace does not say which requests the call completed. With {@link #ALL}, it
+   * completes all requests if all have ended. With {@link #SOME}, it completes those that have
+   * ended. With {@link #UNTIL}, it completes requests in the order of their ends, until {@code
+   * complete} of the listed requests are complete, or {@link #ONE_MORE}.
    */
   public static final int COMPLETE = 24;
 
@@ -178,7 +178,7 @@ public final class Op {
 
   /**
    * How {@link #EXPECT} handles late requests, which earlier tests left open: it ignores them, or
-   * it belongs to a test that succeeded in the recorded run, or to a wait.
+   * handles them as for a test that succeeded in the recorded run, or as for a wait.
    */
   public static final int NOTHING_LEFT = 0;
 

@@ -10,7 +10,7 @@ import java.util.BitSet;
  * no iterations, it is the last event of the loop or the event before it.
  */
 final class Predecessors {
-  /** The previous event at the start of the program, where there is none. */
+  /** Value for the start of the program, where no event comes before. */
   static final int NOTHING = -1;
 
   private final TaskProgram program;
@@ -48,7 +48,7 @@ final class Predecessors {
     return events.toIntArray();
   }
 
-  /** Adds the events that may be the last event when a row has been executed. */
+  /** Adds the events that may be the last executed event after a row. */
   private void collect(int row, IntLinkedOpenHashSet events) {
     int at = row;
     while (at >= 0 && program.operation(at) == TaskProgram.OPEN) {
@@ -60,7 +60,7 @@ final class Predecessors {
     }
   }
 
-  /** Does the same as {@link #collect} for a row that is an EMIT or a CLOSE, or for the start of the program. */
+  /** Adds the same events as {@link #collect} for a row that is an EMIT or a CLOSE, or for the start of the program. */
   private void last(int row, IntLinkedOpenHashSet events) {
     if (row < 0) {
       events.add(NOTHING);

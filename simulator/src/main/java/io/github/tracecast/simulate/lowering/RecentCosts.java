@@ -23,7 +23,7 @@ final class RecentCosts {
   private final long[] keys;
   private final int[] rows = new int[ENTRIES];
 
-  /** The key of the last message, and its place in the cache. */
+  /** The key of the last message, and its index in the cache. */
   private final long[] key;
 
   private int entry;

@@ -43,12 +43,12 @@ final class RolledMessages {
   /** The addresses of entries, by channel and cost. */
   private final Long2IntOpenHashMap known = new Long2IntOpenHashMap();
 
-  /** For each place in an iteration, whether the distance to the partner grows evenly, modulo the size or as xor. */
+  /** For each item of an iteration, whether the partner's distance grows evenly: modulo the size, or as xor (inBits). */
   private final boolean[] around = new boolean[LONGEST_BODY];
 
   private final boolean[] inBits = new boolean[LONGEST_BODY];
 
-  /** For each length of an iteration, an item before which no sufficiently long repetition begins. */
+  /** For each length of an iteration, the first item at which a sufficiently long repetition may begin. */
   private final int[] hopeless = new int[LONGEST_BODY];
 
   RolledMessages(CollectiveArguments call, int rank, ProgramDraft draft) {
@@ -95,7 +95,7 @@ final class RolledMessages {
     items.clear();
   }
 
-  /** The number of items that repeat often enough from an item on to become a loop; 0 if there is no such repetition. */
+  /** The length of the shortest sequence that, from an item on, repeats often enough to become a loop; 0 if there is none. */
   private int body(int from) {
     for (int length = 1; length <= LONGEST_BODY; length++) {
       if (from < hopeless[length - 1] || (items.size() - from) / length < draft.loopsFrom) {
@@ -156,7 +156,7 @@ final class RolledMessages {
     return distance(at, bits) - distance(before, bits);
   }
 
-  /** Emits a loop for the items from one on. Returns the number of items that the loop replaces. */
+  /** Emits a loop for the items from index {@code from} on. Returns the number of items that the loop replaces. */
   private int loop(int from, int length) {
     int times = times(from, length);
     int body = code.position();

@@ -21,7 +21,7 @@ final class RoundLowering implements Steps {
   /** Number of rounds in an iteration of a loop of rounds. With one round per iteration, a LogGP replay took a third longer. */
   private static final int ROUNDS_OF_BODY = 16;
 
-  /** The sizes of the vectors that the rank reduces at the end of the round, and the number of its receives. */
+  /** The sizes of the vectors that the rank reduces at the end of the round, and the number of the round's receives. */
   private final LongArrayList reduced = new LongArrayList();
 
   private int received;

@@ -24,7 +24,7 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advances ranks' clocks by computation, times their calls, and sums times by rank and by event,
+ * Advances ranks' clocks by computation, measures their calls, and sums times by rank and by event,
  * and messages sent. If lanes follow the first lane, these times are not needed and not kept. One
  * thread.
  */
@@ -38,8 +38,8 @@ public final class Accounts {
   private final LaneTimes compute;
 
   /**
-   * For each event, sums of times, ps: inside its calls, the ranks' own work in them, and the
-   * computation before them; and the longest call.
+   * For each event, ps: the sums of the time inside its calls, of the ranks' own work in the calls,
+   * and of the computation before the calls; and the longest call.
    */
   private final LaneSums inside;
 
@@ -47,21 +47,21 @@ public final class Accounts {
   private final LaneSums computeBefore;
   private final LaneTimes longest;
 
-  /** The times inside calls by rank, on the first lane; null if they are not asked for. */
+  /** The times inside calls by rank, on the first lane; null if the options do not request them. */
   private final @Nullable CallsByRank byRank;
 
-  /** Number of executions of each site, an event and a row of times. */
+  /** Number of executions of each site; a site is an event with a row of times. */
   private final Counts computed;
 
   private final Counts sent;
   private final Counts missing = new Counts(1);
-  /** All totals that a skip increases: the sums by event and site, and those of {@link #alsoCount}. */
+  /** All totals that a skip increases: the sums by event and site, and the totals of {@link #alsoCount}. */
   private final List<Totals> totals;
 
   /**
-   * The number of messages sent on channel {@code c}, at {@code 2 * c}, and their bytes, at
-   * {@code 2 * c + 1}, so that both share a cache line. After the channels follow the walks, the
-   * loops of steps that a rank sends: each counts the messages to each of its partners.
+   * The number of messages sent on channel {@code c}, at {@code 2 * c}, and their bytes, at {@code
+   * 2 * c + 1}, so that the two numbers share a cache line. After the channels follow the walks,
+   * the loops of steps that a rank sends: each counts the messages to each of its partners.
    */
   private final Counts traffic;
 

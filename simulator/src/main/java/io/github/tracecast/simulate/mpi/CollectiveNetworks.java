@@ -11,8 +11,8 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectAVLTreeMap;
 import java.util.Arrays;
 
 /**
- * Checks that all ranks call the same collectives, and times the collectives on separate networks.
- * One thread.
+ * Checks that all ranks call the same collectives, and computes the times of collectives on
+ * separate networks. One thread.
  */
 public final class CollectiveNetworks {
   /** The open collectives of each communicator. */
@@ -84,7 +84,7 @@ public final class CollectiveNetworks {
     /** Bytes that pass through the network. */
     private long bytes;
 
-    /** The start of the collective, ps; only in order of simulated time. */
+    /** The start of the collective, ps; only for a run in order of simulated time. */
     private long startPicos;
 
     Gathering(int lanes) {
@@ -107,7 +107,7 @@ public final class CollectiveNetworks {
     numbers = new long[table.members.count()];
   }
 
-  /** Checks the next collective of a member against the other members' calls, and counts it. */
+  /** Checks that a member's next collective matches the other members' calls, and counts the collective. */
   void come(int rank, int meeting, int member, int signature) {
     long number = numbers[member]++;
     ranks.come(rank, meeting, number);
@@ -155,27 +155,27 @@ public final class CollectiveNetworks {
     return isGathered(row);
   }
 
-  /** The time at which the last rank or strand has reached a collective, ps; only in order of simulated time. */
+  /** The time at which the last rank or strand has reached a collective, ps; only for a run in order of simulated time. */
   long latest(int row) {
     return gathering(row).latest.first(0);
   }
 
-  /** Starts a collective when its last rank or strand has reached it; only in order of simulated time. */
+  /** Starts a collective when its last rank or strand has reached it; only for a run in order of simulated time. */
   void start(int row, boolean shared, int latency) {
     Gathering here = gathering(row);
     here.startPicos = network.now();
     network.passes(here.waiting.getInt(0), shared, here.bytes, times.picos.first(latency));
   }
 
-  /** Ends a collective when it has passed the network; only in order of simulated time. */
+  /** Ends a collective when it has passed the network; only for a run in order of simulated time. */
   void ended(int row) {
     gathering(row).latest.set(0, 0, network.now());
     release(row, RankStates.NONE);
   }
 
   /**
-   * Ends the collective of the rank or strand that has reached it last. The caller continues this
-   * rank or strand; the others become ready.
+   * Ends the collective that its last rank or strand has reached. The caller continues this rank or
+   * strand; the others become ready.
    */
   void end(int row, boolean shared, int latency) {
     LaneTimes end = gathering(row).latest;

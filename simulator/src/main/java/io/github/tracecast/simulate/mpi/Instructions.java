@@ -72,7 +72,7 @@ final class Instructions {
     return program.eventAt(running);
   }
 
-  /** Runs a rank or strand until it has to wait, or lets others continue. */
+  /** Runs a rank or strand until it has to wait, or until others should continue first. */
   void run(int row) {
     int outer = firstAddress;
     firstAddress = ranks.firstAddress(row);
@@ -295,7 +295,7 @@ final class Instructions {
     return loops.open(row, code[pc + 1], wide(pc + 3)) ? pc + 5 : pc + code[pc + 2];
   }
 
-  /** The long whose high and low half are at a position and the next one. */
+  /** The long whose high half is at a position, and whose low half is at the next position. */
   private long wide(int at) {
     return (long) code[at] << 32 | code[at + 1] & 0xFFFF_FFFFL;
   }

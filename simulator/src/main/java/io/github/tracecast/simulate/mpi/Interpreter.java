@@ -143,7 +143,7 @@ public final class Interpreter {
     return parts.requests().completions().failedTests();
   }
 
-  /** The engine's time, ps; only in order of simulated time. */
+  /** The engine's time, ps; only for a run in order of simulated time. */
   public long nowPicos() {
     return network.now();
   }
@@ -172,8 +172,8 @@ public final class Interpreter {
   }
 
   /**
-   * Makes a rank or strand ready, after those that a message has just woken if the order does not
-   * matter: their messages are still in the processor's cache.
+   * Makes a rank or strand ready. If the order does not matter, ranks that a message has just woken
+   * run first, while their messages are still in the processor's cache.
    */
   private void continues(int row) {
     if (network.hasTime()) {

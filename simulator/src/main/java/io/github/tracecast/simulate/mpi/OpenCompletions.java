@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  * One thread.
  */
 final class OpenCompletions {
-  /** Value of {@link Blocked#needed} for a test whose recorded number of completed requests is known, but not which. */
+  /** Value of {@link Blocked#needed} for a test of which the trace only has the number of completed requests. */
   private static final int COUNTED = -1;
 
   private final RankStates ranks;
@@ -41,7 +41,7 @@ final class OpenCompletions {
 
   /**
    * The position at which a rank waits, and the number of expected requests that its call itself
-   * needs, which come first; or {@link #COUNTED}.
+   * needs, or {@link #COUNTED}. These requests come first.
    */
   private record Blocked(int place, int needed) {}
 

@@ -59,7 +59,7 @@ public final class OpenLoops {
     return ordinal[rank * frames + at];
   }
 
-  /** Whether a rank is in a loop within a call, which is a collective. */
+  /** Whether a rank is in a loop within a call; the call is then a collective. */
   public boolean isInCall(int rank) {
     return depth[rank] > 0 && loop[rank * frames + depth[rank]] == Op.ROUNDS;
   }

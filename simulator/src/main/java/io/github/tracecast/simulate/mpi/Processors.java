@@ -25,7 +25,7 @@ final class Processors implements TimedNetwork.Receivers {
   /** For each rank, the time until which the last arrived message occupies the processor, ps. Empty on other machines. */
   private final long[] heldUntil;
 
-  /** For each rank, the end of the gap after that message, ps; 0 if there are no gaps. */
+  /** For each rank, the end of the gap after the last arrived message, ps; 0 if there are no gaps. */
   private final long[] nextMessage;
 
   /** For each rank and strand, whether it waits for its processor. */

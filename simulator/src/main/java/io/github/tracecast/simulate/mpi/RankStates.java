@@ -81,7 +81,7 @@ public final class RankStates {
     }
   }
 
-  /** Extends the columns that {@link Strands} have too to a number of rows. */
+  /** Extends the columns that ranks and {@link Strands} share to at least this number of rows. */
   void reach(int least) {
     if (least <= at.length) {
       return;
@@ -143,7 +143,7 @@ public final class RankStates {
     previous[rank] = event;
   }
 
-  /** The iterations of a collective's loop before the current one; 0 outside of such a loop. */
+  /** The number of completed iterations of a collective's loop; 0 outside of a collective's loop. */
   int repeated(int row) {
     return repeated[row];
   }
@@ -155,7 +155,7 @@ public final class RankStates {
     return done < times;
   }
 
-  /** Stores the collective that a rank or strand has reached: the communicator's meeting, and the collective's number there. */
+  /** Stores the collective that a rank or strand has reached: the communicator (meeting), and the collective's number in it. */
   void come(int row, int to, long number) {
     meeting[row] = to;
     collective[row] = number;
@@ -234,7 +234,7 @@ public final class RankStates {
     return work[rank];
   }
 
-  /** Number of lanes that decide by their own times. The others follow the first. */
+  /** Number of lanes that take the maximum of two of their own times. The other lanes follow the first lane. */
   int deciding() {
     return deciding;
   }
@@ -340,7 +340,7 @@ public final class RankStates {
     return overhead.get(rank, lane);
   }
 
-  /** Delays a rank on each lane; ps. */
+  /** Delays a rank by a time for each lane, in ps. */
   public void delay(int rank, long[] picos) {
     for (int k = 0; k < lanes; k++) {
       clock.add(rank, k, picos[k]);
@@ -366,7 +366,7 @@ public final class RankStates {
     }
   }
 
-  /** Moves times that have stood still back by the skipped time of each lane, ps. If they are a clock, moves its gaps too. */
+  /** Subtracts each lane's skipped time, in ps, from times that have stood still. If they are a clock, also moves its gaps. */
   public void moveBack(LaneTimes times, int row, long[] picos) {
     times.subtract(row, picos);
     if (times == clock && hasGaps) {

@@ -22,7 +22,7 @@ final class Receptions {
   /** Whether ranks pay the receive overhead at the arrival of messages, and not in the wait. */
   private final boolean paidAtArrival;
 
-  /** For each place in the order, the end of the request, and its index in the call. */
+  /** For each position in the sorted order, the end of the request, and its index in the call. */
   private long[] ends = new long[MANY];
 
   private int[] order = new int[MANY];
@@ -67,7 +67,7 @@ final class Receptions {
     return true;
   }
 
-  /** Whether a time, on any lane, is less than {@code picos} after the other time. */
+  /** Whether, on any lane, a time is earlier than the other time plus {@code picos}. */
   private static boolean isEarlier(long[] times, long[] others, long picos) {
     long differences = 0;
     for (int k = 0; k < times.length; k++) {

@@ -298,7 +298,7 @@ public final class RequestCalls {
     }
   }
 
-  /** Describes the end of a request; only in order of simulated time. */
+  /** Describes the end of a request; only for a run in order of simulated time. */
   private void describeEnd(int role, int slot, int rank, StateSink sink) {
     if (slots.state(slot) == Slots.ARRIVED) {
       sink.done(rank, slots.since().first(slot));

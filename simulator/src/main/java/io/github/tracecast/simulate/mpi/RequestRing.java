@@ -10,7 +10,7 @@ import java.util.Arrays;
  * beyond the size of the recorder's ring: a trace cannot name older requests. One thread.
  */
 final class RequestRing {
-  /** The value of an empty place. */
+  /** The value of a place without a request. */
   static final int NONE = -1;
 
   private static final int MOST = 1 << 28;

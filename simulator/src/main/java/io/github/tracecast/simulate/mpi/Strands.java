@@ -34,7 +34,7 @@ public final class Strands {
     this.slots = slots;
   }
 
-  /** The rank to which a row of {@link RankStates} belongs, also if it is a strand's. */
+  /** The rank to which a row of {@link RankStates} belongs; for a strand's row, the rank of the strand. */
   public int owner(int row) {
     return row < ranks.count() ? row : owner.getInt(row - ranks.count());
   }

@@ -38,7 +38,7 @@ public final class StuckReport {
   private final RankStates ranks;
   private final Slots slots;
 
-  /** The unmatched messages and receives: first those of mailboxes, then those of channels. */
+  /** The unmatched messages and receives: first all of mailboxes, then all of channels. */
   private final List<Open> messages = new ArrayList<>();
 
   private final List<Open> receives = new ArrayList<>();
@@ -246,7 +246,7 @@ public final class StuckReport {
         + (reasons.size() > REQUESTS ? "; and " + (reasons.size() - REQUESTS) + " more" : "");
   }
 
-  /** Returns texts of what a rank or strand waits for. */
+  /** Returns texts that describe what a rank or strand waits for. */
   private Stream<String> reasons(int row, int rank) {
     if (row != rank
         || CallLowering.meets(program.table().call(event(row)))) { // a strand runs a collective

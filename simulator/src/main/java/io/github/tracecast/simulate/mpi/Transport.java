@@ -59,10 +59,10 @@ public final class Transport {
 
   private final Network network;
 
-  /** One row: the time of the post, copied from the receive's slot, because {@link #pay} overwrites it there. */
+  /** One row: when the receive was posted, copied from the receive's slot, because {@link #pay} overwrites the time there. */
   private final LaneTimes postedBefore;
 
-  /** Whether the network orders the matches of all messages, and not only of those to mailboxes. */
+  /** Whether the network orders the matches of all messages, and not only of messages to mailboxes. */
   private final boolean allMeetInOrder;
 
   Transport(
@@ -310,7 +310,7 @@ public final class Transport {
     }
   }
 
-  /** Reports the end to the rank or strand of {@link RequestCalls#setWaiting}, or frees the slot. */
+  /** Reports the end to the rank or strand that waits for it; if none ever will, frees the slot. */
   private void reportEnd(int slot, int row) {
     if (row == Slots.ORPHAN) {
       slots.release(slot);

@@ -15,13 +15,13 @@ public final class Waits {
 
   private final IntArrayFIFOQueue ready = new IntArrayFIFOQueue();
 
-  /** Ranks and strands that can run when none is in {@link #ready}. */
+  /** Ranks and strands that can run, but only run when {@link #ready} is empty. */
   private final IntArrayFIFOQueue later = new IntArrayFIFOQueue();
 
   private final BitSet standing = new BitSet();
   private final int ranks;
 
-  /** For each rank and strand, the requests for which its call waits, their number, and the number of those that have not ended. */
+  /** For each rank and strand, the requests for which its call waits, the number of requests, and how many have not ended. */
   private int[][] expected = {};
 
   private int[] expectedCount = {};
@@ -84,7 +84,7 @@ public final class Waits {
     return standing.get(rank);
   }
 
-  /** Ends {@link #stand} of a rank. Has no effect on others. */
+  /** Lets a rank run again after {@link #stand}. Has no effect on others. */
   void resume(int row) {
     if (row < ranks) {
       standing.clear(row);

@@ -21,7 +21,7 @@ final class Ballot {
     return order;
   }
 
-  /** The number of first messages to which a lane has agreed. */
+  /** The number of messages, from the first on, to which a lane has agreed. */
   int agreed(int lane) {
     return agreed[lane];
   }

@@ -49,7 +49,7 @@ public final class Departures extends Free {
 
   private final long[] sendOverhead;
 
-  /** For each lane, a lower bound of the departures of messages from standing ranks, which could continue. */
+  /** For each lane, the earliest time at which a standing rank could send its next message, if it continued. */
   private final long[] horizon;
 
   /** For each lane, the time before which all departures are known. */
@@ -126,8 +126,8 @@ public final class Departures extends Free {
   }
 
   /**
-   * Delivers messages that wait only for ranks that do not stand any more, resumes standing ranks,
-   * or drops lanes that disagree.
+   * Delivers messages that waited only for ranks that no longer stand; otherwise resumes standing
+   * ranks, or drops lanes that disagree.
    */
   private boolean unblock() {
     Arrays.fill(horizon, Long.MAX_VALUE);
@@ -260,8 +260,8 @@ public final class Departures extends Free {
   }
 
   /**
-   * Keeps the lanes on which the same message is the first of all as on the first lane. Called when
-   * no rank can continue and the lanes agree on no message.
+   * Keeps the lanes on which the first undelivered message is the same as on the first lane. Called
+   * when no rank can continue and the lanes agree on no message.
    */
   private void settle() {
     int[] lanes = live.all();

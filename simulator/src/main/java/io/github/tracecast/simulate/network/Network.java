@@ -17,7 +17,7 @@ import io.github.tracecast.simulate.state.StateSink;
 public interface Network {
   int NONE = Slots.NONE;
 
-  /** The largest number of unmatched messages of a rank before other ranks run first, which limits memory. */
+  /** The number of unmatched messages above which a rank lets other ranks run first, to limit memory. */
   int FAR_AHEAD = 256;
 
   /** Receives the network's events; the interpreter implements it. */
@@ -36,7 +36,7 @@ public interface Network {
     /** A message has arrived and may be unmatched, so a waiting probe may find it. */
     void visible(int message);
 
-    /** A message has arrived whose sender's request ends when the receiver next checks for messages. */
+    /** A message has arrived; its sender's request ends when the receiver next checks for messages. */
     void unseen(int request, int receiver);
 
     /** A rank or strand continues. */
@@ -75,12 +75,12 @@ public interface Network {
   /** A rank sends a message. The message's slot gets its time only after this call. */
   default void created(int message, int channel) {}
 
-  /** Adds a message to those whose matches the network orders, by the time in its slot. */
+  /** Adds a message, at the time in its slot, to the messages whose matches the network orders. */
   default void order(int message) {
     throw new AssertionError("a choice that nothing orders");
   }
 
-  /** A receive is posted at a time, in its own slot or in the slot of its message. */
+  /** A receive is posted at a time. The slot is its own slot or the slot of its message. */
   default void posted(int slot, long picos) {}
 
   /** The time at which the receive in a slot was posted, ps; 0 in a network without time. */

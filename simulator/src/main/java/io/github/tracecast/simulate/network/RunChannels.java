@@ -26,7 +26,7 @@ public final class RunChannels {
   private final Long2IntOpenHashMap open = new Long2IntOpenHashMap();
 
   /**
-   * For each temporary channel, its ends, its stream (context and tag), and the number of its
+   * For each temporary channel, its two ranks, its stream (context and tag), and the number of its
    * keepers. For a free number, {@code sources} has the next free number.
    */
   private int[] sources = new int[0];

@@ -24,7 +24,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     /** The earliest time, in ps, when a rank can receive a message. */
     long freeFrom(int rank);
 
-    /** Occupies a rank's processor from now on by a reception. Returns the end of the reception, ps. */
+    /** Occupies a rank's processor with a reception that begins now. Returns the end of the reception, ps. */
     long receive(int rank, int cost);
   }
 

@@ -55,7 +55,7 @@ public final class ProgressTimes {
     /** End of the last look that was closed, ps. */
     private long last = -1;
 
-    /** Whether an earlier look may already have seen the completions of the open look. */
+    /** Whether the open look is dropped if an earlier look has seen all completions. */
     private boolean tentative;
 
     Looks(LongSupplier now) {
@@ -81,7 +81,7 @@ public final class ProgressTimes {
       }
     }
 
-    /** The first time of a look that is not in the past, ps. */
+    /** The start of a look, or the present time if the look started earlier, ps. */
     long begin(Look look) {
       return Math.max(now.getAsLong(), look.begin);
     }
@@ -136,7 +136,7 @@ public final class ProgressTimes {
     }
   }
 
-  /** A rank ends its call, which ends its open look. */
+  /** A rank ends its call. This also ends its open look. */
   public void ends(int row, long picos) {
     if (row < looks.length && looks[row].isOpen()) {
       looks[row].ahead.getLast().end = picos;

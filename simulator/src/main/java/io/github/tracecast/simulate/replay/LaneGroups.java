@@ -75,7 +75,7 @@ public final class LaneGroups {
   }
 
   /**
-   * Evaluates one machine, with further lanes that split its times.
+   * Evaluates one machine, with further lanes for the components of its times.
    *
    * @param figures the meaning of the lanes, of which all but the first follow the first; loops are
    *     skipped only with {@link LaneFigures#origins}
@@ -93,7 +93,7 @@ public final class LaneGroups {
     return Optional.of(run);
   }
 
-  /** Returns the run, and makes it skip iterations that repeat exactly, if {@code skips}. */
+  /** Returns the run. If {@code skips}, makes the run skip iterations that repeat exactly. */
   private static Interpreter skipping(Interpreter run, boolean skips) {
     if (skips && run.program().recurs()) {
       run.skipBy(PeriodicFastForward.onLanes(run));

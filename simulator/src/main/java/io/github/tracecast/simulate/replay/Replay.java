@@ -34,7 +34,7 @@ public final class Replay {
   private final TimingEngine engine;
   private final Interpreter run;
 
-  /** The use of links that the engine reports; empty if it is computed from the messages. */
+  /** The use of links that the engine reports; empty if link use is computed from the messages. */
   private Optional<LinkUse> use = Optional.empty();
 
   /**

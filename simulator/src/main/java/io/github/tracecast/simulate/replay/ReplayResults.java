@@ -39,7 +39,7 @@ final class ReplayResults {
     this.leftOver = StuckReport.leftOver(run);
   }
 
-  /** The traffic between ranks, which is equal on all lanes because they send the same messages. */
+  /** The traffic between ranks, which is equal on all lanes because all lanes send the same messages. */
   private Traffic traffic() {
     Traffic traffic = new Traffic(program.programs().ranks());
     run.accounts()

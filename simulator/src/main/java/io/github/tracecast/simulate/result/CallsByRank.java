@@ -28,7 +28,7 @@ public final class CallsByRank {
   /** The ranks that call each site. */
   private final List<RankList> ranksOf = new ArrayList<>();
 
-  /** The sums, ps: those of a rank follow each other. */
+  /** The sums, ps; the sums of one rank are adjacent. */
   private final Counts picos;
 
   private CallsByRank(Trace trace, int[] siteOf) {
@@ -71,8 +71,8 @@ public final class CallsByRank {
   }
 
   /**
-   * The coefficient of variation of mpiP's reports: the sample standard deviation of the time inside
-   * calls between the ranks that call the event's site, divided by their mean. It is 0 for one rank.
+   * The coefficient of variation as in mpiP: the sample standard deviation of the time inside calls
+   * over the ranks that call the event's site, divided by the mean. It is 0 for one rank.
    */
   public double variation(int event) {
     int[] ranks = ranksOf.get(siteOf[event]).toArray();

@@ -19,7 +19,7 @@ import java.util.Arrays;
  * cells, a cell being a slice in which a link is used. One thread.
  */
 public final class LinkUse {
-  /** The largest number of cells, pairs of a slice and a link that is used in it. */
+  /** The largest number of cells; a cell is a slice of time and a link that is used in it. */
   public static final int MAX_CELLS = 10_000_000;
 
   private static final int FIELDS = 3;

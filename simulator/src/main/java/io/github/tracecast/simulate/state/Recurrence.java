@@ -260,7 +260,7 @@ public final class Recurrence implements StateSink {
     equal = equal && lastStanding[rank] <= firstMoving[rank];
   }
 
-  /** Compares a time. Returns false if it has stood still in the past. */
+  /** Compares a time with its earlier value. Returns false if it has stood still in the past. */
   private boolean moves(long before, long now) {
     if (now == before && before <= pastPicos) {
       return false;

@@ -37,14 +37,14 @@ public interface StateSink {
    */
   default void gap(LaneTimes ends, int row) {}
 
-  /** Receives a point in simulated time; only in order of simulated time. */
+  /** Receives a point in simulated time; only for a run in order of simulated time. */
   default void time(long picos) {
     throw new AssertionError("a time of an engine in a run on lanes");
   }
 
   /**
-   * Receives the completion time of a rank's request; only in order of simulated time. The order in
-   * which the rank's requests complete may matter.
+   * Receives the completion time of a rank's request; only for a run in order of simulated time.
+   * The order in which the rank's requests complete may matter.
    */
   default void done(int rank, long picos) {
     throw new AssertionError("a time of an engine in a run on lanes");
