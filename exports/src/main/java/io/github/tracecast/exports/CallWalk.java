@@ -51,7 +51,7 @@ abstract class CallWalk {
     return true;
   }
 
-  /** Counts calls of the Wait and Test families whose completions the trace lacks as lost. */
+  /** Notes as lost the completions of a Wait or Test call, if the trace does not have them. */
   final void noteCompletion(ExecutedCall call, boolean recorded) {
     if (!recorded) {
       exported.lost.add(call.call().mpiName()

@@ -56,8 +56,8 @@ public enum ExportFormat {
     }
 
     /**
-     * Names recorded senders, because an archive has the sender of each message and its replay
-     * keeps it.
+     * Replaces any source by the recorded sender, because an archive has the sender of each
+     * message.
      */
     @Override
     ExportRequest prepared(ExportRequest request) {
@@ -124,7 +124,7 @@ public enum ExportFormat {
     this.imported = imported;
   }
 
-  /** Returns the same format among the formats that are imported. */
+  /** Returns the format with which exported files are imported. */
   public TraceFormat imported() {
     return imported;
   }

@@ -77,7 +77,7 @@ final class Exported {
   }
 
   /**
-   * Notes that each instruction is written as one flop if no machine gives a rate of conversion.
+   * If no machine gives a rate of conversion, notes that each instruction is written as one flop.
    */
   void lackFlops() {
     boolean instructions = trace.events().stream()
@@ -101,8 +101,7 @@ final class Exported {
   }
 
   /**
-   * Notes that a reader of the export does not learn from it which MPI chose the collective
-   * algorithms.
+   * Notes that the export does not contain the MPI that chose the collective algorithms.
    */
   void lackMpi() {
     String mpi = trace.header().mpi();

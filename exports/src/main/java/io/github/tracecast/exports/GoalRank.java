@@ -35,8 +35,8 @@ final class GoalRank implements RankActions {
   private final Long2ObjectOpenHashMap<LongArrayList> groups = new Long2ObjectOpenHashMap<>();
 
   /**
-   * The groups of several rounds without a wait so far. They progress while the rank executes other
-   * calls.
+   * The groups of several rounds for which the rank has not waited yet. They progress while the
+   * rank executes other calls.
    */
   private final LongOpenHashSet strands = new LongOpenHashSet();
 
@@ -55,7 +55,7 @@ final class GoalRank implements RankActions {
   /** The overheads to write; null if LogGOPSim charges them. */
   private final @Nullable Overheads overheads;
 
-  /** By operation: the overhead of a receive without a wait so far, in nanoseconds. */
+  /** By operation: the overhead of a receive that no wait has completed yet, in ns. */
   private final Long2DoubleOpenHashMap unpaid = new Long2DoubleOpenHashMap();
 
   GoalRank(Exported exported, Writer out, @Nullable Overheads overheads) {

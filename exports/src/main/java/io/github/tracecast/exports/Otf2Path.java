@@ -32,7 +32,7 @@ final class Otf2Path {
     this.events = events;
   }
 
-  /** Leaves the functions that do not enclose a call site, and enters the functions that do. */
+  /** Leaves the functions that do not enclose a call site, and enters those that enclose it. */
   void move(int site, long time) {
     int[] wanted = pathOfSite.computeIfAbsent(site, this::regions);
     int common = 0;

@@ -26,7 +26,7 @@ final class Overheads {
     return costs.receiveOverhead(bytes) / PICOS;
   }
 
-  /** Whether LogGOPSim charges the overheads as the machine does, when messages arrive. */
+  /** Whether the machine charges overheads when messages arrive, as LogGOPSim does. */
   boolean atArrival() {
     return costs.receivesAtArrival();
   }

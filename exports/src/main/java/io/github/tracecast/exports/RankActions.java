@@ -34,7 +34,7 @@ interface RankActions {
   /** Starts a receive. Returns the number of its request. */
   long startReceive(Message message) throws IOException;
 
-  /** Waits for requests, at least one. */
+  /** Waits for one or more requests. */
   void await(long[] requests, int count) throws IOException;
 
   /** Executes a test that did not complete its request. */

@@ -75,7 +75,7 @@ public final class Tracecast {
   }
 
   /**
-   * Explains a predicted time by engine {@code flows}, or along the critical path by {@code loggp}.
+   * Returns the parts of a predicted time, and how much slower each part of the machine may become.
    *
    * @param slower allowed growths of the predicted time as shares, each above 0, such as 0.05
    */

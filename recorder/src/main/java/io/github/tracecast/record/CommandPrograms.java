@@ -39,7 +39,7 @@ public final class CommandPrograms {
   }
 
   /**
-   * Returns the MPI library of the first program of a command that is linked with one.
+   * Returns the MPI library of the first program of a command that is linked with MPI.
    *
    * @param command the command line
    * @param environment the environment of the command
@@ -64,7 +64,7 @@ public final class CommandPrograms {
     return Optional.empty();
   }
 
-  /** Reads search paths for programs and libraries from words. */
+  /** Reads search paths for programs and libraries from words of a command. */
   private void settings(List<String> words) {
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);

@@ -43,7 +43,7 @@ public final class Commands {
     }
   }
 
-  /** Open MPI 5 does not start without HOME, which containers and batch systems may leave out. */
+  /** Sets a missing HOME, as in containers and batch jobs. Open MPI 5 does not start without it. */
   static void setHome(ProcessBuilder compiler) {
     compiler.environment().putIfAbsent("HOME", System.getProperty("java.io.tmpdir"));
   }

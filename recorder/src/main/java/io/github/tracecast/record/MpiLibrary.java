@@ -23,7 +23,7 @@ public record MpiLibrary(Path program, Path file, MpiFamily family) {
         .map(file -> new MpiLibrary(program, file, family(file)));
   }
 
-  /** MPI 5 fixes the name of a library with the standard binary interface, whoever's MPI it is. */
+  /** Returns the family. The standard binary interface has one library name for all MPIs. */
   private static MpiFamily family(Path file) {
     if (file.getFileName().toString().startsWith(NAME + "_abi.")) {
       return MpiFamily.STANDARD;

@@ -7,8 +7,8 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /**
- * Completion for bash and zsh: picocli's of commands and options, and before it the values of
- * {@link ValueCandidates}.
+ * Completion for bash and zsh: the values of {@link ValueCandidates}, then picocli's completion of
+ * commands and options.
  */
 final class BashCompletion {
   /**

@@ -35,7 +35,7 @@ final class CompletionCommand implements Callable<Integer> {
           "bash, zsh or fish; the first two use the same script (default: ${DEFAULT-VALUE}).")
   private String shell;
 
-  /** The scripts ask with it, because call sites depend on the trace of the command line. */
+  /** The trace whose call sites to print; completion scripts use this option. */
   @Option(names = "--sites", paramLabel = "TRACE", hidden = true)
   private @Nullable Path trace;
 
@@ -61,7 +61,7 @@ final class CompletionCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The functions of a call path without their lines: a part of the path names a call site. */
+  /** The functions of a call path without lines, because a part of a path names a call site. */
   private static Stream<String> functions(String path) {
     return Stream.of(path.split(" < ", -1))
         .map(call -> call.substring(0, (call + " ").indexOf(' ')))

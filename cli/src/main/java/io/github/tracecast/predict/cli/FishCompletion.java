@@ -63,7 +63,7 @@ final class FishCompletion {
     return words + candidates(option.longestName());
   }
 
-  /** What fish offers after a word; without any, it offers files. */
+  /** The candidates that fish offers after a word; if there are none, fish offers files. */
   private String candidates(String word) {
     if (word.equals(ValueCandidates.AT_SITE)) {
       return " -f -a '(__tracecast_sites)'";

@@ -15,12 +15,12 @@ final class ParaverNames {
   static final int COMMUNICATOR = 50_100_004;
 
   /**
-   * Added to the level, from 1: the type of events with the function that made the call, its
-   * caller, and so on.
+   * The type of events with a function of the call path is this plus the level: 1 for the function
+   * that made the call, 2 for its caller, and so on.
    */
   static final int CALLER = 70_000_000;
 
-  /** Added to the level, from 1: the type of events with the line of the call in the function. */
+  /** The type of events with the line of the call in the function is this plus the level. */
   static final int CALLER_LINE = 80_000_000;
 
   static final int RUNNING = 1;

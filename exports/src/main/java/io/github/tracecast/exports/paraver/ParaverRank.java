@@ -53,7 +53,7 @@ final class ParaverRank implements RankEvents {
     }
   }
 
-  /** Writes the events of a function with its place, such as {@code main (heat.c:67)}. */
+  /** Writes the events of a function with its file and line, such as {@code main (heat.c:67)}. */
   private void caller(String function, int level) {
     int open = function.lastIndexOf(" (");
     int colon = function.lastIndexOf(':');

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The computation before each call: a number of microseconds, or a table by path, ranks and execution. */
+/** The computation before each call: microseconds, or a table by previous call, ranks and execution. */
 final class DeltaTables {
   private static final double MICROS_PER_SECOND = 1e6;
 

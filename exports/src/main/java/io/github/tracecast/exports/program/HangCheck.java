@@ -43,7 +43,7 @@ public record HangCheck(long eagerBytes) {
    */
   public record Passed(Trace trace, boolean sendsLater, List<String> warnings) {}
 
-  /** A form of the trace, and its differences from the trace. */
+  /** A form of the trace, with warnings about its changes. */
   private record Form(Trace trace, List<String> warnings) {}
 
   /**

@@ -78,7 +78,7 @@ public record Skeleton(Trace trace, List<String> notes) {
       }
     }
 
-    /** Cuts all loops, and lets one more keep its iterations as long as calls lose their partners. */
+    /** Shortens all loops. While calls lack partners, gives one more loop its iterations back. */
     Skeleton skeleton() {
       String reason = "";
       int kept = 0;

@@ -16,7 +16,7 @@ public final class SkeletonTrace {
   private SkeletonTrace() {}
 
   /**
-   * Returns the share of a trace's work that takes the given time, at most 1.
+   * Returns the share (at most 1) of a trace's work that takes the given time.
    *
    * @throws UsageException where the trace has no times
    */

@@ -128,7 +128,7 @@ final class Structure {
     }
   }
 
-  /** Returns the span without those events at its ends that no rank executes. */
+  /** Returns the span without the events at its ends that no rank executes. */
   private Span tight(Span span, RankList ranks) {
     int first = span.first;
     int last = span.last;

@@ -81,8 +81,8 @@ final class PajeWriter {
   };
 
   /**
-   * The kind of a line, in the low digits of its number. The rest of the number is the index of the
-   * state or message.
+   * The kind of a line: the line's number modulo {@link #KINDS}. The rest of the number is the
+   * index of the state or message.
    */
   private static final int PUSH = 0;
 
@@ -142,8 +142,8 @@ final class PajeWriter {
   }
 
   /**
-   * Collects the lines in an order that keeps the stack of states: a call and the waiting inside it
-   * may end at the same time.
+   * Collects the lines in an order that keeps the stack of states, because a call and the waiting
+   * inside it may end at the same time.
    */
   private void collect(int[] order) {
     int open = -1;

@@ -71,8 +71,8 @@ public record Comparison(
   }
 
   /**
-   * Returns what both predictions assume about recorded computation: one line if they assume the
-   * same.
+   * Returns the assumptions of both predictions about recorded computation, as a single line if
+   * they are equal.
    */
   public List<String> assumptions() {
     String ofA = a.assumption();
@@ -113,7 +113,7 @@ public record Comparison(
     return rows;
   }
 
-  /** A figure of both predictions, under its name in their JSON. */
+  /** A figure of both predictions, with its name in JSON. */
   public record Quantity(String key, double a, double b) {
     /** Returns the name for people. */
     public String words() {

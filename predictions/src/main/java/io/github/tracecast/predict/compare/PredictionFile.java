@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param name the name in messages
  */
 public record PredictionFile(String name, JsonNode json) {
-  /** The member with all values of the machine. */
+  /** The name of the JSON member that contains all values of the machine. */
   public static final String FIGURES = "platform_figures";
 
   private static final String EXPECTED = "expected a prediction that predict --json wrote";
@@ -108,7 +108,7 @@ public record PredictionFile(String name, JsonNode json) {
     return (int) ranks;
   }
 
-  /** When each rank ends, from rank 0 on: one entry for each of {@link #ranks}. */
+  /** The end time of each rank, from rank 0 on. */
   private List<Double> rankEnds() {
     int all = ranks();
     List<Double> ends = new ArrayList<>();

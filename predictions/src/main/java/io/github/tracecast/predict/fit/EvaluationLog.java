@@ -40,7 +40,7 @@ final class EvaluationLog implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Creates a log that keeps evaluations in memory alone. */
+  /** Creates a log that keeps evaluations only in memory. */
   static EvaluationLog inMemory() {
     return new EvaluationLog(null, null);
   }

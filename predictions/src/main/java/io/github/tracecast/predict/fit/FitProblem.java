@@ -31,7 +31,7 @@ final class FitProblem {
 
   /**
    * @param figures the free figures
-   * @param latencies all latencies, free or not, if each job has a factor on them; else none
+   * @param latencies all latencies, also fixed ones; empty if jobs have no factor on latencies
    * @param progress receives the number of predicted trials
    */
   FitProblem(
@@ -60,7 +60,7 @@ final class FitProblem {
     return values;
   }
 
-  /** Jobs that have a factor on latencies, in the order of the point. */
+  /** Jobs with a factor on latencies, in the order of their coordinates in the point. */
   List<String> jobs() {
     return jobs;
   }

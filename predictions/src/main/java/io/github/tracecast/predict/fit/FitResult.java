@@ -42,7 +42,7 @@ public record FitResult(
    * @param seconds predicted with the fitted figures
    */
   public record Row(MeasuredTime measurement, double startSeconds, double seconds) {
-    /** A measurement with its deviation, for people. */
+    /** The columns of a measurement and its deviation, in the text report. */
     public static final List<Column<Row>> COLUMNS = List.of(
         new Column<>(
             "",
@@ -83,7 +83,7 @@ public record FitResult(
    */
   public record Value(
       String name, String start, String fitted, String low, String high, boolean determined) {
-    /** For people: four digits. The fitted machine's file has one more. */
+    /** Columns of the text report. Values have four digits, and five in the machine file. */
     public static final List<Column<Value>> COLUMNS = List.of(
         Column.name("", "figure", Value::name),
         new Column<>("", "start", Column.Kind.QUANTITY, Value::start),
@@ -107,7 +107,7 @@ public record FitResult(
   }
 
   /**
-   * Measurements that are alike.
+   * A group of similar measurements.
    *
    * @param meanError mean |ln(predicted / measured)|
    * @param bias mean ln(predicted / measured)
@@ -131,7 +131,7 @@ public record FitResult(
     }
   }
 
-  /** The measurements in an order, and those with the same name as one group. */
+  /** Groups of measurements with the same name, in the given order of measurements. */
   public List<Group> groups(Comparator<MeasuredTime> order, Function<MeasuredTime, String> name) {
     return rows.stream()
         .sorted(Comparator.comparing(Row::measurement, order))
@@ -158,7 +158,7 @@ public record FitResult(
     return mean(rows, row -> Math.abs(row.startError()));
   }
 
-  /** The share of rows that are predicted within a factor. */
+  /** The share of rows whose prediction is within a factor of the measured time. */
   public double within(double factor) {
     return mean(rows, row -> Math.abs(row.error()) <= Math.log(factor) ? 1 : 0);
   }

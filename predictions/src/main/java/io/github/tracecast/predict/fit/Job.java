@@ -4,14 +4,14 @@ import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
 
 /**
- * The nodes and ranks of a job, for outputs that do not name them.
+ * The nodes and ranks of a measured job, for benchmark outputs that do not state them.
  *
  * @param nodes the number of nodes; 0 if unknown
  * @param ranksPerNode ranks on each node, at least 1
  */
 public record Job(int nodes, int ranksPerNode) {
 
-  /** Returns the number of nodes, for a file that does not name it. */
+  /** Returns the number of nodes, for a file that does not state it. */
   String nodesOf(Path file) {
     if (nodes == 0) {
       throw new UsageException(file + ": found no number of nodes; expected it in `nodes`");

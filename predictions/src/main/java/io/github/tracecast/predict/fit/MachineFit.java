@@ -20,7 +20,7 @@ public final class MachineFit {
    */
   private static final double JOB_SPREAD = Math.log(2);
 
-  /** The largest change of a value, as a logarithm, that no digit of a machine file shows. */
+  /** The largest change of a value, as a logarithm, that rounding in a machine file hides. */
   private static final double UNMOVED = 1e-4;
 
   private final FitRequest request;
@@ -178,8 +178,8 @@ public final class MachineFit {
   }
 
   /**
-   * For each number of nodes, fits without its measurements and predicts them. Returns the mean
-   * errors.
+   * For each number of nodes, fits without the measurements on that many nodes, and then predicts
+   * them. Returns the mean errors.
    */
   private Map<String, Double> crossValidated() {
     Map<String, Double> errors = new LinkedHashMap<>();
@@ -202,8 +202,8 @@ public final class MachineFit {
   }
 
   /**
-   * Returns the figures that the measurements do not determine: they keep their value and their
-   * source.
+   * Returns the figures that keep their value and source, because measurements do not determine
+   * them.
    */
   private List<String> unmoved(double[] point, List<Intervals.Interval> intervals) {
     List<String> unmoved = new ArrayList<>();

@@ -39,7 +39,7 @@ final class RobustLoss {
     return measurement.algorithm().isEmpty() || !measurement.isLibrarysChoice();
   }
 
-  /** Returns the key of the group of measurements that together count as one. */
+  /** Returns the key of a group of measurements, which together weigh as much as one. */
   static String group(MeasuredTime measurement) {
     return String.join(
         "\n",
@@ -60,7 +60,7 @@ final class RobustLoss {
     return roots[trial] * Math.signum(error) * SCALE * Math.sqrt(2 * (Math.sqrt(1 + z * z) - 1));
   }
 
-  /** d residual / d error. */
+  /** The derivative of the residual with respect to the error. */
   double slope(int trial, double error) {
     double z = error / SCALE;
     if (Math.abs(z) < 1e-6) {

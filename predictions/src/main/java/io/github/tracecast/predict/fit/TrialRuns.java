@@ -76,7 +76,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
     return new TrialRuns(trials, unpredicted);
   }
 
-  /** Returns why the machine has no room for the ranks of a job; empty if it has. */
+  /** Returns why the machine has no room for the ranks of a job; empty if it has room. */
   private static Optional<String> unplaced(Trial.Setting setting, PredictionRequest base) {
     Map<String, String> figures = new TreeMap<>(base.figures());
     figures.putAll(setting.figures());

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.PriorityQueue;
 
 /**
- * Places ranks on a machine by halving both. Nodes are halved along the longest side of their box,
- * or by number if the machine is not a torus. The first half of the ranks grows from a rank at the
- * edge. Each step adds the rank that exchanges the most bytes with this half and the fewest with
- * the rest. The first half of the nodes is filled before the other is used.
+ * Places ranks on a machine by halving the ranks and the nodes. Nodes are halved along the longest
+ * side of their box, or by number if the machine is not a torus. The first half of the ranks grows
+ * from a rank at the edge. Each step adds the rank that exchanges the most bytes with this half and
+ * the fewest with the rest. The first half of the nodes is filled before the other is used.
  */
 final class Bisection {
   private final TrafficGraph graph;

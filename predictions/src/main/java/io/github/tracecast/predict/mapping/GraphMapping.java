@@ -64,7 +64,7 @@ public final class GraphMapping {
     return Optional.ofNullable(best);
   }
 
-  /** Returns the slots of the mapping that a machine was fitted with. */
+  /** Returns the slot of each rank under the mapping of a machine. */
   public static int[] slots(Machine machine) {
     int[] slots = new int[machine.ranks()];
     for (int rank = 0; rank < slots.length; rank++) {

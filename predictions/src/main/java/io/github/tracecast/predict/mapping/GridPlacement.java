@@ -25,7 +25,7 @@ final class GridPlacement {
   /** By rank: its coordinates in the grid. */
   private final int[][] coordinates;
 
-  /** The extents of the machine; the cores of a node are the last one. */
+  /** The extents of the machine's dimensions, followed by the number of cores of a node. */
   private final int[] sizes;
 
   private final boolean full;
@@ -86,7 +86,7 @@ final class GridPlacement {
     }
   }
 
-  /** Whether an unused dimension of the torus before this one has the same extent and closes alike. */
+  /** Whether an earlier unused dimension has the same extent and is also closed, or also open. */
   private boolean isLikeAnEarlier(int dimension) {
     int cores = sizes.length - 1;
     for (int earlier = 0; earlier < dimension && dimension < cores; earlier++) {
@@ -138,7 +138,7 @@ final class GridPlacement {
     }
   }
 
-  /** Returns the slot of a position in the grid, and overwrites the array with its coordinates. */
+  /** Returns the slot of a position in the grid. Overwrites {@code rest}, its coordinates. */
   private int slot(int[] rest) {
     int[] at = new int[sizes.length];
     for (Part part : parts) {

@@ -70,7 +70,7 @@ public final class MappingSearch {
     }
   }
 
-  /** The bytes from each rank to each other: by rank for the search, in bins for reports. */
+  /** The bytes from each rank to each other rank: a graph for the search, bins for reports. */
   private record Sent(TrafficGraph graph, Traffic traffic, List<String> warnings) {
     Sent with(String warning) {
       List<String> more = new ArrayList<>(warnings);

@@ -104,8 +104,8 @@ final class SwapSearch {
   }
 
   /**
-   * Returns the reduction by the move of one of two swapped ranks. Their own distance stays, so the
-   * bytes to {@code except}, the other rank, do not count.
+   * Returns the reduction of bytes x hops by moving one of two swapped ranks. Their distance stays,
+   * so the bytes to {@code except}, the other rank, do not count.
    */
   private double gain(int rank, int from, int to, int except) {
     double gain = 0;

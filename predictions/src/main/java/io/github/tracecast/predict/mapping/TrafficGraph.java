@@ -9,9 +9,9 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The bytes between ranks in both directions together. Packed rows hold each rank's partners, the
- * heaviest first. Bytes from a rank to itself are left out. Memory: 24 bytes per pair of partners.
- * Immutable.
+ * The bytes between each pair of ranks, summed over both directions. Packed rows hold each rank's
+ * partners, the heaviest first. Bytes from a rank to itself are left out. Memory: 24 bytes per pair
+ * of partners. Immutable.
  */
 public final class TrafficGraph {
   private final int[] first;

@@ -3,8 +3,8 @@ package io.github.tracecast.predict.model;
 import io.github.tracecast.simulate.result.ReplayResult;
 
 /**
- * The predicted time if all iterations took their average, on every rank. The difference from the
- * prediction is the waiting that unequal iterations cause.
+ * The predicted time if, on every rank, each iteration took the average time. The difference from
+ * the prediction is the waiting that unequal iterations cause.
  *
  * @param seconds when the last rank ends
  */

@@ -37,8 +37,8 @@ public record Efficiencies(
     Spread waitingForNetwork) {
 
   /**
-   * The most ranks that are also replayed on an ideal network. The second lane takes a quarter more
-   * memory: 90 MB on 262,144 ranks.
+   * The most ranks of a run that is also replayed on an ideal network. The second lane takes a
+   * quarter more memory: 90 MB on 262,144 ranks.
    */
   private static final int MOST_RANKS = 1 << 17;
 
@@ -50,7 +50,7 @@ public record Efficiencies(
       Column.share("serialisation_efficiency", "serialisation", Efficiencies::serialisation),
       Column.share("transfer_efficiency", "transfer", Efficiencies::transfer));
 
-  /** The further columns of JSON: the time on an ideal network, and both kinds of waiting. */
+  /** More columns in JSON: time on an ideal network, waiting for ranks, waiting for the network. */
   public static final List<Column<Efficiencies>> TIMES = Stream.of(
           Stream.of(Column.time("ideal_network_seconds", "", Efficiencies::idealSeconds)),
           Spread.columns("waiting_for_ranks_seconds", "", Efficiencies::waitingForRanks),

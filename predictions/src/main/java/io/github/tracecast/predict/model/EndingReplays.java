@@ -41,7 +41,7 @@ public final class EndingReplays {
   private EndingReplays() {}
 
   /**
-   * Replays a trace, or one with recorded sources if the replay is stuck.
+   * Replays a trace, or the trace with recorded sources if the replay is stuck.
    *
    * @param replay replays a trace that has the events and ranks of {@code trace}
    * @param marks adds a warning to the result of another trace

@@ -25,9 +25,9 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
       Column.time("fits_high_seconds", "max of fits", FitRange::highSeconds));
 
   /**
-   * Replays the trace with the least and the most computation. LogGP makes these replays for all
-   * engines, because SimGrid can replay once in a process. For another engine, the range is scaled
-   * by the ratio of both engines' predictions.
+   * Replays the trace with the computation at the lower and at the upper end of the interval. LogGP
+   * makes these replays for all engines, because SimGrid can replay once in a process. For another
+   * engine, the range is scaled by the ratio of both engines' predictions.
    *
    * @param result the prediction itself
    * @return empty if the trace has no interval, or if no computation is replayed

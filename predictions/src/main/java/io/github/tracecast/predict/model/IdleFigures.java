@@ -224,8 +224,8 @@ final class IdleFigures {
   }
 
   /**
-   * Whether a collective is called in any form. A call that creates communicators counts as all
-   * collectives.
+   * Whether the trace has a collective, in blocking or any other form. A call that creates
+   * communicators counts as all collectives.
    */
   private boolean calls(String operation) {
     for (MpiCall call : MpiCall.values()) {

@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
  * jobs share the links between them.
  */
 public final class JobMix {
-  /** How much longer background traffic lasts than the programs are expected to. */
+  /** The duration of background traffic, as a multiple of the expected time of the programs. */
   private static final double RESERVE = 1.2;
 
   /** The traces of the programs. */
@@ -137,7 +137,7 @@ public final class JobMix {
         .orElseThrow();
   }
 
-  /** The number of nodes that no job has. */
+  /** The number of nodes that no job uses. */
   private static int freeNodes(List<JobMapping> jobs, Platform platform) {
     int ranks = jobs.stream().mapToInt(JobMapping::ranks).sum();
     Machine machine = Machine.fit(platform, ranks, new MappingSpec.SideBySide(jobs));
@@ -152,7 +152,7 @@ public final class JobMix {
         .orElseThrow();
   }
 
-  /** The predictor of replays beside the prediction itself, which SimGrid cannot do. */
+  /** Returns a predictor of further replays. Replaces SimGrid, which replays once per process. */
   private Predictor predictor(Platform platform) {
     return new Predictor(
         request.with(draft -> draft.engine =
@@ -277,7 +277,7 @@ public final class JobMix {
     return Picos.seconds(end - Picos.ofSeconds(job.startSeconds()));
   }
 
-  /** A job, and what it sends over a link when it runs alone. */
+  /** A job and its load on a link when the job runs alone. */
   private record LinkUser(String job, LinkLoad load) {
     long bytes() {
       return load.bytes();
@@ -357,7 +357,7 @@ public final class JobMix {
         all.warnings());
   }
 
-  /** What the traces recorded, average over the ranks of all jobs. */
+  /** The recorded times of the traces, averaged over the ranks of all jobs. */
   private Recorded recorded(Platform platform) {
     List<Recorded> parts = traces.stream()
         .map(trace -> Recorded.of(

@@ -19,7 +19,7 @@ public record JobTimes(
     double startSeconds,
     double aloneSeconds,
     double togetherSeconds) {
-  /** What tables and JSON show of a job. */
+  /** The columns for a job in tables and JSON. */
   public static final List<Column<JobTimes>> COLUMNS = List.of(
       Column.name("job", "job", JobTimes::job),
       Column.count("ranks", "ranks", JobTimes::ranks),

@@ -90,7 +90,7 @@ public record Prediction(
   }
 
   /**
-   * Returns the same prediction with the run of full length.
+   * Returns the same prediction with the figures of a production run of this length.
    *
    * @throws io.github.tracecast.trace.text.UsageException if the trace has no time steps
    */
@@ -205,12 +205,12 @@ public record Prediction(
     return replay.predictedSeconds();
   }
 
-  /** The energy of the run; empty if nothing says what the machine draws. */
+  /** The energy of the run; empty if the machine has no power figures. */
   public Optional<Energy> energy() {
     return Energy.of(replay, machine, computation.threads());
   }
 
-  /** What the run uses of the machine. */
+  /** The node hours, energy and cost of the run. */
   public RunUsage usage() {
     return RunUsage.of(
         predictedSeconds(),
@@ -229,7 +229,7 @@ public record Prediction(
         .findFirst();
   }
 
-  /** The energy of each node with ranks; empty if nothing says what the machine draws. */
+  /** The energy of each node with ranks; empty if the machine has no power figures. */
   public List<NodeEnergy> energyByNode() {
     return NodeEnergy.of(replay, machine, computation.threads());
   }
@@ -256,7 +256,7 @@ public record Prediction(
   }
 
   /**
-   * Returns at most this number of links with the longest use, equal ones in the order of their
+   * Returns at most this number of links, the longest used first. Ties are in the order of their
    * bytes.
    */
   public List<ReplayResult.LinkLoad> busiestLinks(int most) {

@@ -67,7 +67,7 @@ public final class PredictionTables {
 
   private PredictionTables() {}
 
-  /** The columns of call sites, with their variation between ranks if they have it. */
+  /** The columns of call sites, with their variation between ranks if it is known. */
   public static List<Column<CallSiteTimes>> callSites(List<CallSiteTimes> sites) {
     return sites.stream().allMatch(site -> site.variation().isEmpty())
         ? CALL_SITES

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  */
 public final class RecordingNoise {
   /**
-   * Ranks of a node that waited for a processor for a larger share of the time shared processors.
+   * If ranks wait for a processor for more than this share of the time, they share processors.
    */
   private static final double WAITED_SHARE = 0.05;
 

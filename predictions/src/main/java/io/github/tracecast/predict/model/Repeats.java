@@ -22,7 +22,7 @@ import org.apache.commons.math3.stat.descriptive.rank.Percentile.EstimationType;
  * @param seconds predicted times in the order of the seeds, at least two
  */
 public record Repeats(long firstSeed, List<Double> seconds) {
-  /** What tables and JSON show of the times. */
+  /** The columns for the times in tables and JSON. */
   public static final List<Column<Repeats>> COLUMNS = List.of(
       Column.time("min_seconds", "min", found -> found.percentile(0)),
       Column.time("percentile_5_seconds", "5% below", found -> found.percentile(5)),
@@ -84,7 +84,7 @@ public record Repeats(long firstSeed, List<Double> seconds) {
         : new Percentile().withEstimationType(EstimationType.R_7).evaluate(times, percent);
   }
 
-  /** For example {@code 20 runs with seeds 1 to 20: median 11.5 ms, 90% of them from 11.2 ms to 11.9 ms}. */
+  /** Text such as {@code 20 runs with seeds 1 to 20: median 11.5 ms, 90% of them from 11.2 ms to 11.9 ms}. */
   public String words() {
     return Numbers.count(seconds.size()) + " runs with seeds " + firstSeed + " to "
         + (firstSeed + seconds.size() - 1) + ": median " + Numbers.time(percentile(50))

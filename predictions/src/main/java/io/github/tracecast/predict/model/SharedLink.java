@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record SharedLink(
     String link, String level, List<String> jobs, long bytes, double utilization) {
-  /** What tables and JSON show of a link. */
+  /** The columns for a link in tables and JSON. */
   public static final List<Column<SharedLink>> COLUMNS = List.of(
       Column.name("link", "link", SharedLink::link),
       Column.name("level", "level", SharedLink::level),

@@ -3,14 +3,14 @@ package io.github.tracecast.predict.model;
 import java.util.List;
 
 /**
- * What several jobs do to each other.
+ * How several jobs on one machine delay each other.
  *
  * @param jobs in the order of their ranks
  * @param background the background traffic in words
- * @param links the links where jobs meet, those with the most bytes first
+ * @param links the links that several jobs use, the links with the most bytes first
  */
 public record SideBySide(List<JobTimes> jobs, List<String> background, List<SharedLink> links) {
-  /** What reports say without links where jobs meet. */
+  /** The text of reports if no link is used by several jobs. */
   public static final String NO_LINKS = "The jobs share no link.";
 
   public SideBySide {

@@ -19,12 +19,12 @@ import java.util.function.Function;
 
 /** A job that runs beside the predicted program. */
 public sealed interface SideJob {
-  /** What an option may say. */
+  /** The legal values of an option that adds a job, for error messages. */
   String EXPECTED =
       "TRACE and then any of start=10s, times=3, and nodes=LIST or mapping=M, or background traffic"
           + " such as uniform rate=100MBps, each separated by a blank";
 
-  /** The mapping of its ranks to nodes, for {@link MappingSpec#parse}. */
+  /** The mapping of the job's ranks to nodes, for {@link MappingSpec#parse}. */
   String mapping();
 
   /**

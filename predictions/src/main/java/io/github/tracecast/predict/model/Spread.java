@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param max the maximum over ranks
  */
 public record Spread(double mean, double min, double max) {
-  /** Returns the spread of a time over ranks, at least one. */
+  /** Returns the spread of a time over at least one rank. */
   public static Spread of(
       List<ReplayResult.RankTimes> ranks, ToDoubleFunction<ReplayResult.RankTimes> time) {
     double sum = 0;

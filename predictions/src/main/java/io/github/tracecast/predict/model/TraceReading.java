@@ -18,7 +18,7 @@ import java.util.function.LongConsumer;
  * @param compression how a trace that has each call is compressed; only {@code import} changes it
  */
 public record TraceReading(Sources sources, Times times, CompressOptions compression) {
-  /** A note that keeps the choice never to search, for commands that read the imported trace. */
+  /** A note in an imported trace. Later commands then do not search for sources either. */
   private static final String SOURCES_LEFT =
       "the sources of receives from any source were not searched, as asked";
 
@@ -26,7 +26,7 @@ public record TraceReading(Sources sources, Times times, CompressOptions compres
   public static final TraceReading USUAL =
       new TraceReading(Sources.AUTO, Times.SEPARATED, CompressOptions.DEFAULT);
 
-  /** When to search the sources of receives. */
+  /** When to search for the sources of receives. */
   public enum Sources {
     NEVER,
     /**

@@ -108,8 +108,8 @@ public record TraceWarnings(List<String> all) {
   }
 
   /**
-   * Reports starts of requests that the trace lacks: a recorder that does not know the call that
-   * creates a request does not know the request either.
+   * Reports starts of requests that the trace lacks, because the recorder does not know the call
+   * that creates them.
    */
   private static void startsOfUnknownRequests(Trace trace, List<String> findings) {
     long count = trace.events().stream()

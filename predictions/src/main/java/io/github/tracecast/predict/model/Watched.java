@@ -5,14 +5,14 @@ import io.github.tracecast.simulate.result.Timeline;
 import java.util.Optional;
 
 /**
- * The further records of a replay, besides its result.
+ * The records of a replay besides its result.
  *
  * @param timeline the calls of the ranks over time; needs fast-forward off
  * @param links the bytes on links; with slices of time it needs fast-forward off too
  * @param callsByRank whether call sites get the variation of their times between ranks
  */
 public record Watched(Optional<Timeline> timeline, Optional<LinkUse> links, boolean callsByRank) {
-  /** Nothing is recorded. */
+  /** A replay without further records. */
   public static final Watched NOTHING = new Watched(Optional.empty(), Optional.empty(), false);
 
   /** Whether an engine reports nothing while it runs, so that machines can be replayed together. */

@@ -58,7 +58,7 @@ public record Sensitivity(
     Optional<CriticalPath> chain,
     List<Tolerance> tolerances,
     List<String> warnings) {
-  /** The most replays of a request that {@link #isReplayed}: one for the time, one for each share, and a search. */
+  /** The most replays on slower machines for a request: one for the time, one for each share, and a search. */
   public static final int MOST_REPLAYS = 1 + Share.values().length + Tolerance.MOST_REPLAYS;
 
   /** A derivative times this is the change of the time when the property grows by 1%. */
@@ -197,7 +197,7 @@ public record Sensitivity(
         name, request, trace, machine, path, chain, tolerances, List.of(warning));
   }
 
-  /** Whether no loop is sampled: a critical path has to go through all its iterations. */
+  /** Whether no loop is sampled. A critical path needs all iterations of a loop. */
   private static boolean isExact(PredictionRequest request) {
     return !new Predictor(request).isRandom() || !request.fastForward().enabled();
   }
@@ -318,7 +318,7 @@ public record Sensitivity(
   }
 
   /**
-   * Returns the options of a prediction that lengthen the times of a tolerance's share by its factor;
+   * Returns the options of a prediction that multiply a share of the time by its tolerated factor;
    * empty if no factor is known, or the machine has no such time.
    */
   public List<String> options(Tolerance tolerance) {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * One setting of a prediction, and all that options, files, pages and suggested commands say about
- * it. {@link Settings} has all of them.
+ * One setting of a prediction, and its form in options, files, pages and suggested commands.
+ * {@link Settings} has all of them.
  *
  * @param key its option without dashes, which is also its axis in a sweep
  * @param label the placeholder of its value in the help
@@ -43,19 +43,19 @@ public record Setting<T>(
     Function<PredictionRequest, List<String>> words,
     @Nullable String json,
     BiConsumer<JsonGenerator, T> write) {
-  /** The parts of the help that have the options of settings. */
+  /** The sections of the help that list the options of settings. */
   public enum Group {
     MACHINE,
     COMPUTATION,
     SIMULATION
   }
 
-  /** Returns a setting without a usual value, lines for people and a member in JSON, until it gets them. */
+  /** Returns a builder of a setting, at first without default value, text for people and JSON member. */
   static <T> Builder<T> named(String key, String label, Group group, String help) {
     return new Builder<>(key, label, group, help);
   }
 
-  /** Takes the parts of a setting by name; {@link #value} is the last. */
+  /** Collects the parts of a setting; {@link #value} then creates the setting. */
   static final class Builder<T> {
     private final String key;
     private final String label;
@@ -124,7 +124,7 @@ public record Setting<T>(
     return "--" + key;
   }
 
-  /** Returns the help of the option, with the usual value. */
+  /** Returns the help of the option, with the default value. */
   public String described() {
     return usual == null ? help : help.replace("${DEFAULT-VALUE}", usual);
   }

@@ -73,7 +73,7 @@ public final class Settings {
           PredictionRequest::mapping,
           (draft, value) -> draft.mapping = value);
 
-  /** The same component of the request as {@link #MAPPING}, which also has its words and JSON. */
+  /** Sets the same part of the request as {@link #MAPPING}, which writes it to reports and JSON. */
   private static final Setting<String> NODES = Setting.<String>named(
           "nodes",
           "FILE",
@@ -230,7 +230,7 @@ public final class Settings {
         .orElseThrow(() -> new IllegalArgumentException(key));
   }
 
-  /** Returns the options with which a command makes a request, without options for usual values. */
+  /** Returns the options of a command that make a request, without options for default values. */
   public static List<String> options(PredictionRequest request, List<Setting<?>> settings) {
     List<String> words = new ArrayList<>();
     for (Setting<?> setting : settings) {
@@ -256,7 +256,7 @@ public final class Settings {
         .forEach(setting -> setting.write(request, json));
   }
 
-  /** Returns all values as texts under their names in JSON, as {@link #texts} does. */
+  /** Returns the texts of all values by name in JSON; objects as in {@link #texts}. */
   public static Map<String, String> members(PredictionRequest request) {
     StringWriter written = new StringWriter();
     try (JsonGenerator json = JsonMapper.shared().createGenerator(written)) {
@@ -273,7 +273,7 @@ public final class Settings {
   }
 
   /**
-   * Returns a value of JSON as text for people; each member of an object is under {@code NAME.KEY}.
+   * Returns a value of JSON as text for people; members of an object are named {@code NAME.KEY}.
    */
   public static Map<String, String> texts(String name, @Nullable JsonNode value) {
     if (value == null || !value.isObject()) {

@@ -24,10 +24,10 @@ import java.util.stream.IntStream;
  */
 public record NearFastest(
     int fastest, PredictionRequest enough, List<String> ranges, OptionalDouble spread) {
-  /** The growth of the fastest time up to which a time counts as equally good. */
+  /** A time counts as equally good if it exceeds the fastest by at most this share. */
   public static final double WITHIN = 0.01;
 
-  /** The growth up to which all points count as alike. */
+  /** All points count as alike if the slowest exceeds the fastest by at most this share. */
   private static final double ALIKE = 0.02;
 
   public NearFastest {

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The values of one axis within 1% of the fastest time, the other axes as at the fastest point. */
+/** The values of one axis within 1% of the fastest time, if other axes are as at that point. */
 final class NearRange {
   private final SweepResult result;
   private final Axis axis;
@@ -81,7 +81,7 @@ final class NearRange {
     return near[0] == 0 ? Optional.of(last()) : Optional.empty();
   }
 
-  /** Whether the axis has ascending numbers, and the range has consecutive ones. */
+  /** Whether the axis has ascending numbers, and the range has consecutive values. */
   private boolean isRun() {
     return axis.dimension().isPresent()
         && near[near.length - 1] - near[0] == near.length - 1
@@ -130,7 +130,7 @@ final class NearRange {
   }
 
   /**
-   * Returns the machine's own value in brackets; an empty text unless the axis has numbers of a
+   * Returns the machine's own value in brackets; an empty text unless the axis varies a numeric
    * figure.
    */
   private String machine() {

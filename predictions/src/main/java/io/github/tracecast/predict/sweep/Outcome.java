@@ -59,7 +59,7 @@ public sealed interface Outcome {
       List<ShareSensitivity> sensitivity,
       List<String> warnings)
       implements Outcome {
-    /** The times. */
+    /** The columns of times. */
     public static final List<Column<Predicted>> TIMES = Stream.of(
             Stream.of(
                 Column.<Predicted>time(
@@ -77,7 +77,7 @@ public sealed interface Outcome {
         .flatMap(columns -> columns)
         .toList();
 
-    /** The amounts. */
+    /** The columns of counts and other amounts. */
     public static final List<Column<Predicted>> AMOUNTS = List.of(
         Column.count("mpi_calls", "", Predicted::mpiCalls),
         Column.count("messages", "messages", Predicted::messages),

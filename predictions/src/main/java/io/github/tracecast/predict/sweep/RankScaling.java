@@ -38,7 +38,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
    */
   private static final double NEAR = 0.25;
 
-  /** The efficiency above which a step states its reason. */
+  /** The efficiency above which a report explains the efficiency of a step. */
   private static final double MOST_PLAIN_EFFICIENCY = 1.1;
 
   /** The work that stays the same when the ranks grow. */
@@ -115,7 +115,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     public static final List<Column<Step>> FITS =
         Column.ofPart(FitRange.COLUMNS, step -> step.fits.orElse(null));
 
-    /** The columns of the speed-up and its efficiency. */
+    /** The columns of the speed-up and the efficiency. */
     public static final List<Column<Step>> SPEED_UP = List.of(
         Column.ratio("speed_up", "speed-up", Step::speedUp),
         Column.optionalShare("efficiency", "efficiency", Step::efficiency));

@@ -214,7 +214,7 @@ public final class Sweep {
         length.map(stated -> wholeRuns(stated, outcomes, usages)).orElse(List.of()));
   }
 
-  /** Returns what the run uses at each point. */
+  /** Returns the node hours, energy and cost of the run at each point. */
   private List<Optional<RunUsage>> usages(List<Outcome> outcomes, Map<String, Platform> machines) {
     List<Optional<RunUsage>> usages = new ArrayList<>();
     for (int point = 0; point < plan.size(); point++) {

@@ -111,7 +111,7 @@ public record SweepResult(
     return usages.get(point).map(RunUsage::cost).orElse(OptionalDouble.empty());
   }
 
-  /** The point that costs least, of equal ones the fastest; empty if no machine has a price. */
+  /** The point with the lowest cost, the fastest of several; empty if no machine has a price. */
   public Optional<Integer> cheapest() {
     return predicted()
         .filter(point -> cost(point).isPresent())
@@ -155,12 +155,12 @@ public record SweepResult(
     return front;
   }
 
-  /** The point with the shortest predicted time, of equal ones the first. */
+  /** The point with the shortest predicted time, the first of several. */
   public Optional<Integer> fastest() {
     return predicted().min(Comparator.comparingDouble(point -> seconds(point).getAsDouble()));
   }
 
-  /** The point with the longest predicted time, of equal ones the first. */
+  /** The point with the longest predicted time, the first of several. */
   public Optional<Integer> slowest() {
     return predicted()
         .reduce((a, b) -> seconds(b).getAsDouble() > seconds(a).getAsDouble() ? b : a);

@@ -33,7 +33,7 @@ public record Energy(
       .toList();
 
   /**
-   * Computes the energy of a run; empty if nothing says what the machine draws.
+   * Computes the energy of a run; empty if the machine has no power figures.
    *
    * @param threads threads of each rank, of which each keeps a core busy during computation
    */
@@ -56,7 +56,7 @@ public record Energy(
     return computeJoules + communicationJoules + idleJoules + networkJoules;
   }
 
-  /** For example {@code 41.2 kJ, 38.0% of it while waiting, 4.1% in the network}. */
+  /** Text such as {@code 41.2 kJ, 38.0% of it while waiting, 4.1% in the network}. */
   public String words() {
     double whole = joules();
     return Numbers.energy(whole)

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The length of the production run for which a recorded run stands.
+ * The length of the production run that a recorded run represents.
  *
  * @param steps its time steps; 0 if its time is given instead
  * @param seconds its time, s; 0 if its steps are given
@@ -43,7 +43,7 @@ public record RunLength(double steps, double seconds) {
   }
 
   /**
-   * Returns this length in time steps: as many as a run does in the time.
+   * Returns this length in time steps: the steps that a run completes in the given time.
    *
    * @param predictedSeconds the time of the recorded steps, s
    * @throws UsageException if the trace has no time steps, or the time is too short for one
@@ -63,7 +63,7 @@ public record RunLength(double steps, double seconds) {
     return new RunLength(all, 0);
   }
 
-  /** Returns how many times as long a run with this number of steps takes as the recorded steps. */
+  /** Returns the time of a run with this number of steps over the time of the recorded run. */
   double factor(StepLoop loop) {
     return 1 + loop.share() * (steps / loop.steps() - 1);
   }

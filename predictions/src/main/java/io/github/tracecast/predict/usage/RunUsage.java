@@ -8,13 +8,13 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * What a run uses of a machine.
+ * The time, node hours, energy and cost of a run.
  *
  * @param seconds its time, s
  * @param halfWidthSeconds half of the confidence interval of its time if loops were sampled, s;
  *     otherwise 0
  * @param nodeHours nodes with ranks x time, h
- * @param energyJoules its energy, J; empty if nothing says what the machine draws
+ * @param energyJoules its energy, J; empty if the machine has no power figures
  * @param cost its cost, in the currency of the price; empty if the machine has none
  */
 public record RunUsage(
@@ -25,7 +25,7 @@ public record RunUsage(
     OptionalDouble cost) {
   private static final double SECONDS_PER_HOUR = 3600;
 
-  /** All members. */
+  /** The columns of all components. */
   public static final List<Column<RunUsage>> COLUMNS = List.of(
       Column.time("seconds", "", RunUsage::seconds),
       Column.time("interval_half_width_seconds", "", RunUsage::halfWidthSeconds),
@@ -34,7 +34,7 @@ public record RunUsage(
       optional("cost", RunUsage::cost));
 
   /**
-   * Returns what a run uses.
+   * Computes the node hours and cost of a run.
    *
    * @param nodes nodes with ranks
    * @param pricePerHour price of a node for an hour
@@ -54,7 +54,7 @@ public record RunUsage(
         times(pricePerHour, hours));
   }
 
-  /** Returns what a run uses that takes several times as long. */
+  /** Returns the usage of a run that takes this many times as long. */
   public RunUsage times(double factor) {
     return new RunUsage(
         factor * seconds,
@@ -75,7 +75,7 @@ public record RunUsage(
     });
   }
 
-  /** For example {@code 11 h 7 min, 22.30 node hours, 16.1 MJ, cost 80.20}. */
+  /** Text such as {@code 11 h 7 min, 22.30 node hours, 16.1 MJ, cost 80.20}. */
   public String words() {
     StringBuilder text = new StringBuilder(Numbers.time(seconds));
     if (halfWidthSeconds > 0) {

@@ -60,7 +60,7 @@ public record StepLoop(String site, long steps, double share) {
         new StepLoop(trace.callSites().get(site).name(), steps, Math.min(1, sum / whole)));
   }
 
-  /** The loops with several iterations that no such loop of their ranks encloses. Outer loops are listed first. */
+  /** Loops with several iterations that no other such loop encloses on their ranks. Outer loops are listed first. */
   private static List<Loop> outermost(Trace trace) {
     List<Loop> found = new ArrayList<>();
     for (Loop loop : trace.loops()) {
@@ -87,7 +87,7 @@ public record StepLoop(String site, long steps, double share) {
     return most;
   }
 
-  /** The time inside a loop, if an event takes each of its ranks the same time. */
+  /** The time inside a loop. Assumes that an event takes the same time on each of its ranks. */
   private static double inside(Loop loop, Trace trace, double[] seconds) {
     double sum = 0;
     for (int i = loop.first(); i <= loop.last(); i++) {

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The production run for which a recorded run stands: the same run with more time steps.
+ * The production run that a recorded run represents: the same run with more time steps.
  *
  * @param steps its time steps
  * @param loop the recorded time steps
  * @param usage what it uses
  */
 public record WholeRun(double steps, StepLoop loop, RunUsage usage) {
-  /** Its time steps and what it uses. */
+  /** The columns of the number of time steps and of the usage. */
   public static final List<Column<WholeRun>> COLUMNS = Stream.concat(
           Stream.of(
               Energy.<WholeRun>plain("steps", WholeRun::steps),
@@ -36,7 +36,7 @@ public record WholeRun(double steps, StepLoop loop, RunUsage usage) {
     return new WholeRun(full.steps(), found, usage.times(full.factor(found)));
   }
 
-  /** For example {@code Whole run of 100,000 steps (250 recorded, the loop at exchange): 11 h 7 min, ...}. */
+  /** Text such as {@code Whole run of 100,000 steps (250 recorded, the loop at exchange): 11 h 7 min, ...}. */
   public String words() {
     return "Whole run of " + Numbers.count(Math.round(steps)) + " steps ("
         + Numbers.count(loop.steps()) + " recorded, in the loop that begins with " + loop.site()

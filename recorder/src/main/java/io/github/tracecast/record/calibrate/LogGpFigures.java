@@ -50,12 +50,12 @@ record LogGpFigures(
   private static final double NOISE = 0.02;
 
   /**
-   * A gap counts if it exceeds the overheads and the time on the link by this factor, which is
-   * their uncertainty.
+   * A gap counts if it exceeds the overheads and the time on the link by this factor, which is the
+   * uncertainty of these times.
    */
   private static final double CLEARLY = 1.25;
 
-  /** A message is faster than the link if it takes less than this share of the time. */
+  /** A message is faster than the link if it takes less than this share of the link's time. */
   private static final double FASTER = 0.92;
 
   static LogGpFigures of(Measurements measured) {
@@ -162,8 +162,8 @@ record LogGpFigures(
   }
 
   /**
-   * Returns a quantity's medians. No value is above the value of a larger size of the same
-   * protocol. Larger messages cannot take less time, so a larger value is a disturbance.
+   * Returns the medians by size. No value is above the value of a larger size of the same protocol.
+   * Larger messages cannot take less time, so a larger value is a disturbance.
    */
   private static NavigableMap<Long, Double> envelope(Measurements measured, String quantity) {
     NavigableMap<Long, Double> least = new TreeMap<>();

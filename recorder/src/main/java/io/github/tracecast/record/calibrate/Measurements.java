@@ -88,7 +88,7 @@ public record Measurements(
         List.copyOf(repetitionNanos));
   }
 
-  /** A fact of a program that has ended. */
+  /** Returns a fact that the program has printed if it ran to its end. */
   private static String fact(Map<String, String> facts, String name) {
     return Objects.requireNonNull(facts.get(name), name);
   }

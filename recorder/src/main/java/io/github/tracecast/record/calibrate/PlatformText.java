@@ -90,7 +90,7 @@ public final class PlatformText {
     slowdown("registers", "for one that does not: a loop in registers");
   }
 
-  /** A comment: how far a program needs memory is not known here. */
+  /** Writes a comment, and not a value, because programs need memory to different degrees. */
   private void slowdown(String quantity, String whose) {
     List<SizeMeasurements> byProcesses = measured.quantities().getOrDefault(quantity, List.of());
     if (!byProcesses.isEmpty()) {
@@ -99,7 +99,7 @@ public final class PlatformText {
     }
   }
 
-  /** A comment: recorded times have the noise of the machine that recorded them. */
+  /** Writes a comment, and not a value, because recorded times already contain noise. */
   private void noise(String file) {
     double[] seconds =
         measured.repetitionNanos().stream().mapToDouble(nanos -> 1e-9 * nanos).toArray();
@@ -227,7 +227,7 @@ public final class PlatformText {
   }
 
   /**
-   * Returns for each size how many times faster than the link it is. It applies from halfway
+   * Returns for each size how many times faster than the link a message is. It applies from halfway
    * between two sizes on.
    */
   private List<String> factors() {
@@ -322,7 +322,7 @@ public final class PlatformText {
     line("    source: " + quoted(source));
   }
 
-  /** As YAML takes any text. */
+  /** Returns a text in YAML's double quotes. */
   private static String quoted(String value) {
     return '"'
         + value.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ")

@@ -45,7 +45,7 @@ public final class Retiming {
     return new Retiming(programs, measurements).trace();
   }
 
-  /** Returns the ranks of the same class. */
+  /** Returns all ranks in the class of a rank. */
   public static RankList ranksLike(Programs programs, int rank) {
     int id = programs.classOf(rank);
     return RankList.of(IntStream.range(0, programs.ranks())
@@ -171,7 +171,7 @@ public final class Retiming {
         .getKey();
   }
 
-  /** Adds a delta for those of its ranks that are in {@code ranks}. */
+  /** Adds a delta, restricted to its ranks that are in {@code ranks}. */
   private static void restrict(Delta delta, RankList ranks, double factor, List<Delta> deltas) {
     RankList both = delta.ranks().intersection(ranks);
     if (both.equals(delta.ranks()) && factor == 1) {

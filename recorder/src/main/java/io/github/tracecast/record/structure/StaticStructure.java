@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * The communication structure tree of a program: the functions that reach MPI, each below the calls
- * of it. A function that calls itself, directly or through other functions, is a loop.
+ * to it. A function that calls itself, directly or through other functions, is a loop.
  */
 public final class StaticStructure {
   /** The most lines of a tree that repeats each function at each of its calls. */

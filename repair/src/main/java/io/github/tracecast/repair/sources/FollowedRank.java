@@ -80,7 +80,7 @@ final class FollowedRank {
       return true;
     }
 
-    /** Gives the next sender of the window to an execution that no later call names a sender for. */
+    /** Gives the next possible sender to an execution whose sender no later call names. */
     void takeNext(long execution) {
       remaining(execution).entrySet().stream()
           .filter(sender -> sender.getKey() >= 0 && sender.getValue() > 0)

@@ -39,7 +39,7 @@ final class FollowedSources {
   /** Events that are, on some rank, receives from any source. */
   private final BitSet open = new BitSet();
 
-  /** Number of messages to each place from each rank; empty if the recorder kept all senders. */
+  /** Messages to each meeting place from each rank; empty if the recorder kept all senders. */
   private final Map<MeetingPlace, Map<Integer, Long>> sent = new HashMap<>();
 
   /**

@@ -53,8 +53,8 @@ public final class LostSources {
   }
 
   /**
-   * Whether a receive from any source has a choice: its tag is unknown, and several ranks send
-   * messages that it could match. Where possible, message sizes replace lost tags. O(ranks x events
+   * Whether the sender of a receive is open: its tag is unknown, and several ranks send messages
+   * that the receive could match. Where possible, message sizes replace lost tags. O(ranks x events
    * of the trace x their periods).
    */
   public static boolean open(Trace trace) {

@@ -19,16 +19,16 @@ final class SearchedReceives implements LockstepReplay.Receives {
 
   private final int ranks;
 
-  /** By index of the event and rank; null for a rank that has not made the call. */
+  /** The sources by index of the event and rank; null for a rank that has not made the call. */
   private final TakenSources[] taken;
 
   /** All receives, in the order of creation. */
   private final List<TakenSources> lists = new ArrayList<>();
 
-  /** For each rank, the sources of its latest receiving call; null if that call has lost no sources. */
+  /** For each rank, the sources of its latest receiving call; null if the trace has these sources. */
   private final TakenSources[] latest;
 
-  /** For each slot of a receive, the list that gets its source. */
+  /** By slot of a receive: the list to which the source of the receive is added. */
   private TakenSources[] sources = new TakenSources[64];
 
   private int[] numbers = new int[64];

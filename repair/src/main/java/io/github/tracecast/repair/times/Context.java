@@ -54,7 +54,7 @@ record Context(
     return new Context(rankClass, event, after, partner, size, previousPartner, previousSize, true);
   }
 
-  /** Returns the context of the later calls with otherwise the same context. */
+  /** Returns the context of the later calls, which differs only in {@code first}. */
   Context later() {
     return new Context(
         rankClass, event, after, partner, size, previousPartner, previousSize, false);

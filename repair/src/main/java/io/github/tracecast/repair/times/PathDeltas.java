@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Builds the deltas of one path, with its modes assigned to ranks and executions. */
+/** Builds the deltas of an event after one previous call, from modes by rank and execution. */
 final class PathDeltas {
   private static final int NONE = -1;
 
-  /** The distribution of executions on other paths, which adds 0 to each sum. */
+  /** The distribution of executions after other calls, which adds 0 to each sum. */
   private static final Distribution OTHER_PATH = new Distribution.MinAvgMax(1, 0, 0, 0);
 
   private final SharedPath path;

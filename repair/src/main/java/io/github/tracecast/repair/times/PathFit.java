@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * Assigns a mode to each context on one path to an event, with the best fit to the recorded counts
- * of the modes. All executions of a context belong to one mode of the merged histogram, except for
- * single calls that took longer.
+ * Assigns a mode to each context of an event after one previous call, with the best fit to the
+ * recorded counts of the modes. All executions of a context belong to one mode of the merged
+ * histogram, except for single calls that took longer.
  *
  * <p>Deviations have a price: a mode with too many or too few executions, and different modes for
  * related contexts. Contexts are related if they are the same place of the program on ranks of
@@ -25,7 +25,7 @@ final class PathFit {
   private static final double OTHER_THAN_LATER = 0.02;
   private static final long MOST_STEPS = 100_000;
 
-  /** Assignments are stored if their price exceeds the best by at most this much. */
+  /** Assignments are stored if their price exceeds the lowest price by at most this much. */
   private static final double NEAR = 0.06;
 
   private static final int MOST_KEPT = 8;

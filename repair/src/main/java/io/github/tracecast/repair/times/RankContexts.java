@@ -25,14 +25,14 @@ import java.util.Set;
  * trace. One thread.
  */
 final class RankContexts {
-  /** The most executed calls of a rank. If a rank has more, its contexts are not distinguished. */
+  /** Contexts are not distinguished on a rank that has more calls to execute than this. */
   private static final int MOST_CALLS = 1 << 20;
 
-  /** A path to an event: the event, and the call site of the call before it. */
+  /** An event and the call site of the previous call, which together form a path. */
   record Path(int event, int after) {}
 
   /**
-   * The contexts of an event's executions that use one path.
+   * The contexts of an event's executions after one previous call.
    *
    * @param at context by execution modulo the length; null for an execution that does not use this
    *     path
@@ -203,7 +203,7 @@ final class RankContexts {
     return other < 0 ? other - programs.ranks() : other - rank;
   }
 
-  /** Returns the patterns by path, in the order of the rank's events; empty if the rank's program is too long. */
+  /** Returns the patterns by path, in the order of the rank's events; empty if the program is too long. */
   Map<Path, Pattern> patterns() {
     Map<Path, Pattern> patterns = new LinkedHashMap<>();
     if (complete) {

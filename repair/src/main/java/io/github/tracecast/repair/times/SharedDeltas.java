@@ -47,7 +47,7 @@ public final class SharedDeltas {
     this.paths = paths(trace);
   }
 
-  /** Whether a trace's recorder has merged the times of ranks, and they are not yet separated. */
+  /** Whether a recorder has merged the times of ranks, and these times are not yet separated. */
   public static boolean shared(Trace trace) {
     return trace.header().origin().startsWith(MERGING_RECORDER)
         && trace.header().ranks() > 1

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The shared histogram of the time before an event that is reached by one path, and the contexts that the histogram mixes. One thread. */
+/** The shared histogram of the time before an event after one previous call, and the contexts that the histogram mixes. One thread. */
 final class SharedPath {
   /** The largest difference between the recorder's counts and the program's counts, as a share. */
   private static final double COUNTS_DIFFER = 0.01;
@@ -175,7 +175,7 @@ final class SharedPath {
     return totals[fit];
   }
 
-  /** Returns the time that a fit assigns to other executions than the chosen fit, in the delta's unit. */
+  /** Returns the time that a fit assigns to other executions than the chosen fit does, in the delta's unit. */
   double moved(int fit) {
     Fit mine = fits.get(chosen);
     Fit other = fits.get(fit);

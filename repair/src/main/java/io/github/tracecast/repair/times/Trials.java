@@ -47,7 +47,7 @@ final class Trials {
    */
   private static final long MOST_REPLAYED = 2_000_000;
 
-  /** The most additional waiting of a replay with which averages explain the record, as a share of all recorded time in calls. */
+  /** Averages explain the recorded run if a replay waits longer by at most this share of all recorded time in calls. */
   private static final double ROUNDING = 0.005;
 
   private final List<SharedPath> paths;
@@ -168,7 +168,7 @@ final class Trials {
     return waits(candidate).misfit();
   }
 
-  /** The seconds by which calls take longer than recorded, and the seconds by which calls take less, each as a sum over all events and ranks. */
+  /** The seconds by which some calls take longer than recorded, and by which other calls take less, each summed over all events and ranks. */
   private record Waits(double longer, double shorter) {
     /** The times of a replay that takes too long. */
     static final Waits UNKNOWN = new Waits(Double.POSITIVE_INFINITY, 0);

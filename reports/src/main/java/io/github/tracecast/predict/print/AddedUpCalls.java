@@ -9,14 +9,14 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The waits, tests and probes that the recorder added up, because timing decided their number.
+ * The waits, tests and probes that the recorder merged, because timing decided their number.
  *
  * @param counted number of calls of the trace that each replace one or several calls of the program
  * @param made number of calls of the program that they replace
  * @param most the most calls of the program that one call of the trace replaces
  */
 record AddedUpCalls(long counted, long made, long most) {
-  /** Empty if no call of the trace replaces several calls of the program. */
+  /** Returns the merged calls; empty if no call of the trace replaces several calls. */
   static Optional<AddedUpCalls> of(Trace trace) {
     List<Distribution> all = trace.events().stream()
         .flatMap(event -> event.deltas().stream())

@@ -37,7 +37,7 @@ public final class ComparisonText {
     this.out = TerminalWriter.of(out);
   }
 
-  /** Returns the heading of a column of changes, with their unit if it differs from the times'. */
+  /** Returns the heading of a column of changes, with their unit if times have another unit. */
   private String changed(String heading) {
     return changes.symbol().equals(unit.symbol()) ? heading : heading + ", " + changes.symbol();
   }

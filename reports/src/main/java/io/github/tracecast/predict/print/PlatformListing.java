@@ -17,7 +17,7 @@ public sealed interface PlatformListing {
   /** Writes the members of an object. */
   void write(JsonGenerator json);
 
-  /** All machines, one a line. */
+  /** All machines, one in each line. */
   static PlatformListing ofCatalogue() {
     return new Catalogue(PlatformCatalogue.names().stream()
         .map(name -> PlatformCatalogue.load(name, Map.of()))

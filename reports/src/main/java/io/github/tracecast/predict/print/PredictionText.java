@@ -96,7 +96,7 @@ public final class PredictionText {
     prediction.repeats().ifPresent(runs -> out.paragraph("", runs.words() + "."));
   }
 
-  /** The times of each job, and the links where jobs meet. */
+  /** The times of each job, and the links that several jobs use. */
   private void jobs(SideBySide found) {
     new ShownColumns<>(JobTimes.COLUMNS, unit).text(found.jobs()).print(out, INDENT);
     found.background().forEach(words -> out.paragraph(INDENT, "Background: " + words + "."));

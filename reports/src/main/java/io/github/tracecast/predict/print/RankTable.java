@@ -92,7 +92,7 @@ final class RankTable {
     return Math.abs(a - b) <= alikeSeconds;
   }
 
-  /** The first and the last rank of a group, or what both have in common. */
+  /** The names for the first and the last rank of a group; one name if they are equal. */
   private static String range(List<RankTimes> group, String to, IntFunction<String> name) {
     String first = name.apply(group.getFirst().rank());
     String last = name.apply(group.getLast().rank());

@@ -121,7 +121,7 @@ public final class SweepText {
     table.print(out, INDENT);
   }
 
-  /** A point that no other beats in time and in cost or energy. */
+  /** Describes a point of the front: its time, and its cost or energy. */
   private String against(int point, double amount) {
     return plan.label(point) + ": " + Numbers.time(result.seconds(point).getAsDouble()) + ", "
         + (result.hasCosts() ? "cost " + Numbers.amount(amount) : Numbers.energy(amount));

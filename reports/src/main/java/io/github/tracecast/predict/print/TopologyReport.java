@@ -115,7 +115,7 @@ public final class TopologyReport {
     table.print(out, INDENT);
   }
 
-  /** One line a rank: its position and its coordinates. */
+  /** Writes one line for each rank: its position and its coordinates. */
   public void writePositions(Writer writer) throws IOException {
     List<TopologyMatch> matches = findings.matches();
     if (matches.isEmpty()) {

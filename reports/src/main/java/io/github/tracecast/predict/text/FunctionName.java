@@ -31,7 +31,7 @@ public final class FunctionName {
     return function(frame.substring(0, place)) + frame.substring(place);
   }
 
-  /** Returns the short names of paths; two different paths with the same short name keep their whole names. */
+  /** Returns the short names of paths; different paths with the same short name keep their full names. */
   public static List<String> distinct(List<String> paths) {
     Map<String, Long> uses = paths.stream()
         .distinct()

@@ -32,7 +32,7 @@ public final class ReportFile {
    */
   public record Target(String option, @Nullable String file) {}
 
-  /** Whether an option asks for standard output. */
+  /** Whether a target is standard output. */
   public static boolean isStandardOutput(@Nullable String target) {
     return STANDARD_OUTPUT.equals(target);
   }

@@ -34,7 +34,7 @@ public final class TerminalWriter extends PrintWriter {
     }
   }
 
-  /** Creates a writer that passes its output to another one, as to a file. */
+  /** Creates a writer that passes its output to another writer, formatted as for a file. */
   public TerminalWriter(PrintWriter to) {
     this(to, () -> Screen.PIPED);
   }
@@ -45,7 +45,7 @@ public final class TerminalWriter extends PrintWriter {
     this.look = look;
   }
 
-  /** Returns the writer itself if it is a terminal writer, otherwise a terminal writer that writes to it as to a file. */
+  /** Returns the writer itself if it is a terminal writer, otherwise a new one that writes to it as if to a file. */
   public static TerminalWriter of(PrintWriter out) {
     return out instanceof TerminalWriter known ? known : new TerminalWriter(out);
   }

@@ -22,7 +22,7 @@ public final class TextTable {
   /** Characters that a shortened name keeps. */
   private static final int SHORTEST = 27;
 
-  /** The least width of text that goes on in a further line. */
+  /** The least width of a column whose text may continue on a further line. */
   private static final int NARROWEST = 18;
 
   private final char[] kinds;

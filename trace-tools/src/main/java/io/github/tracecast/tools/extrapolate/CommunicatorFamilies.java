@@ -51,8 +51,8 @@ final class CommunicatorFamilies {
   }
 
   /**
-   * Returns a bit for each fixed dimension of a communicator; -1 if fixed coordinates do not give
-   * its members.
+   * Returns a bit set of the dimensions in which all members of a communicator have one coordinate;
+   * -1 if this does not define its members.
    */
   static int fixed(Recording recording, int id) {
     Communicator communicator = recording.trace().communicators().get(id);
@@ -96,7 +96,7 @@ final class CommunicatorFamilies {
   }
 
   /**
-   * Returns the number of a rank's line, which identifies its coordinates in the fixed dimensions.
+   * Returns a number that identifies the coordinates of a rank in the fixed dimensions.
    */
   private static int line(Layout layout, int fixed, int rank) {
     int line = 0;
@@ -109,7 +109,7 @@ final class CommunicatorFamilies {
   }
 
   /**
-   * Returns the communicator of a rank in the result.
+   * Returns the communicator of a family to which a rank of the result belongs.
    *
    * @param id a communicator of the family in the largest recording; its {@link #fixed} is not -1
    */
@@ -129,7 +129,7 @@ final class CommunicatorFamilies {
   }
 
   /**
-   * Returns the number of earlier communicators of the same line. This number distinguishes
+   * Returns the number of earlier communicators with the same members. This number distinguishes
    * families with the same fixed dimensions.
    */
   private int number(int id, int fixed) {

@@ -190,7 +190,7 @@ final class ComputeFit {
     return (form.value(more, target).orElse(mean()) - mean()) / SMALL;
   }
 
-  /** Scales a quantity of the followed fit by the ratio of this mean to its mean. */
+  /** Scales a quantity of another fit by the ratio of this fit's mean to the other's. */
   private double as(ComputeFit other, double quantity) {
     return other.mean() == 0 ? 0 : quantity / other.mean() * mean();
   }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Fits the computation of all places to the sizes of the recordings. Each recorded computation is
- * part of three fits:
+ * Fits how the computation before each call grows with the layout of the recordings. Each recorded
+ * computation is part of three fits:
  *
  * <ul>
  *   <li>of its path to a call in the program of its place: the result, if all recordings have it;
@@ -29,7 +29,7 @@ final class ComputeFits {
   private final Map<ComputeFit, Substitutes> substitutesOfPath = new HashMap<>();
   private final ComputeInterval interval;
 
-  /** The fits that a path may follow. Both are the call site's if all paths to it are one. */
+  /** The fits whose growth may replace a path's; both are the site's if its paths are merged. */
   private record Substitutes(ComputeFit step, ComputeFit site) {
     ComputeFit nearest(int recordings) {
       return step.recordings() == recordings ? step : site;
@@ -113,8 +113,8 @@ final class ComputeFits {
   }
 
   /**
-   * Whether some recordings have one delta for all paths to a row, and others have one for each
-   * path. A recorder merges the paths where it distinguishes positions in a loop instead.
+   * Whether some recordings have one delta of a row for all previous calls, and others have one for
+   * each call. A recorder merges these calls where it distinguishes positions in a loop instead.
    */
   private static boolean keepPathsTogether(ValuePlace place, int row) {
     boolean together = false;
@@ -138,7 +138,7 @@ final class ComputeFits {
   }
 
   /**
-   * Returns the mean in the result of a delta that the place's model has at a row of its program.
+   * Returns the mean that a delta at a row of the place's model gets in the result.
    */
   double mean(ValuePlace place, int row, Delta delta) {
     ComputeFit own = fitOfPath.get(place.path(place.largest(), place.model(), row, delta));
@@ -151,8 +151,7 @@ final class ComputeFits {
   }
 
   /**
-   * Returns half of the interval of all computation, as a share of it; 0 for fewer than three
-   * recordings.
+   * Returns half of the interval, as a share of all computation; 0 for fewer than three recordings.
    */
   double halfWidth() {
     return interval.share();

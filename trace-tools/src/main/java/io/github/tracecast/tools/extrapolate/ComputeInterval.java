@@ -27,7 +27,7 @@ final class ComputeInterval {
   private final Map<ComputeFit, Integer> ranksOf = new LinkedHashMap<>();
 
   /**
-   * @param recordings their ranks
+   * @param recordings the number of ranks of each recording
    */
   ComputeInterval(List<Integer> recordings) {
     this.recordings = recordings;
@@ -50,7 +50,7 @@ final class ComputeInterval {
     return Math.max(samples(freedom) / all, Math.max(largest, forms));
   }
 
-  /** Half of the interval for errors that a recording has as a whole, in the deltas' unit. */
+  /** Half of the interval for errors that all ranks of a recording share, in the deltas' unit. */
   private double samples(int freedom) {
     double residuals = 0;
     double sensitivities = 0;
@@ -66,8 +66,8 @@ final class ComputeInterval {
   }
 
   /**
-   * Returns the sum of a quantity over the computation at all places and the ranks of the result
-   * there.
+   * Returns the sum of a quantity over all fits, each multiplied by the executions of the
+   * computation on all ranks of the result.
    */
   private double total(ToDoubleFunction<ComputeFit> of) {
     double sum = 0;

@@ -100,7 +100,7 @@ public record Extrapolation(
     return !shared.isEmpty();
   }
 
-  /** Distinguishes places more and more finely until all ranks of a place do the same. */
+  /** Distinguishes places more and more finely until all ranks of a place make the same calls. */
   private static final class Search {
     private final List<Recording> recordings;
     private final Optional<Scaling> scaling;

@@ -68,8 +68,8 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
   }
 
   /**
-   * Returns the kind of place of a rank. Ranks with equal keys should have programs of the same
-   * shape.
+   * Returns a key of a rank's kind of place in the grid. Ranks with equal keys should have programs
+   * of the same shape.
    */
   String key(int rank, Detail detail) {
     return IntStream.range(0, dimensions())

@@ -144,11 +144,11 @@ final class PartnerRules {
 
   /** How a number of a rule identifies the partner. */
   enum Kind {
-    /** The partner is this rank, counted from 0. */
+    /** The number is the partner's rank. */
     ABSOLUTE("rank "),
-    /** The partner is this rank, counted back from the last rank. */
+    /** The partner is the last rank minus this number. */
     FROM_END("rank last - "),
-    /** The partner's rank differs in these bits. */
+    /** The partner is the rank xor this number. */
     BITS("rank xor "),
     /** The partner is the rank plus this number, modulo the number of ranks. */
     SHIFT("rank + ");

@@ -136,8 +136,8 @@ final class Preferences {
   }
 
   /**
-   * Returns the rule with the most votes of the first call that decides, or else with the most
-   * votes of its form.
+   * Returns the index of the rule with the most votes of the first call. Ties are decided by the
+   * next calls, and then by the votes for the rule's form.
    */
   private int mostVotes(List<String> calls, Parameter parameter, Fitting fitting) {
     int best = 0;

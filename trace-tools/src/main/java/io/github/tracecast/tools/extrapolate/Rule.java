@@ -15,7 +15,7 @@ interface Rule {
   /** Whether all ranks of a layout have the same number. */
   boolean isUniform();
 
-  /** Whether the rule gives each sample. */
+  /** Whether the rule gives the value of each sample. */
   default boolean fits(Iterable<Sample> samples) {
     for (Sample sample : samples) {
       OptionalLong value = value(sample.layout(), sample.rank());

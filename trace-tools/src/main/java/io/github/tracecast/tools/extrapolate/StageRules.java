@@ -35,7 +35,7 @@ final class StageRules {
 
     String text();
 
-    /** Whether all ranks have the same number. */
+    /** Whether all ranks have the same number at a stage. */
     boolean isUniform();
   }
 
@@ -48,7 +48,7 @@ final class StageRules {
   }
 
   /**
-   * One law for all its stages.
+   * A number that follows one law at all stages.
    *
    * @param fromLast whether stages are counted back from the last
    * @param step change from stage to stage, for {@link Change#STEPS}

@@ -3,7 +3,7 @@ package io.github.tracecast.tools.extrapolate;
 import io.github.tracecast.trace.Sequence;
 
 /**
- * The innermost loop around a call if its iterations are stages. Their number differs between the
+ * The innermost loop around a call, with stages as iterations. Their number differs between the
  * recordings or from the result. A value that changes between iterations then has no fixed period.
  *
  * @param row the row of the loop's start in the place's program
@@ -11,8 +11,8 @@ import io.github.tracecast.trace.Sequence;
  */
 record Stages(int row, long target) {
   /**
-   * Returns the iterations at a rank of a recording; 0 if they differ between executions of the
-   * loop.
+   * Returns the number of iterations on a rank of a recording; 0 if they differ between executions
+   * of the loop.
    */
   long of(Recording recording, int rank) {
     Sequence iterations = ValuePlace.iterations(recording, rank, row);

@@ -20,12 +20,12 @@ import java.util.SequencedMap;
  */
 record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] targets) {
 
-  /** The recording on the most ranks that has the place. */
+  /** The recording on the most ranks, of the recordings that have the place. */
   Recording largest() {
     return ranks.lastEntry().getKey();
   }
 
-  /** Returns the model of the place: of its ranks in the largest recording, the middle one. */
+  /** Returns the place's model: the middle one of its ranks in the largest recording. */
   int model() {
     int[] all = ranks.lastEntry().getValue();
     return all[all.length / 2];
@@ -47,14 +47,14 @@ record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] target
     return Objects.requireNonNull(loop.iterations().at(rank));
   }
 
-  /** Returns the path of a delta of a program row at this place. Each path has its own fit. */
+  /** Returns a key of a delta: its row, previous call, unit and place. Each key has its own fit. */
   String path(Recording recording, int rank, int row, Delta delta) {
     return "row " + row + " after "
         + (delta.after() < 0 ? delta.after() : recording.number(rank, delta.after())) + " in "
         + delta.unit() + " at the place " + key;
   }
 
-  /** Returns the key of all paths together to a program row at this place, for deltas in a unit. */
+  /** Returns the key for all previous calls of a program row together, for deltas in a unit. */
   String allPaths(int row, Unit unit) {
     return "row " + row + " in " + unit + " at the place " + key;
   }

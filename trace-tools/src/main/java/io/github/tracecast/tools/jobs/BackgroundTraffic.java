@@ -54,12 +54,12 @@ public record BackgroundTraffic(Pattern pattern, double bytesPerSecond, long mes
     NEIGHBOURS
   }
 
-  /** For example {@code uniform traffic}. */
+  /** Text such as {@code uniform traffic}. */
   public String name() {
     return pattern.name().toLowerCase(Locale.ROOT) + " traffic";
   }
 
-  /** For example {@code uniform traffic, 100 MB/s from each of 8 nodes in messages of 1 MB}. */
+  /** Text such as {@code uniform traffic, 100 MB/s from each of 8 nodes in messages of 1 MB}. */
   public String words(int ranks) {
     return name() + ", " + Numbers.bandwidth(bytesPerSecond) + " from each of " + ranks
         + " nodes in messages of " + Numbers.bytes(messageBytes);

@@ -91,7 +91,7 @@ public final class TraceUnion {
     return of(jobs, running);
   }
 
-  /** Whether an event of such a trace stands before a program, and is not a call of it. */
+  /** Whether an event of a union was added before a run, and is no call of a program. */
   public static boolean isStart(Trace union, int event) {
     Event found = union.events().get(event);
     return (found.call() == MpiCall.OTHER || found.call() == MpiCall.PCONTROL)
@@ -176,7 +176,7 @@ public final class TraceUnion {
     }
   }
 
-  /** Returns an event before a program. Only a call that replays do not model keeps its time. */
+  /** Returns an event to add before a run. Only a call that replays do not model keeps its time. */
   private static Event start(RankList ranks, int site, double seconds) {
     if (seconds == 0) {
       return new Event(MpiCall.PCONTROL, site, ranks, Map.of(), List.of());
@@ -191,7 +191,7 @@ public final class TraceUnion {
     return new Event(MpiCall.OTHER, site, ranks, Map.of(), List.of(inside));
   }
 
-  /** The distances by which the numbers of one program move. */
+  /** The offsets that are added to the numbers of one program in the union. */
   private record Renumbering(int ranks, int sites, int datatypes, int groups, int communicators) {
     Group group(Group group) {
       return new Group(group.runs().stream()
@@ -206,7 +206,7 @@ public final class TraceUnion {
           of.firstGroup());
     }
 
-    /** MPI_COMM_SELF serves all programs; the others follow without it. */
+    /** Returns a communicator's number in the union, where MPI_COMM_SELF exists only once. */
     private long communicator(long id) {
       return id == Communicator.SELF ? id : communicators + (id == Communicator.WORLD ? 0 : id - 1);
     }

@@ -8,7 +8,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** One round of an algorithm for all ranks: two packed lists of messages, row by row of ranks. */
+/** One round of an algorithm for all ranks: two packed lists of messages, in rank order. */
 final class CollectiveRound {
   /** The most messages per step. A trace with more messages would be too large to be useful. */
   static final long MOST_MESSAGES = 20_000_000;

@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the numbers of each rank into values by rank list. Ranks with the same numbers share a
+ * Converts the numbers of single ranks to values of rank lists. Ranks with the same numbers share a
  * piece.
  */
 final class Sharing {

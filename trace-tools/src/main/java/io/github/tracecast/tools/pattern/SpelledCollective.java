@@ -157,8 +157,8 @@ final class SpelledCollective {
   }
 
   /**
-   * Returns the number of executions per step of an event by the ranks that begin their step with
-   * it, without the first execution of each rank.
+   * Returns the number of executions per step of an event by ranks whose step begins with it. The
+   * first execution of each rank does not count.
    */
   private static long repeats(Draft event, RankList beginners) {
     if (event.iterations() == null) {

@@ -70,8 +70,8 @@ public record GridTopology(
   }
 
   /**
-   * Returns the edges if neighbours are at most one step away in each dimension. The neighbourhood
-   * limits the number of dimensions that may differ.
+   * Returns the number of edges if neighbours are at most one step away in each dimension. The
+   * neighbourhood limits the number of dimensions that may differ.
    */
   private long boxEdges() {
     int size = size();

@@ -67,8 +67,8 @@ final class Isomorphism {
   }
 
   /**
-   * Returns the number of colours of the finest stable colouring and stores it in both arrays; -1
-   * if the graphs differ in it.
+   * Refines the colourings in both arrays until they are stable, and returns the number of colours;
+   * -1 if the colourings of the graphs differ.
    */
   private int refine(int[] ofLeft, int[] ofRight, int colours) {
     int before = colours;

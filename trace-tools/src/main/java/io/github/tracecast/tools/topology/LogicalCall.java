@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A call in logical terms. Several ranks make it, with partners in the same directions.
+ * A call with directions as partners. Several ranks make it, with the same directions.
  *
  * @param fields the arguments in the order of a listing
  * @param requests the requests that the call completes or starts, by their numbers in the listing
@@ -24,7 +24,7 @@ record LogicalCall(
     boolean needsAllRequests,
     boolean endsRequests,
     String site) {
-  /** The partner of a call without one: MPI_PROC_NULL. */
+  /** The name of a missing partner: MPI_PROC_NULL. */
   static final String NONE = "none";
 
   /** An argument. */
@@ -81,7 +81,7 @@ record LogicalCall(
         .toList();
   }
 
-  /** Whether two calls are the same except for ranges, requests, and partners of one that are {@link #NONE}. */
+  /** Whether two calls are equal except for ranges, requests, and partners that are {@link #NONE} in the other. */
   boolean resembles(LogicalCall other) {
     if (call != other.call
         || fields.size() != other.fields.size()

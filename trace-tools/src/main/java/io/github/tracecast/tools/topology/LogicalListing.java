@@ -36,7 +36,7 @@ public final class LogicalListing {
         IntStream.range(0, programs.ranks()).mapToObj(terms::directions).toList();
   }
 
-  /** Returns in what the calls of two ranks differ other than by the rule; empty if there is one listing. */
+  /** Returns how two ranks differ beyond the rule for borders; empty if one listing fits all ranks. */
   public Optional<String> difference() throws IOException {
     return list(Writer.nullWriter());
   }
@@ -124,7 +124,7 @@ public final class LogicalListing {
         .findFirst();
   }
 
-  /** Moves all ranks that make the next call of a rank, and returns the line of all of them. */
+  /** Moves all ranks that make the same next call as a rank, and returns their common line. */
   private static LogicalCall pass(LogicalRank next, List<LogicalRank> ranks, long made) {
     LogicalCall first = callOf(next);
     List<LogicalRank> makers =

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Memory grows with the requests that are not completed. Not thread-safe.
  */
 final class LogicalRank {
-  /** Sizes, and what a program derives from its coordinates. */
+  /** Parameters that may differ between ranks: sizes, and values derived from coordinates. */
   private static final Set<Parameter> RANGES = EnumSet.of(
       Parameter.COMMUNICATOR,
       Parameter.COUNT,
@@ -40,7 +40,7 @@ final class LogicalRank {
       Parameter.COLOR,
       Parameter.KEY);
 
-  /** What all ranks share. */
+  /** The data that all ranks share. */
   record Shared(
       Trace trace,
       EventTable table,
@@ -61,7 +61,7 @@ final class LogicalRank {
   private final Set<String> directions;
   private final RequestNumbers numbers = new RequestNumbers();
 
-  /** The number in the listing of each request, by its number on this rank. */
+  /** By number of a request on this rank: the number of the request in the listing. */
   private final Map<Long, Long> listed = new HashMap<>();
 
   /** The requests of the listing that this rank does not make. */
@@ -98,7 +98,7 @@ final class LogicalRank {
     return key;
   }
 
-  /** Whether this rank's next call is the line that another rank's next call begins. */
+  /** Whether this rank's next call belongs to a line that begins with another rank's next call. */
   boolean makes(LogicalCall line, LogicalRank other) {
     if (call == null || key.equals(other.key)) {
       return call != null;
@@ -122,8 +122,8 @@ final class LogicalRank {
   }
 
   /**
-   * Whether the rule for borders lets this rank leave out a line: it has none of the neighbours, or
-   * made none of the requests.
+   * Whether the rule for borders lets this rank leave out a line: the rank has none of its
+   * neighbours, or made none of its requests.
    */
   boolean mayLeaveOut(LogicalCall line) {
     List<String> named = line.partners().stream()
@@ -135,7 +135,7 @@ final class LogicalRank {
   }
 
   /**
-   * Leaves out a line.
+   * Notes that this rank does not make the call of a line.
    *
    * @param made the request of the listing that the line makes; 0 for none
    */
@@ -147,7 +147,7 @@ final class LogicalRank {
   }
 
   /**
-   * Moves behind the next call.
+   * Moves past the next call.
    *
    * @param line the line of the call
    * @param made the request of the listing that the line makes; 0 for none

@@ -85,7 +85,7 @@ public final class MessagePattern {
     return receivers[row];
   }
 
-  /** The size class: see {@link #CLASSES}. */
+  /** The size class of a row's messages, see {@link #CLASSES}. */
   public int sizeClass(int row) {
     return classes[row];
   }
@@ -187,8 +187,8 @@ public final class MessagePattern {
     }
 
     /**
-     * Executes a rank's program in order, because the start of a persistent request refers to it by
-     * the order of creation.
+     * Executes a rank's program in order, because starts refer to persistent requests by the order
+     * of creation.
      */
     private void walk(int rank) {
       Long2ObjectMap<ExecutedCall> prepared = new Long2ObjectOpenHashMap<>();

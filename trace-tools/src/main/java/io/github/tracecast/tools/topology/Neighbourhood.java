@@ -24,7 +24,7 @@ public record Neighbourhood(String name, int dimensions, List<List<Integer>> off
         box(dimensions).stream().filter(offset -> moves(offset) == 1).toList());
   }
 
-  /** Returns the neighbours at one step at most in every dimension: 2, 8 or 26 neighbours. */
+  /** Returns the neighbours at most one step away in every dimension: 2, 8 or 26 neighbours. */
   public static Neighbourhood all(int dimensions) {
     List<List<Integer>> offsets = box(dimensions);
     return new Neighbourhood(2 * offsets.size() + " neighbours", dimensions, offsets);

@@ -26,7 +26,7 @@ public final class TopologySearch {
   private static final double LEAST_SHARE = 0.5;
 
   /**
-   * The most extra edges beyond a candidate's edges, as a share of them, if the extra edges have as
+   * The most extra edges of a graph, as a share of a candidate's edges, if the extra edges have as
    * many messages as the others.
    */
   private static final double MOST_EXTRA = 0.05;

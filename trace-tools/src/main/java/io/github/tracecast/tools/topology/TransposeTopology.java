@@ -57,7 +57,7 @@ public record TransposeTopology(int rows, int columns) implements LogicalTopolog
     return new int[] {position / columns, position % columns};
   }
 
-  /** A position on the diagonal is its own transposed one. */
+  /** Returns a position's name for itself. On the diagonal, it is its own transposed position. */
   @Override
   public String self(int position) {
     return transposed(position) == position ? TRANSPOSED : SELF;

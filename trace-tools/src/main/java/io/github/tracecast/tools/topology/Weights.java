@@ -50,7 +50,7 @@ record Weights(MessagePattern pattern, long[] edges, long[] messages, long[] byt
         .toArray();
   }
 
-  /** Returns the edges, sorted by number of squares and then by messages, the most first. */
+  /** Returns the edges in descending order of the numbers of squares, then of messages. */
   long[] bySquares(RankGraph graph) {
     long[] squares = new long[edges.length];
     for (int row = 0; row < edges.length; row++) {

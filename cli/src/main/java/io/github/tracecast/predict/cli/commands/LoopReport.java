@@ -84,7 +84,7 @@ final class LoopReport {
     return stream;
   }
 
-  /** Events of the same call at the same call site have the same symbol. */
+  /** Returns symbols that are equal for events of the same call at the same call site. */
   private static ToIntFunction<TaskCursor> byCallSite(Programs programs) {
     int calls = MpiCall.values().length;
     int[] symbols = programs.trace().events().stream()

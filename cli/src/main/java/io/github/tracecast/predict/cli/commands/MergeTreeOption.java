@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
  * </pre>
  */
 final class MergeTreeOption {
-  /** More lines than anybody reads; they still print in an instant. */
+  /** The most ranks of a tree, which has a line for each rank. */
   private static final int MOST_RANKS = 4096;
 
   @Option(

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "Asks for the figures if --topology is not given."
     })
 public final class NewMachineCommand implements Callable<Integer> {
-  /** The JSON Schema beside a machine file, for editors. */
+  /** The name of the JSON Schema for editors, beside a machine file. */
   private static final String SCHEMA = "tracecast.schema.json";
 
   @Spec
@@ -50,7 +50,7 @@ public final class NewMachineCommand implements Callable<Integer> {
               + " between ranks; 2us) and rails (interfaces of a node; 1).")
   private @Nullable DetailedValue topology;
 
-  /** The questions, by the key of the answer in {@code --topology}. */
+  /** Reads {@code --topology}, whose keys answer the questions of the command. */
   static final class Answers extends DetailedValue.Converter {
     Answers() {
       super("nodes", "cores", "bandwidth", "latency", "rails");

@@ -180,7 +180,7 @@ public final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  /** Puts the jobs of the option beside the trace; empty without the option. */
+  /** Combines the trace with the jobs of the option; empty without the option. */
   private Optional<JobMix> mix(PreparedTrace first, PredictionRequest request, Platform machine) {
     return jobs.isEmpty()
         ? Optional.empty()

@@ -38,7 +38,7 @@ public final class SweepCommand implements Callable<Integer> {
   /** Exit code if some point could not be predicted. */
   static final int POINTS_FAILED = 3;
 
-  /** What makes some points random and others not. */
+  /** Settings that, if they are varied, may make only some points of a sweep random. */
   private static final List<String> RANDOM_BY =
       List.of("deltas", "platform", "noise.period", "noise.length", "noise.file");
 

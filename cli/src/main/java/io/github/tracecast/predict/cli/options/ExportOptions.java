@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 
 /** The options for the format and the place of an export. */
 public final class ExportOptions {
-  /** GOAL with the processor time of messages as calculations. */
+  /** The name of the GOAL format with the processor time of messages as calculations. */
   private static final String OVERHEADS = "goal:overheads";
 
   @Option(

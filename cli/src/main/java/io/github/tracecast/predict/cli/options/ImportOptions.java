@@ -24,7 +24,7 @@ public final class ImportOptions {
           "Number of ranks that are read in parallel (default: all processors). The trace does not depend on it.")
   private @Nullable Integer jobs;
 
-  /** Returns the options with those of this command. */
+  /** Returns options of compression, with the completions and threads replaced by these options. */
   public CompressOptions in(CompressOptions options) {
     return options
         .withCompletions(Names.one("--completions", completions, Completions.values()))

@@ -69,7 +69,7 @@ public final class OptionValues {
   }
 
   /**
-   * Returns a number of threads or processes: that of {@code --jobs}, or of the processors.
+   * Returns a number of threads or processes: {@code --jobs}, or else all processors.
    *
    * @throws UsageException if it is not 1 to 1024
    */

@@ -86,8 +86,8 @@ public final class ReportOutput {
   }
 
   /**
-   * Writes a report in all forms that are asked for. The text is left out if another form takes the
-   * standard output.
+   * Writes a report in all requested forms. The text is left out if another form takes the standard
+   * output.
    */
   public void write(Forms forms, ReportFile.Target... others) throws IOException {
     json.write(forms.json);

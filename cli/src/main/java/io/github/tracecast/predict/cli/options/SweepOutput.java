@@ -69,7 +69,7 @@ public final class SweepOutput {
     return Optional.ofNullable(steps).map(RunLength::parse);
   }
 
-  /** Returns the first option that asks for a file. */
+  /** Returns the first report option that is given. */
   public Optional<String> requestedOption() {
     return report.targets(target()).stream()
         .filter(target -> target.file() != null)

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The trace of a command that reads one. */
+/** The parameter of a command that reads one trace. */
 public final class TraceFile {
   @Parameters(
       paramLabel = "TRACE",

@@ -10,10 +10,10 @@ import picocli.CommandLine.Help.Ansi;
 
 /** The terminal of this process, if it has one. */
 public final class Terminal {
-  /** The file number of standard output. */
+  /** The file descriptor of standard output. */
   public static final int OUT = 1;
 
-  /** The file number of standard error. */
+  /** The file descriptor of standard error. */
   public static final int ERR = 2;
 
   private Terminal() {}

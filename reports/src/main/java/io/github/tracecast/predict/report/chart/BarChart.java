@@ -33,16 +33,16 @@ public record BarChart(
   public enum Layout {
     /** Upwards, over the page's whole width. */
     WIDE,
-    /** Upwards, over the page's whole width, with the sum of each place above its bar. */
+    /** Upwards, over the page's whole width, with the sum of each stack above it. */
     HISTOGRAM,
     /** A histogram in a tile. */
     SMALL,
-    /** To the right, with one row and room for a name per place. */
+    /** To the right, with one row and room for a name per bar. */
     ROWS
   }
 
   /**
-   * Values by place.
+   * A value for each position on the axis.
    *
    * @param line whether it is drawn as a line over the bars
    */
@@ -57,7 +57,7 @@ public record BarChart(
   }
 
   /**
-   * A marked place.
+   * A marked position on the axis.
    *
    * @param at position in units of places, from the left edge of the first place
    */

@@ -5,8 +5,8 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Values over places as lines with bands, or as points. Over names, which have no order, values are
- * always points.
+ * Values over positions on an axis, as lines with bands or as points. Over names, which have no
+ * order, values are always points.
  *
  * @param x label of the places
  * @param y label of the values

@@ -4,7 +4,7 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * Writes amounts as text of three characters each, because large machines have tens of thousands of
- * them. An amount keeps four digits, and every whole number up to 8,191 is exact.
+ * amounts. An amount keeps four digits, and every whole number up to 8,191 is exact.
  *
  * <p>Three digits of Base64 are 18 bits. The upper 6 bits are the number of times that the unit is
  * halved. The lower 12 bits place the amount between half of the result and the whole. The unit is

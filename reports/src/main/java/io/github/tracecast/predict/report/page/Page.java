@@ -129,7 +129,7 @@ public final class Page {
     }
   }
 
-  /** Returns a source without indentation and comment lines, which a page does not need: 9 kB less. */
+  /** Returns a source without indentation and comment lines, which saves 9 kB of a page. */
   private static String lean(String source) {
     return source
         .lines()

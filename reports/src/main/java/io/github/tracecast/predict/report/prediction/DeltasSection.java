@@ -17,13 +17,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** The recorded distributions of computation, before the call sites with most of it. */
+/** The recorded distributions of computation before the call sites with the most computation. */
 final class DeltasSection extends PageSection {
   private static final int SITES = 8;
 
   private static final int MOST_BINS = 33;
 
-  /** An odd number, so that a constant lies in the middle of a bin. */
+  /** Number of bins for a constant: odd, so that the constant is in the middle of a bin. */
   private static final int BINS_OF_CONSTANT = 5;
 
   /** Sites with a smaller share of the run's time are folded. */
@@ -32,7 +32,7 @@ final class DeltasSection extends PageSection {
   /** If the standard deviation is below this share of the mean, the average is enough. */
   private static final double CONSTANT = 0.05;
 
-  /** A constant is drawn with this share of the mean on either side. */
+  /** The axis for a constant extends by this share of the mean on either side. */
   private static final double ROOM = 0.25;
 
   /** If the ratio of the largest to the smallest value is at least this, bins grow by a factor. */
@@ -42,7 +42,7 @@ final class DeltasSection extends PageSection {
 
   private final List<Site> sites = new ArrayList<>();
 
-  /** The time of all ranks, in seconds. */
+  /** The predicted time of all ranks, summed over the call sites, in seconds. */
   private final double all;
 
   DeltasSection(Prediction prediction, Trace trace) {
@@ -91,7 +91,7 @@ final class DeltasSection extends PageSection {
     }
   }
 
-  /** Sites are sorted by their computation, so that all large ones come first. */
+  /** Whether a site has so much computation that its chart is not folded. */
   private boolean isLarge(Site site) {
     return site.times().computeSeconds() >= SMALL * all;
   }

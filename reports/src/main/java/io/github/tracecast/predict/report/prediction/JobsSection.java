@@ -10,7 +10,7 @@ import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
 
-/** The times of jobs side by side, alone and together, and the links where they meet. */
+/** The times of each job, alone and beside the other jobs, and the links that jobs share. */
 final class JobsSection extends PageSection {
   private final SideBySide jobs;
   private final TimeUnit unit;

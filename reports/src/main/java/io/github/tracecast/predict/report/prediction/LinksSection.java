@@ -46,7 +46,7 @@ final class LinksSection extends PageSection {
         prediction.replay().links().stream().mapToInt(bins::of).distinct().count() == 1;
   }
 
-  /** A link's level; on a torus, its name without its place. */
+  /** A link's level; on a torus, the link's name without its coordinates. */
   private String kind(LinkLoad link) {
     if (!isTorus()) {
       return link.level();

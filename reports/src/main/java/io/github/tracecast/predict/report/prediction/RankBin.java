@@ -34,7 +34,7 @@ public record RankBin(
     return bins;
   }
 
-  /** For example {@code 0–255}. */
+  /** Text such as {@code 0–255}. */
   public String label() {
     return label(first, last);
   }

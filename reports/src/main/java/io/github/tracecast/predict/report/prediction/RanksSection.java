@@ -53,7 +53,7 @@ final class RanksSection extends PageSection {
     (single ? rankTable() : binTable()).writeFolded(html);
   }
 
-  /** Whether bars would differ too little to see it. */
+  /** Whether bars would differ too little to see the difference. */
   private boolean alike() {
     return Stream.<Function<RankBin, Spread>>of(
             RankBin::compute, RankBin::work, RankBin::waiting, RankBin::end)

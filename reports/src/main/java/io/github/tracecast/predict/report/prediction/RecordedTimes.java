@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The recorded computation before one call site's calls, over all paths and all ranks.
+ * The recorded computation before one call site's calls, after any call and on all ranks.
  *
  * @param unit of all values
- * @param distributions number of distributions, over paths, rank groups and executions
+ * @param distributions number of distributions, by previous call, rank group and execution
  * @param histograms number of histograms among them; the others are averages
  * @param pieces values that were recorded together
  * @param min the least value

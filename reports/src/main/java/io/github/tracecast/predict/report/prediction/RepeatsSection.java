@@ -55,7 +55,7 @@ final class RepeatsSection extends PageSection {
             new BarChart.Mark("95%", place(repeats.percentile(95))))));
   }
 
-  /** The place of a time on the axis, in bins. */
+  /** The position of a time on the axis, in bins. */
   private double place(double seconds) {
     return width == 0 ? 0.5 : (seconds - least) / width;
   }

@@ -39,7 +39,7 @@ public final class SensitivitySection extends PageSection {
         List.of()));
   }
 
-  /** A series with one bar, so that a part has the colour of its name. */
+  /** A series with a single bar, which therefore has a colour of its own. */
   private BarChart.Series bar(Share share) {
     double[] values = new double[Share.values().length];
     values[share.ordinal()] = sensitivity.seconds(share);

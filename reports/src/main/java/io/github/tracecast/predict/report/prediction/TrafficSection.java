@@ -36,7 +36,7 @@ public final class TrafficSection extends PageSection {
         .toList();
   }
 
-  /** The messages that the calls of a trace name: point to point, without those of collectives. */
+  /** Shows the point-to-point messages of a trace, without the messages of collectives. */
   public static TrafficSection ofTrace(Traffic traffic) {
     return new TrafficSection(
         traffic,

@@ -38,7 +38,7 @@ record UseBins(BigDecimal width, int count) {
     return width.multiply(BigDecimal.valueOf(bin));
   }
 
-  /** For example {@code 10–15}. */
+  /** Text such as {@code 10–15}. */
   String label(int bin) {
     return edge(bin).toPlainString() + "–" + edge(bin + 1).toPlainString();
   }

@@ -22,15 +22,14 @@ final class CurvesSection extends PageSection {
   /** The largest number of lines that unordered colours can distinguish. */
   private static final int LINES = 6;
 
-  /** The largest number of lines with marks for more than 1%. */
+  /** Up to this number of lines, marks also show 2, 5 and 10% above the minimum. */
   private static final int MARKED_LINES = 3;
 
   /** The most lines with sequential colours. */
   private static final int ORDERED_LINES = 32;
 
   /**
-   * If the ratio of the largest to the smallest place is at least this, places are spaced by their
-   * logarithms.
+   * If the ratio of the largest to the smallest value is at least this, the axis is logarithmic.
    */
   private static final double WIDE = 16;
 
@@ -111,7 +110,7 @@ final class CurvesSection extends PageSection {
     return "curves-" + axis;
   }
 
-  /** Whether places differ so much that they are spaced by their logarithms. */
+  /** Whether the values on an axis differ so much that the axis is logarithmic. */
   static boolean isLogarithmic(double[] places) {
     if (places.length == 0) {
       return false;
@@ -145,7 +144,7 @@ final class CurvesSection extends PageSection {
     return text.toString();
   }
 
-  /** Returns the places where a curve is this much above its minimum, at most one on each side. */
+  /** Returns the positions where a curve is this far above its minimum, at most one on a side. */
   private static List<Double> crossings(
       SweepCurves.Curve curve, double[] places, boolean inverse, double slower) {
     List<Double> found = new ArrayList<>();

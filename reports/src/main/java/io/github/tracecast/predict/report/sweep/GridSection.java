@@ -108,7 +108,7 @@ final class GridSection extends PageSection {
     html.close("td");
   }
 
-  /** Returns a shade by the logarithm, so equal factors are equal steps. */
+  /** Returns the shade of a time, which is proportional to the logarithm of the time. */
   private int shade(double seconds) {
     return slowest > fastest && fastest > 0
         ? (int) Math.clamp(

@@ -25,12 +25,12 @@ final class SweepCurves {
   private final SweepPlan plan;
 
   /**
-   * Predictions along one axis with the other axes fixed; NaN at places without a prediction.
+   * Predictions along one axis with the other axes fixed; NaN where a prediction is missing.
    *
    * @param name values of the other axes
    */
   record Curve(String name, double[] mean, double[] low, double[] high) {
-    /** Returns the place with the minimum; -1 if there is none. */
+    /** Returns the index of the minimum; -1 if there is none. */
     int best() {
       int best = -1;
       for (int i = 0; i < mean.length; i++) {
@@ -42,7 +42,7 @@ final class SweepCurves {
     }
   }
 
-  /** A curve under construction, from one point per place and seed. */
+  /** A curve under construction, from one point per value and seed. */
   private static final class Sums {
     private final double[] sum;
     private final double[] low;
@@ -81,7 +81,7 @@ final class SweepCurves {
     this.plan = result.plan();
   }
 
-  /** Whether seeds are repetitions. */
+  /** Whether points that differ only in the seed are repetitions of one point. */
   boolean repeats() {
     return plan.varies(SEED) && plan.axes().size() > 1 && !plan.zipped();
   }
@@ -111,8 +111,8 @@ final class SweepCurves {
   }
 
   /**
-   * Returns curves along one axis for each value of another, by the values of the remaining axes.
-   * Each curve is named after its value.
+   * Returns curves along one axis for each value of another axis, by the values of the remaining
+   * axes. Each curve is named after its value.
    */
   Map<String, List<Curve>> grids(int down, int across) {
     Map<String, Map<String, Sums>> grids = new LinkedHashMap<>();
@@ -135,14 +135,14 @@ final class SweepCurves {
         .toList();
   }
 
-  /** Returns a point's values on the axes, except one or two. */
+  /** Returns a point's values on all axes but one or two. */
   private String others(int point, int one, int two) {
     List<Integer> several = plan.zipped() ? List.of() : axes();
     return plan.words(
         point, QuantityText::of, other -> several.contains(other) && other != one && other != two);
   }
 
-  /** Returns the labels of an axis's places, in the unit of its heading. */
+  /** Returns the labels of an axis's values, in the unit of its heading. */
   List<String> labels(int axis) {
     Axis one = plan.axes().get(axis);
     if (!plan.zipped()) {
@@ -170,8 +170,8 @@ final class SweepCurves {
   }
 
   /**
-   * Whether times are proportional to an axis's inverse. For example, with twice the bandwidth,
-   * bytes take half the time.
+   * Whether times are proportional to the inverse of the values on an axis. With twice the
+   * bandwidth, bytes take half the time.
    */
   boolean inverse(int axis) {
     return plan.axes()
@@ -184,7 +184,7 @@ final class SweepCurves {
         .isPresent();
   }
 
-  /** Whether the lines along an axis belong to growing numbers: the values of the only other axis. */
+  /** Whether the lines along an axis have an order: the only other axis has ascending numbers. */
   boolean ordersLines(int axis) {
     List<Integer> others = axes().stream().filter(other -> other != axis).toList();
     if (plan.zipped() || others.size() != 1) {

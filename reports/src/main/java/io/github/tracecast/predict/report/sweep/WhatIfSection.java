@@ -38,7 +38,7 @@ final class WhatIfSection extends PageSection {
     this.axes = curves.axes();
   }
 
-  /** Whether a page has all points, and there is something to choose. */
+  /** Whether the page lacks some points, or there is nothing to choose. */
   @Override
   public boolean isEmpty() {
     return axes.isEmpty()

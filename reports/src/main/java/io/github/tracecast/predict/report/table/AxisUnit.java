@@ -11,7 +11,7 @@ import io.github.tracecast.trace.text.Numbers;
  * @param inBase the unit in base units
  */
 public record AxisUnit(String symbol, double inBase) {
-  /** The axis must have a dimension. */
+  /** Returns the unit for an axis, which must have a dimension. */
   public static AxisUnit of(Axis axis) {
     AxisUnit unit = new AxisUnit("", 1);
     double smallest = Double.POSITIVE_INFINITY;

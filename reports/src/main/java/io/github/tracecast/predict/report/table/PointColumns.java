@@ -79,7 +79,7 @@ public final class PointColumns {
     return Column.ofPart(Outcome.Predicted.AMOUNTS, this::predicted);
   }
 
-  /** The energy of a run and its parts; none if nothing says what a machine draws. */
+  /** The columns of a run's energy and its parts; none if no machine has power figures. */
   public List<Column<Integer>> energy() {
     if (IntStream.range(0, plan.size()).allMatch(point -> energyAt(point) == null)) {
       return List.of();
@@ -97,7 +97,7 @@ public final class PointColumns {
     return found == null ? null : found.energy().orElse(null);
   }
 
-  /** The node hours and the cost of a run; none if the machines have no price. */
+  /** The columns of node hours and cost of a run; none if the machines have no price. */
   public List<Column<Integer>> cost() {
     return result.hasCosts()
         ? List.of(
@@ -119,7 +119,7 @@ public final class PointColumns {
         : List.of();
   }
 
-  /** What the run of full length uses; none if its length is not stated. */
+  /** The columns of the usage of the run of full length; none if its length is not stated. */
   public List<Column<Integer>> wholeRun() {
     if (result.wholeRuns().isEmpty()) {
       return List.of();
@@ -147,7 +147,7 @@ public final class PointColumns {
     return result.wholeRuns().get(point).orElse(null);
   }
 
-  /** Whether no other point beats a point in time and in cost or energy; none if there is no price and no power. */
+  /** The column that marks points that no other beats in time and cost (or energy); none without cost and energy. */
   public List<Column<Integer>> front() {
     List<OptionalDouble> amounts = result.amounts();
     Set<Integer> front = new HashSet<>(result.front(amounts));
