@@ -50,9 +50,10 @@ public final class SimGridChild {
     return run(StartUpCache.OF_ALL_CHILDREN.command(arguments));
   }
 
-  /** Runs another main class with SimGrid. */
+  /** Runs a main class of the simulator's tests with SimGrid. */
   static Cli.Result runMain(String name, String... arguments) {
-    List<String> command = new ArrayList<>(command(libraryPath(), classPath(), arguments));
+    String classes = classPath() + File.pathSeparator + "../simulator/target/test-classes";
+    List<String> command = new ArrayList<>(command(libraryPath(), classes, arguments));
     command.set(command.indexOf(Main.class.getName()), name);
     return run(command);
   }
