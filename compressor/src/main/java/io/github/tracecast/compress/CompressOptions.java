@@ -2,6 +2,7 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.system.ParallelParts;
+import java.util.function.Consumer;
 
 /**
  * Options for the compression of a run.
@@ -144,134 +145,90 @@ public record CompressOptions(
   }
 
   public CompressOptions withWindow(int entries) {
-    return new CompressOptions(
-        entries,
-        deltas,
-        buckets,
-        detail,
-        requestRing,
-        materialTimes,
-        completions,
-        matches,
-        tree,
-        threads);
+    return with(draft -> draft.window = entries);
   }
 
   public CompressOptions withDeltas(Deltas kind) {
-    return new CompressOptions(
-        window,
-        kind,
-        buckets,
-        detail,
-        requestRing,
-        materialTimes,
-        completions,
-        matches,
-        tree,
-        threads);
+    return with(draft -> draft.deltas = kind);
   }
 
   public CompressOptions withBuckets(int most) {
-    return new CompressOptions(
-        window,
-        deltas,
-        most,
-        detail,
-        requestRing,
-        materialTimes,
-        completions,
-        matches,
-        tree,
-        threads);
+    return with(draft -> draft.buckets = most);
   }
 
   public CompressOptions withDetail(DeltaDetail kind) {
-    return new CompressOptions(
-        window,
-        deltas,
-        buckets,
-        kind,
-        requestRing,
-        materialTimes,
-        completions,
-        matches,
-        tree,
-        threads);
+    return with(draft -> draft.detail = kind);
   }
 
   public CompressOptions withRequestRing(int requests) {
-    return new CompressOptions(
-        window,
-        deltas,
-        buckets,
-        detail,
-        requests,
-        materialTimes,
-        completions,
-        matches,
-        tree,
-        threads);
+    return with(draft -> draft.requestRing = requests);
   }
 
   public CompressOptions withMaterialTimes(boolean material) {
-    return new CompressOptions(
-        window,
-        deltas,
-        buckets,
-        detail,
-        requestRing,
-        material,
-        completions,
-        matches,
-        tree,
-        threads);
+    return with(draft -> draft.materialTimes = material);
   }
 
   public CompressOptions withCompletions(Completions kind) {
-    return new CompressOptions(
-        window, deltas, buckets, detail, requestRing, materialTimes, kind, matches, tree, threads);
+    return with(draft -> draft.completions = kind);
   }
 
   public CompressOptions withMatches(Matches kind) {
-    return new CompressOptions(
-        window,
-        deltas,
-        buckets,
-        detail,
-        requestRing,
-        materialTimes,
-        completions,
-        kind,
-        tree,
-        threads);
+    return with(draft -> draft.matches = kind);
   }
 
   public CompressOptions withTree(RadixTree order) {
-    return new CompressOptions(
-        window,
-        deltas,
-        buckets,
-        detail,
-        requestRing,
-        materialTimes,
-        completions,
-        matches,
-        order,
-        threads);
+    return with(draft -> draft.tree = order);
   }
 
   public CompressOptions withThreads(int most) {
-    return new CompressOptions(
-        window,
-        deltas,
-        buckets,
-        detail,
-        requestRing,
-        materialTimes,
-        completions,
-        matches,
-        tree,
-        most);
+    return with(draft -> draft.threads = most);
+  }
+
+  private CompressOptions with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.options();
+  }
+
+  /** Mutable options. Each field is the component with the same name. */
+  private static final class Draft {
+    private int window;
+    private Deltas deltas;
+    private int buckets;
+    private DeltaDetail detail;
+    private int requestRing;
+    private boolean materialTimes;
+    private Completions completions;
+    private Matches matches;
+    private RadixTree tree;
+    private int threads;
+
+    Draft(CompressOptions from) {
+      window = from.window;
+      deltas = from.deltas;
+      buckets = from.buckets;
+      detail = from.detail;
+      requestRing = from.requestRing;
+      materialTimes = from.materialTimes;
+      completions = from.completions;
+      matches = from.matches;
+      tree = from.tree;
+      threads = from.threads;
+    }
+
+    CompressOptions options() {
+      return new CompressOptions(
+          window,
+          deltas,
+          buckets,
+          detail,
+          requestRing,
+          materialTimes,
+          completions,
+          matches,
+          tree,
+          threads);
+    }
   }
 
   /**
