@@ -20,11 +20,21 @@ import java.util.stream.Stream;
 final class FrontSection extends PageSection {
   private final SweepResult result;
   private final TimeUnit unit;
+  private final List<OptionalDouble> amounts;
+  private final Set<Integer> front;
 
   FrontSection(SweepResult result, TimeUnit unit) {
     super("front", "Time against " + what(result));
     this.result = result;
     this.unit = unit;
+    this.amounts = result.amounts();
+    this.front = new HashSet<>(result.front(amounts));
+  }
+
+  /** Whether one point beats all others, or nothing is compared with time. */
+  @Override
+  public boolean isEmpty() {
+    return front.size() < 2;
   }
 
   private static String what(SweepResult result) {
@@ -33,8 +43,6 @@ final class FrontSection extends PageSection {
 
   @Override
   public List<Chart> charts() {
-    List<OptionalDouble> amounts = result.amounts();
-    Set<Integer> front = new HashSet<>(result.front(amounts));
     List<Integer> points = Stream.concat(
             front.stream(),
             Arrays.stream(Numbers.evenly(result.outcomes().size(), SweepReport.MOST_POINTS))
@@ -77,7 +85,7 @@ final class FrontSection extends PageSection {
   public void write(Html html) {
     html.element(
         "p",
-        Numbers.count(result.front(result.amounts()).size()) + " of "
+        Numbers.count(front.size()) + " of "
             + Numbers.count(result.outcomes().size()) + " points are beaten in time and "
             + what(result) + " by no other.");
     charts().getFirst().write(html);
