@@ -83,13 +83,8 @@ public final class PredictCommand implements Callable<Integer> {
               + " nodes), or background traffic: \"uniform rate=100MBps\" (or permutation, neighbours); repeatable. Shows each job's time alone and together, and the links where jobs meet.")
   private List<String> jobs = List.of();
 
-  @Option(
-      names = "--steps",
-      paramLabel = "N|TIME",
-      description =
-          "The length of the production run: its time steps (100000), or its time here, in a sweep at the first point (12h)."
-              + " Adds what that run takes: time, node hours, energy and cost (docs/sweep.md).")
-  private @Nullable String steps;
+  @Mixin
+  private ProductionRun production;
 
   @Mixin
   private PredictionOutput output;
@@ -100,9 +95,10 @@ public final class PredictCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     output.check();
-    Optional<RunLength> length = Optional.ofNullable(steps).map(RunLength::parse);
+    Optional<RunLength> length = production.length();
     if (length.isPresent() && !jobs.isEmpty()) {
-      throw new UsageException(JOB + ": found with --steps; expected one of the two");
+      throw new UsageException(
+          JOB + ": found with " + ProductionRun.OPTION + "; expected one of the two");
     }
     timelines.check();
     links.check(options);

@@ -10,7 +10,6 @@ import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.predict.text.ReportFile;
-import io.github.tracecast.predict.usage.RunLength;
 import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
@@ -46,14 +45,6 @@ public final class SweepOutput {
   private int pointsTable;
 
   @Option(
-      names = "--steps",
-      paramLabel = "N|TIME",
-      description =
-          "The length of the production run: its time steps (100000), or its time here, in a sweep at the first point (12h)."
-              + " Adds what that run takes: time, node hours, energy and cost (docs/sweep.md).")
-  private @Nullable String steps;
-
-  @Option(
       names = "--scaling",
       paramLabel = "KIND",
       description =
@@ -62,11 +53,6 @@ public final class SweepOutput {
 
   public boolean isQuiet() {
     return report.isQuiet();
-  }
-
-  /** The length of the production run, if stated. */
-  public Optional<RunLength> length() {
-    return Optional.ofNullable(steps).map(RunLength::parse);
   }
 
   /** Returns the first report option that is given. */
@@ -83,7 +69,6 @@ public final class SweepOutput {
       throw new UsageException("--scaling: found without --vary ranks; expected both or none");
     }
     Scaling.parse(scaling);
-    length();
     if (pointsTable < 0) {
       throw new UsageException("--rows: found " + pointsTable + "; expected 0 or more rows");
     }
