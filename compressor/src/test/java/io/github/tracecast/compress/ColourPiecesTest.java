@@ -23,25 +23,17 @@ class ColourPiecesTest {
   private static final int UNDEFINED = -1;
 
   private static Values colours(int ranks, List<RankList> alike, IntUnaryOperator colour) {
-    Compressor compressor = new Compressor(ranks, OPTIONS, alike);
-    RecordingSink[] recorded = new RecordingSink[ranks];
-    for (int rank = 0; rank < ranks; rank++) {
-      int own = colour.applyAsInt(rank);
-      recorded[rank] = new RecordingSink(compressor.task(rank));
-      EventSink call = recorded[rank].begin(MpiCall.COMM_SPLIT, recorded[rank].site("split"));
-      if (own == UNDEFINED) {
-        call.none(Parameter.COLOR);
-      } else {
-        call.number(Parameter.COLOR, own);
-      }
-      call.end();
-      compressor.finish(rank);
-    }
-    Trace trace = compressor.trace("", List.of());
-    Expanded expanded = new Expanded(trace);
-    for (int rank = 0; rank < ranks; rank++) {
-      assertThat(expanded.events(rank)).as("rank " + rank).isEqualTo(recorded[rank].events());
-    }
+    Trace trace =
+        Expanded.compressed(ranks, new Compressor(ranks, OPTIONS, alike), (calls, rank) -> {
+          int own = colour.applyAsInt(rank);
+          EventSink call = calls.begin(MpiCall.COMM_SPLIT, calls.site("split"));
+          if (own == UNDEFINED) {
+            call.none(Parameter.COLOR);
+          } else {
+            call.number(Parameter.COLOR, own);
+          }
+          call.end();
+        });
     assertThat(trace.events()).hasSize(1);
     Event split = trace.events().getFirst();
     return split.parameters().get(Parameter.COLOR);

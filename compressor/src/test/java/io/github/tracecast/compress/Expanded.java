@@ -1,5 +1,7 @@
 package io.github.tracecast.compress;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
@@ -9,6 +11,7 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.calls.RequestNumbers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
 
 /** What the decompressor makes of a trace, in the words of {@link RecordingSink}. */
 final class Expanded {
@@ -20,6 +23,27 @@ final class Expanded {
     this.trace = trace;
     this.programs = Programs.of(trace);
     this.table = EventTable.of(trace);
+  }
+
+  /**
+   * Compresses the calls of each rank, and asserts that the trace's expansion has the same calls.
+   *
+   * @param compressor for this number of ranks
+   * @param calls records the calls of a rank
+   */
+  static Trace compressed(int ranks, Compressor compressor, ObjIntConsumer<RecordingSink> calls) {
+    RecordingSink[] recorded = new RecordingSink[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      recorded[rank] = new RecordingSink(compressor.task(rank));
+      calls.accept(recorded[rank], rank);
+      compressor.finish(rank);
+    }
+    Trace trace = compressor.trace("", List.of());
+    Expanded expanded = new Expanded(trace);
+    for (int rank = 0; rank < ranks; rank++) {
+      assertThat(expanded.events(rank)).as("rank " + rank).isEqualTo(recorded[rank].events());
+    }
+    return trace;
   }
 
   List<String> events(int rank) {

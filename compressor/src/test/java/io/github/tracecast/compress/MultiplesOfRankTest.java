@@ -21,11 +21,8 @@ class MultiplesOfRankTest {
 
   /** The trace of one send by each rank. Its expansion has the original sends. */
   private static Trace sends(int ranks, IntUnaryOperator destination, IntUnaryOperator tag) {
-    Compressor compressor = new Compressor(ranks, OPTIONS);
-    RecordingSink[] recorded = new RecordingSink[ranks];
-    for (int rank = 0; rank < ranks; rank++) {
-      recorded[rank] = new RecordingSink(compressor.task(rank));
-      EventSink call = recorded[rank].begin(MpiCall.SEND, recorded[rank].site("send"));
+    return Expanded.compressed(ranks, new Compressor(ranks, OPTIONS), (calls, rank) -> {
+      EventSink call = calls.begin(MpiCall.SEND, calls.site("send"));
       int to = destination.applyAsInt(rank);
       if (to < 0) {
         call.none(Parameter.DESTINATION);
@@ -33,14 +30,7 @@ class MultiplesOfRankTest {
         call.number(Parameter.DESTINATION, to);
       }
       call.number(Parameter.TAG, tag.applyAsInt(rank)).end();
-      compressor.finish(rank);
-    }
-    Trace trace = compressor.trace("", List.of());
-    Expanded expanded = new Expanded(trace);
-    for (int rank = 0; rank < ranks; rank++) {
-      assertThat(expanded.events(rank)).as("rank " + rank).isEqualTo(recorded[rank].events());
-    }
-    return trace;
+    });
   }
 
   private static List<String> pieces(Trace trace, Parameter parameter) {

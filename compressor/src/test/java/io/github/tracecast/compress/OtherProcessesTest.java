@@ -9,7 +9,6 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.codec.BinaryCodec;
 import io.github.tracecast.trace.codec.TextCodec;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.function.IntBinaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -23,27 +22,17 @@ class OtherProcessesTest {
    * @param partner by rank and index in the loop; the rank itself is skipped
    */
   private static Trace allToAll(int ranks, IntBinaryOperator partner) {
-    Compressor compressor = new Compressor(ranks, OPTIONS);
-    RecordingSink[] recorded = new RecordingSink[ranks];
-    for (int rank = 0; rank < ranks; rank++) {
-      recorded[rank] = new RecordingSink(compressor.task(rank));
+    return Expanded.compressed(ranks, new Compressor(ranks, OPTIONS), (calls, rank) -> {
       for (int i = 0; i < 3 * ranks; i++) {
         int to = partner.applyAsInt(rank, i % ranks);
         if (to != rank) {
-          recorded[rank]
-              .begin(MpiCall.SEND, recorded[rank].site("send"))
+          calls
+              .begin(MpiCall.SEND, calls.site("send"))
               .number(Parameter.DESTINATION, to)
               .end();
         }
       }
-      compressor.finish(rank);
-    }
-    Trace trace = compressor.trace("", List.of());
-    Expanded expanded = new Expanded(trace);
-    for (int rank = 0; rank < ranks; rank++) {
-      assertThat(expanded.events(rank)).as("rank " + rank).isEqualTo(recorded[rank].events());
-    }
-    return trace;
+    });
   }
 
   private static Term.Kind kind(Trace trace) {

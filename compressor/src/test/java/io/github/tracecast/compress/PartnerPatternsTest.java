@@ -7,7 +7,6 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.codec.TextCodec;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.function.IntBinaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -17,27 +16,18 @@ class PartnerPatternsTest {
 
   /** A swap with a neighbour in the row, then with a partner. Returns the text of the trace without digits. */
   private static String shape(int ranks, IntBinaryOperator partner) {
-    Compressor compressor = new Compressor(ranks, OPTIONS);
-    RecordingSink[] recorded = new RecordingSink[ranks];
-    for (int rank = 0; rank < ranks; rank++) {
-      recorded[rank] = new RecordingSink(compressor.task(rank));
-      int site = recorded[rank].site("swap");
+    Trace trace = Expanded.compressed(ranks, new Compressor(ranks, OPTIONS), (calls, rank) -> {
+      int site = calls.site("swap");
       for (int step = 0; step < 5; step++) {
         for (int with : new int[] {rank ^ 1, partner.applyAsInt(rank, ranks)}) {
-          recorded[rank]
+          calls
               .begin(MpiCall.SENDRECV, site)
               .number(Parameter.DESTINATION, with)
               .number(Parameter.SOURCE, with)
               .end();
         }
       }
-      compressor.finish(rank);
-    }
-    Trace trace = compressor.trace("", List.of());
-    Expanded expanded = new Expanded(trace);
-    for (int rank = 0; rank < ranks; rank++) {
-      assertThat(expanded.events(rank)).as("rank " + rank).isEqualTo(recorded[rank].events());
-    }
+    });
     return new String(TextCodec.write(trace), StandardCharsets.UTF_8)
         .replaceAll("\\d+", "#")
         .replaceAll("\\s+", " ");
