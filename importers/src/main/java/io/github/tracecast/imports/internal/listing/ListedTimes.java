@@ -45,7 +45,7 @@ final class ListedTimes {
     }
     long all = until.getLast();
     long coprime = Math.max(1, Math.round(all * STEP));
-    while (gcd(coprime, all) > 1) {
+    while (!BigInteger.valueOf(coprime).gcd(BigInteger.valueOf(all)).equals(BigInteger.ONE)) {
       coprime++;
     }
     step = coprime;
@@ -82,10 +82,6 @@ final class ListedTimes {
       throw fault.of("\"" + line + "\"", EXPECTED);
     }
     return Double.parseDouble(word);
-  }
-
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 
   /**
