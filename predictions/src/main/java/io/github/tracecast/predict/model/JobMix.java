@@ -6,6 +6,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.MappingSpec.JobMapping;
 import io.github.tracecast.platform.Platform;
+import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
@@ -155,9 +156,7 @@ public final class JobMix {
   /** Returns a predictor of further replays. Replaces SimGrid, which replays once per process. */
   private Predictor predictor(Platform platform) {
     return new Predictor(
-        request.with(draft -> draft.engine =
-            request.engine().equals(Engines.SIMGRID) ? Engines.FLOWS : request.engine()),
-        platform);
+        request.with(draft -> draft.engine = EngineChoice.repeatable(request.engine())), platform);
   }
 
   /** The number of ranks that run programs. */

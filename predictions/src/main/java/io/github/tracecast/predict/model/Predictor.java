@@ -196,7 +196,7 @@ public final class Predictor {
    * a process, and a timeline is filled once. Engine {@code flows} finds this trace for SimGrid.
    */
   public EndingReplays.Ending ending(PreparedTrace trace, Lane lane, LongConsumer progress) {
-    String trial = request.engine().equals(Engines.SIMGRID) ? Engines.FLOWS : request.engine();
+    String trial = EngineChoice.repeatable(request.engine());
     return EndingReplays.ending(
         trace, shown -> replay(trial, shown, lane, progress, Watched.NOTHING));
   }

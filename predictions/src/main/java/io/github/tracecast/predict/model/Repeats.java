@@ -3,8 +3,8 @@ package io.github.tracecast.predict.model;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.Arrays;
@@ -57,8 +57,7 @@ public record Repeats(long firstSeed, List<Double> seconds) {
           Predictor predictor = new Predictor(
               request.with(draft -> {
                 draft.seed = request.seed() + i;
-                draft.engine =
-                    request.engine().equals(Engines.SIMGRID) ? Engines.FLOWS : request.engine();
+                draft.engine = EngineChoice.repeatable(request.engine());
               }),
               platform);
           Lane lane = predictor.lane(trace);

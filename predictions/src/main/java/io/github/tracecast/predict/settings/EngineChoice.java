@@ -51,6 +51,11 @@ public final class EngineChoice {
         + " links, or `engine loggp`, which is without contention");
   }
 
+  /** Returns the engine for further replays in this process. SimGrid can replay once; {@code flows} computes the same. */
+  public static String repeatable(String engine) {
+    return engine.equals(Engines.SIMGRID) ? Engines.FLOWS : engine;
+  }
+
   /** Names the engine of a request with its model of contention. */
   public static String words(PredictionRequest request) {
     return switch (request.engine()) {
