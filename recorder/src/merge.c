@@ -130,7 +130,7 @@ static void add_own(const tc_program *p) {
     add(times, (piece){c->ranks, of(&p->times[i]), {NULL, 0}});
     for (int k = 0; k < T_all && whole && groups(times); k++) c->work[k] += tc_groups_sum(times->groups, k);
   }
-  if (!tc_merge_failed) add_class(c, NULL); /* the first class, which is not merged */
+  if (!tc_merge_failed) add_class(c, NULL); /* the list of classes is empty, so nothing is merged */
 }
 
 /* Writing classes as bytes */

@@ -200,7 +200,7 @@ void tc_node_absorb(tc_node *n, tc_node *later) {
   free_shell(later);
 }
 
-/* Writes the totals of the numbers of calls in each execution, or 0 if calls are not counted; then the times. */
+/* Writes count, sum and extremes of the calls per execution, or 0 if calls are not counted. Then writes the times. */
 void tc_call_times_pack(const tc_node *n, tc_packer *p) {
   if (n->call.calls) tc_totals_pack(n->call.calls, p);
   else tc_pack_number(p, 0);

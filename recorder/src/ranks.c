@@ -21,7 +21,7 @@ static section section_at(tc_ranks r, uint32_t i) {
   return s;
 }
 
-/* Returns how many sections a rank list has in a form with two levels, where equal sections at equal distances count as one. */
+/* Returns the number of sections of a rank list, where equal sections at equal distances count as one. */
 uint32_t tc_ranks_sections(tc_ranks r) {
   uint32_t sections = 0, distance = 0;
   section last = {0};

@@ -53,7 +53,7 @@ public record Slower(double compute, double overhead, double latency, double per
     return slow;
   }
 
-  /** The factor on the times in a figure. */
+  /** The factor by which a key's times grow, and its bandwidths shrink. */
   private double factor(String key) {
     return switch (key) {
       case "mpi.gap" -> gap;

@@ -15,7 +15,7 @@ import tools.jackson.core.JsonGenerator;
 public final class ComparisonJson {
   private ComparisonJson() {}
 
-  /** Writes the members of the object. */
+  /** Writes the members of the result's JSON object. */
   public static void write(Comparison comparison, JsonGenerator json) {
     json.writeStringProperty("a", comparison.a().name());
     json.writeStringProperty("b", comparison.b().name());

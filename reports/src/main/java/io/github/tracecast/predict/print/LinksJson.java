@@ -15,7 +15,7 @@ import tools.jackson.core.JsonGenerator;
 public final class LinksJson {
   private LinksJson() {}
 
-  /** Writes the members of the object. */
+  /** Writes the members of the result's JSON object. */
   public static void write(LinkUse use, Prediction prediction, JsonGenerator json) {
     json.writeStringProperty("trace", prediction.trace());
     json.writeStringProperty("platform", prediction.machine().platform().name());

@@ -49,13 +49,13 @@ public final class SweepJson {
     this.json = json;
   }
 
-  /** Writes the members of the object. */
+  /** Writes the members of the result's JSON object. */
   public static void write(SweepResult result, JsonGenerator json) {
     write(result, json, Integer.MAX_VALUE);
   }
 
   /**
-   * Writes the members of the object with a limited number of points.
+   * Writes the members of the result's JSON object with a limited number of points.
    *
    * @param most the most points that are written, at even distances
    */

@@ -154,7 +154,7 @@ public final class ProgressTimes {
     return looks[rank].begin(looks[rank].ahead.getFirst());
   }
 
-  /** Describes the state of a rank that decides the rest of a replay. */
+  /** Writes to the sink the part of a rank's state on which the rest of the replay depends. */
   public void describe(int rank, StateSink sink) {
     if (rank >= looks.length) {
       return;

@@ -93,7 +93,7 @@ final class ComputeFit {
             .toList();
   }
 
-  /** Sets the growth since the only recording, which the user states. */
+  /** Sets the growth since the recording, if there is only one; the user states this growth. */
   void state(double growth) {
     stated = growth;
   }

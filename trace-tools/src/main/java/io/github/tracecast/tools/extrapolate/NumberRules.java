@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Finds the rule for numbers. It tries a constant, a multiple of a quantity, a constant plus a
- * multiple, and the equal division of a total along a dimension. The first rule that gives every
- * sample exactly is used.
+ * Finds the {@link Rule} that computes a number of the trace (a count, a size) in all samples. It
+ * tries a constant, a multiple of a quantity, a constant plus a multiple, and the equal division of
+ * a total along a dimension. The first rule that gives every sample exactly is used.
  */
 final class NumberRules {
   private static final double WHOLE = 1e-6;

@@ -68,8 +68,8 @@ final class CallPaths {
     }
     wanted.forEach((module, offsets) -> frames.put(
         module, module.isEmpty() ? unnamed(offsets) : resolved(module, List.copyOf(offsets))));
-    // Ranks that run different programs have paths through different modules. Paths of the same
-    // name in different programs are one site, so only paths of the same modules get numbers.
+    // Equal names in different programs (paths through different modules) mean one call site.
+    // Equal names of different paths through the same modules get suffixes such as " #2".
     paths.stream()
         .collect(Collectors.groupingBy(
             path -> List.of(plain(path), path.stream().map(Address::module).toList())))

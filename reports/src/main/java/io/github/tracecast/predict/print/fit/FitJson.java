@@ -10,7 +10,7 @@ import tools.jackson.core.JsonGenerator;
 public final class FitJson {
   private FitJson() {}
 
-  /** Writes the members of the object. Errors are |ln(predicted/measured)|. */
+  /** Writes the members of the result's JSON object. Errors are |ln(predicted/measured)|. */
   public static void write(FitResult result, JsonGenerator json) {
     json.writeNumberProperty("mean_error", result.meanError());
     json.writeNumberProperty("mean_start_error", result.meanStartError());
