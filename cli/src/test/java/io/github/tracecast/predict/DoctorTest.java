@@ -106,6 +106,7 @@ class DoctorTest {
             "simgrid",
             "startup_cache",
             "mpi",
+            "slow_host_name",
             "otf2_library",
             "structure_compilers",
             "processors",
@@ -212,8 +213,16 @@ class DoctorTest {
         .containsExactly("MPI          NOT USABLE: error: no mpi.h");
   }
 
+  @Test
+  void aHostNameThatNoServerAnswersIsNamedWithTheLineThatMendsIt() {
+    assertThat(diagnosis(null, "node1", null).lines())
+        .contains("Host name    the lookup of node1 takes long, and each process of an MPI program"
+            + " waits for it: add the line \"127.0.1.1 node1\" to /etc/hosts");
+    assertThat(diagnosis(null, null, null).lines()).noneMatch(line -> line.startsWith("Host"));
+  }
+
   private static List<String> mpi(Diagnosis.Mpi found) {
-    List<String> lines = diagnosis(found, null).lines();
+    List<String> lines = diagnosis(found, null, null).lines();
     int first = lines.indexOf("Start-up     "
             + "no cache; ./tracecast setup creates one, which makes commands start faster")
         + 1;
@@ -229,6 +238,7 @@ class DoctorTest {
   private static List<String> structure(Map<String, Path> onPath) {
     List<String> lines = diagnosis(
             null,
+            null,
             PluginCompilers.installed(name -> Optional.ofNullable(onPath.get(name)))
                 .orElse(null))
         .lines();
@@ -240,7 +250,9 @@ class DoctorTest {
   }
 
   private static Diagnosis diagnosis(
-      Diagnosis.@Nullable Mpi mpi, @Nullable PluginCompilers compilers) {
+      Diagnosis.@Nullable Mpi mpi,
+      @Nullable String slowHostName,
+      @Nullable PluginCompilers compilers) {
     return new Diagnosis(
         true,
         "25",
@@ -248,6 +260,7 @@ class DoctorTest {
         new Diagnosis.SimGrid(true, "4.0.0", "simgrid.jar", "libsimgrid.so", null, null),
         null,
         mpi,
+        slowHostName,
         null,
         compilers,
         2,

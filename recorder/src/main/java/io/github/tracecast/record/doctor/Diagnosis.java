@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param startupCache the AOT cache given to the JVM, or null if there is none
  * @param mpi the MPI of the mpicc on the PATH, with which {@code tracecast record} and {@code
  *     calibrate} build their programs, or null if there is none
+ * @param slowHostName the name of this host if its lookup takes long, as each start of an MPI
+ *     program then does, or null
  * @param otf2Library the library that reads and writes OTF2 archives, or null if it is not installed
  * @param structureCompilers the compilers for {@code tracecast structure --build}, or null if there
  *     is no clang
@@ -35,6 +37,7 @@ public record Diagnosis(
     SimGrid simgrid,
     @Nullable String startupCache,
     @Nullable Mpi mpi,
+    @Nullable String slowHostName,
     @Nullable String otf2Library,
     @Nullable PluginCompilers structureCompilers,
     int processors,
@@ -107,6 +110,11 @@ public record Diagnosis(
         mpi == null
             ? List.of("no mpicc; tracecast record and calibrate need it: " + MpiCompilers.GET_MPI)
             : mpi.lines());
+    if (slowHostName != null) {
+      lines.add("Host name    the lookup of " + slowHostName
+          + " takes long, and each process of an MPI program waits for it: add the line"
+          + " \"127.0.1.1 " + slowHostName + "\" to /etc/hosts");
+    }
     lines.add("OTF2         "
         + (otf2Library == null
             ? "no library; import, export and timelines of OTF2 need it: " + Otf2Library.advice()

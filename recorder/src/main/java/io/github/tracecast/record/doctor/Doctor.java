@@ -59,6 +59,7 @@ public final class Doctor {
         simgrid,
         startupCache(),
         Commands.onPath("mpicc").map(Doctor::mpi).orElse(null),
+        HostName.slow().orElse(null),
         Otf2Library.installed().orElse(null),
         PluginCompilers.installed(Commands::onPath).orElse(null),
         Runtime.getRuntime().availableProcessors(),
