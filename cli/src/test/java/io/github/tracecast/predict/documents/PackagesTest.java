@@ -36,6 +36,26 @@ class PackagesTest {
     assertThat(found(folder, text("distribution/debian/tracecast.install"))).containsAll(folders);
   }
 
+  /** The systems that make a release have only Debian's essential packages. */
+  @Test
+  void theJobOfTheReleaseInstallsWhatTheArchiveNeeds() throws IOException {
+    String programs = found(
+            Pattern.compile("(?m)^for program in (.*); do$"), text("distribution/archive.sh"))
+        .iterator()
+        .next();
+    Set<String> packages = found(Pattern.compile("\\w:([a-z0-9]+)"), programs);
+    assertThat(packages).contains("binutils", "git");
+    packages.removeAll(Set.of("coreutils", "gzip", "tar"));
+
+    assertThat(found(
+            Pattern.compile("(?m) --no-install-recommends (.*)$"),
+            text(".github/workflows/archive.yml")))
+        .singleElement()
+        .satisfies(installed -> assertThat(installed.split(" "))
+            .containsAll(packages)
+            .contains("python3", "python3-pip"));
+  }
+
   @Test
   void theDebianPackageIsTestedByTheFirstPredictionOfReadme() throws IOException {
     assertThat(found(
