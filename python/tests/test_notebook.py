@@ -1,7 +1,9 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
+from conftest import REPOSITORY
 
 
 def test_the_notebook_runs(monkeypatch):
@@ -24,3 +26,17 @@ def test_the_notebook_runs(monkeypatch):
     assert seconds.is_monotonic_decreasing
     if not plots:
         pytest.skip("SKIPPED: no matplotlib (apt-get install python3-matplotlib), so the notebook's plot was not drawn")
+
+
+def test_the_first_program_of_the_docs_plots_a_sweep_in_ten_lines(monkeypatch, tmp_path):
+    pytest.importorskip("pandas", reason="SKIPPED: no pandas (apt-get install python3-pandas)")
+    pytest.importorskip("matplotlib", reason="SKIPPED: no matplotlib (apt-get install python3-matplotlib)")
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    page = (REPOSITORY / "docs" / "scripting.md").read_text("utf-8")
+    program = re.search(r"<!-- file: sweep.py -->\n```python\n(.*?)```", page, re.DOTALL).group(1)
+    program = program.replace("# points.plot", "points.plot")
+    picture = tmp_path / "sweep.png"
+    monkeypatch.chdir(REPOSITORY)
+    exec(compile(program.replace("sweep.png", str(picture)), "sweep.py", "exec"), {})
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert len(["pip install"] + [line for line in program.splitlines() if line]) <= 10
