@@ -6,7 +6,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 
-/** Writes a JDK's file of trusted certificates from those on standard input: {@code cat *.crt | java TrustStore.java cacerts}. */
+/** Writes a JDK's file of trusted certificates from the certificates on standard input: {@code cat *.crt | java TrustStore.java cacerts}. */
 final class TrustStore {
   private TrustStore() {}
 

@@ -51,7 +51,7 @@ abstract class CallWalk {
     return true;
   }
 
-  /** Notes as lost the completions of a Wait or Test call, if the trace does not have them. */
+  /** Notes that a Wait or Test call completes nothing, if its completions were not recorded. */
   final void noteCompletion(ExecutedCall call, boolean recorded) {
     if (!recorded) {
       exported.lost.add(call.call().mpiName()

@@ -37,7 +37,7 @@ final class CancelledReceives {
   }
 
   /**
-   * The balance that a send or receive belongs to, and whether the trace has the match of the
+   * The counts to which a send or receive is added, and whether the trace has the match of the
    * receive.
    */
   private record Counted(Balance balance, boolean matched) {}

@@ -114,7 +114,7 @@ final class Exported {
   }
 
   /**
-   * Returns the algorithm that turns a collective into messages: that of the machine, or else a
+   * Returns the algorithm that turns a collective into messages: the machine's algorithm, or else a
    * default.
    */
   Algorithm algorithm(CollectiveArguments call) {

@@ -24,7 +24,7 @@ final class GoalRank implements RankActions {
   private static final long NONE = -1;
 
   /**
-   * Request numbers from this one on are non-blocking collectives, which consist of several
+   * The least request number of a non-blocking collective. Such a request consists of several
    * operations.
    */
   private static final long GROUPS = 1L << 48;
@@ -35,8 +35,8 @@ final class GoalRank implements RankActions {
   private final Long2ObjectOpenHashMap<LongArrayList> groups = new Long2ObjectOpenHashMap<>();
 
   /**
-   * The groups of several rounds for which the rank has not waited yet. They progress while the
-   * rank executes other calls.
+   * The collectives of several rounds for which the rank has not waited yet. They progress while
+   * the rank executes other calls.
    */
   private final LongOpenHashSet strands = new LongOpenHashSet();
 

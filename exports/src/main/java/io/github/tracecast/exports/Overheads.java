@@ -32,10 +32,10 @@ final class Overheads {
   }
 
   /**
-   * LogGOPSim's options for messages between the first and the last of some ranks. If the schedule
-   * contains the overheads as calculations, the options contain no overheads. The gap in the
-   * options is then 0 if the overheads are at least as long: LogGOPSim, which does not know them,
-   * would delay messages by the gap.
+   * LogGOPSim's options for messages between the first and the last of {@code ranks} ranks. If the
+   * schedule contains the overheads as calculations, the options contain no overheads. The gap in
+   * the options is then 0 if the overheads are at least as long: LogGOPSim, which does not know
+   * them, would delay messages by the gap.
    */
   String options(int ranks) {
     return atArrival() ? ownOptions(ranks) : optionsWithoutOverheads(ranks);

@@ -92,7 +92,7 @@ public final class RecorderLibrary {
     return built(PLUGIN, compiler.toString(), "structure");
   }
 
-  /** Returns a built program of one C file. */
+  /** Builds the program of one C file on first use, and returns its path. */
   public Path program(Path compiler, String source) {
     Path file = null;
     try {
@@ -169,8 +169,8 @@ public final class RecorderLibrary {
   }
 
   /**
-   * Returns the checkout: the launcher's setting, otherwise the first folder upwards that contains
-   * the recorder.
+   * Returns the checkout: the folder that the script {@code tracecast} names, otherwise the first
+   * folder upwards that contains the recorder.
    */
   private static Path home() {
     String home = System.getProperty("tracecast.home");

@@ -60,7 +60,7 @@ public final class RecordingCheck {
   }
 
   /**
-   * Compares the number of executions of each call with the same match; the order of calls is
+   * Compares how often each wildcard call was executed with each match; the order of calls is
    * compared later.
    */
   private static void sameCounts(int rank, List<String> logged, List<String> expanded) {

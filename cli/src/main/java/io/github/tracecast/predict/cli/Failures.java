@@ -68,7 +68,7 @@ public final class Failures {
     return OUR_FAULT;
   }
 
-  /** Adds the name of the file to an error of the command's trace, unless the error has it. */
+  /** Adds the name of the file to an error of the command's trace, unless the error names a file. */
   private static Exception named(Exception failure, CommandLine command) {
     for (CommandSpec mixin : command.getCommandSpec().mixins().values()) {
       if (mixin.userObject() instanceof TraceFile trace

@@ -27,11 +27,11 @@ final class ValueCandidates {
     List<String> settings = assigned(Settings.all().stream().map(Setting::key));
     Map<String, List<String>> candidates = new LinkedHashMap<>();
     candidates.put(Settings.of("platform").option(), machines);
-    candidates.put("platforms", all(Stream.of(machines, List.of("new")))); // platforms new PATH
+    candidates.put("platforms", all(Stream.of(machines, List.of("new")))); // for platforms new PATH
     candidates.put(Settings.of("set").option(), figures);
     candidates.put("--vary", all(Stream.of(figures, assigned(SweepPlan.OPTIONS.stream()))));
     candidates.put("--with", all(Stream.of(machines, figures, settings)));
-    candidates.put("--free", all(Stream.of(keys, List.of("none", "usual")))); // option of fit
+    candidates.put("--free", all(Stream.of(keys, List.of("none", "usual")))); // an option of fit
     return candidates;
   }
 

@@ -15,12 +15,12 @@ final class ParaverNames {
   static final int COMMUNICATOR = 50_100_004;
 
   /**
-   * The type of events with a function of the call path is this plus the level: 1 for the function
-   * that made the call, 2 for its caller, and so on.
+   * The type of an event with a function of the call path is this number plus the level. Level 1 is
+   * the function that made the call, level 2 its caller, and so on.
    */
   static final int CALLER = 70_000_000;
 
-  /** The type of events with the line of the call in the function is this plus the level. */
+  /** The type of an event with the source line in such a function is this number plus the level. */
   static final int CALLER_LINE = 80_000_000;
 
   static final int RUNNING = 1;
@@ -35,8 +35,8 @@ final class ParaverNames {
   private static final int FIRST_CALLER = 3;
 
   /**
-   * The values of calls that Paraver's own configurations contain. Other calls have values from
-   * 1000 on.
+   * The event values of the calls that Paraver's own configurations contain. Other calls have
+   * values from 1000 on.
    */
   private static final Map<String, Integer> KNOWN = known(
       "Send Recv Isend Irecv Wait Waitall Bcast Barrier Reduce Allreduce Alltoall Alltoallv Gather Gatherv Scatter"

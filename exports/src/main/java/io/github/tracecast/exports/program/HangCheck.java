@@ -36,7 +36,7 @@ public record HangCheck(long eagerBytes) {
   private static final int KIB = 1024;
 
   /**
-   * A trace whose program ends.
+   * A trace whose program does not hang.
    *
    * @param sendsLater whether blocking sends above the limit have to go on without their receives
    * @param warnings the differences from the recorded calls
@@ -69,7 +69,7 @@ public record HangCheck(long eagerBytes) {
         + " wait for their receives" + hint + ": " + hang(trace).orElse("senders wait"));
   }
 
-  /** Returns the limit as text. */
+  /** Returns the eager limit as text. */
   String limit() {
     return eagerBytes % KIB == 0 ? eagerBytes / KIB + " KiB" : Numbers.bytes(eagerBytes);
   }

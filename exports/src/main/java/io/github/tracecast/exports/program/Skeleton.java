@@ -208,8 +208,8 @@ public record Skeleton(Trace trace, List<String> notes) {
     }
 
     /**
-     * Returns the number of calls in a loop with its iterations in {@code inside}, if the loops
-     * around it are cut.
+     * Returns the number of calls in a loop, if the loop iterates as in {@code inside}, and all
+     * other loops iterate as in {@code cut}.
      */
     private double calls(int loop, List<Loop> inside, Trace cut) {
       Loop original = loops.get(loop);

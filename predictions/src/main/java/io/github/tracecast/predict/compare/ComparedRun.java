@@ -42,7 +42,7 @@ public record ComparedRun(
     List<Double> rankEndSeconds,
     List<Site> sites,
     List<String> warnings) {
-  /** Prefix of the key of a figure that the user set. */
+  /** Prefix of the keys of machine values that the user set. */
   static final String FIGURE = "platform_figures_set.";
 
   /** By setting: the JSON members that depend on it. Reports list them after the setting. */
@@ -51,7 +51,7 @@ public record ComparedRun(
       "engine", List.of("engine_version", "contention"),
       "fast_forward", List.of("confidence", "precision"));
 
-  /** Figures of the whole run. */
+  /** Times and amounts of the whole run. */
   public record Totals(
       double predictedSeconds,
       double meanRankSeconds,
@@ -62,7 +62,7 @@ public record ComparedRun(
       double mpiCalls,
       double messages,
       double bytes) {
-    /** The figures, under their names in JSON. */
+    /** The columns of the totals, under their names in JSON. */
     public static final List<Column<Totals>> COLUMNS = List.of(
         Column.time("predicted_seconds", "predicted", Totals::predictedSeconds),
         Column.time("mean_rank_seconds", "average per rank", Totals::meanRankSeconds),
@@ -75,7 +75,7 @@ public record ComparedRun(
         Column.ratio("bytes", "bytes", Totals::bytes));
   }
 
-  /** A call site's figures, summed over all ranks, seconds. */
+  /** The calls and times of a call site, summed over all ranks; times in seconds. */
   public record Site(
       String name,
       String call,

@@ -113,7 +113,7 @@ public record Comparison(
     return rows;
   }
 
-  /** A figure of both predictions, with its name in JSON. */
+  /** The same quantity in both predictions, with its name in JSON. */
   public record Quantity(String key, double a, double b) {
     /** Returns the name for people. */
     public String words() {
@@ -125,8 +125,8 @@ public record Comparison(
     }
 
     /**
-     * Returns the figure of the second prediction divided by that of the first; NaN if the first is
-     * 0.
+     * Returns the second prediction's value divided by the first prediction's value; NaN if the
+     * latter is 0.
      */
     public double ratio() {
       return a == 0 ? Double.NaN : b / a;
@@ -161,7 +161,7 @@ public record Comparison(
   }
 
   /**
-   * Figures of a call site, averages per rank.
+   * The calls and times of a call site, averages per rank.
    *
    * @param calls number of calls over all ranks
    * @param ofRun share of the average rank's time inside these calls, 0 to 1
@@ -278,7 +278,7 @@ public record Comparison(
     return machine.isEmpty() || a.text("platform").equals(b.text("platform")) ? letter : machine;
   }
 
-  /** Whether any predicted figure differs. Settings may differ even if this is false. */
+  /** Whether any predicted value differs. Settings may differ even if this is false. */
   public boolean moved() {
     return quantities.stream().anyMatch(quantity -> quantity.change() != 0)
         || sites.stream().anyMatch(SiteChange::moved)
@@ -319,7 +319,7 @@ public record Comparison(
 
   private record Key(String name, String call) {}
 
-  /** Returns the figures by call site and call. Sites with the same name and call are combined. */
+  /** Returns averages by call site and call. Sites with the same name and call are combined. */
   private static Map<Key, Figures> figures(ComparedRun run) {
     Map<Key, ComparedRun.Site> sites = new LinkedHashMap<>();
     run.sites()

@@ -58,7 +58,7 @@ public record PredictionFile(String name, JsonNode json) {
     }
   }
 
-  /** Returns the figures that a comparison needs. */
+  /** Returns the data that a comparison needs. */
   public ComparedRun run() {
     Map<String, String> setup = new TreeMap<>();
     ComparedRun.settings().forEach(key -> setup.putAll(Settings.texts(key, json.get(key))));

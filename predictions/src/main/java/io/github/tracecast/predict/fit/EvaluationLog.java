@@ -81,7 +81,7 @@ final class EvaluationLog implements AutoCloseable {
     }
   }
 
-  /** Reads all complete records, and truncates the file after the last of them. */
+  /** Reads all complete records, and truncates the file after the last complete record. */
   private void read(FileChannel from, long identity, int dimension, int trials) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(from.size(), LARGEST));
     while (bytes.hasRemaining() && from.read(bytes, bytes.position()) >= 0) {
@@ -145,7 +145,7 @@ final class EvaluationLog implements AutoCloseable {
     return evaluations.size();
   }
 
-  /** Returns the evaluation at a point: from the log, or made now and added to the log. */
+  /** Returns the evaluation at a point: from the log, or computed and then logged. */
   FitProblem.Predicted of(double[] point, Function<double[], FitProblem.Predicted> make) {
     FitProblem.Predicted predicted = evaluations.get(key(point));
     if (predicted == null) {

@@ -125,8 +125,8 @@ final class FitProblem {
   }
 
   /**
-   * Returns the figures at the point itself, then after a step of each value, then after a step of
-   * the job's factor.
+   * Returns the machine's values at the point itself, then after a step of each free value, then
+   * after a step of the job's factor.
    */
   private List<Map<String, String>> candidates(double[] point, int job) {
     List<Map<String, String>> candidates = new ArrayList<>();
@@ -141,8 +141,8 @@ final class FitProblem {
   }
 
   /**
-   * Returns, by candidate, whether its links have another bandwidth, so that messages share the
-   * links differently.
+   * Returns, by candidate, whether the candidate changes a bandwidth of links, so that messages
+   * share the links differently.
    */
   private boolean[] contending() {
     boolean[] contending = new boolean[dimension() + 2];
@@ -160,7 +160,7 @@ final class FitProblem {
     return moved;
   }
 
-  /** Returns the machine's figures at a point, for the trials of a job; -1 for no job. */
+  /** Returns the machine's values at a point, for the trials of a job; -1 for no job. */
   Map<String, String> settings(double[] point, int job) {
     Map<String, String> settings = new TreeMap<>();
     int from = 0;
@@ -178,7 +178,7 @@ final class FitProblem {
     return settings;
   }
 
-  /** Whether a job's factor scales a figure: a latency of the network or of its adapters. */
+  /** Whether a key is a latency of the network or of its adapters, which a job's factor scales. */
   static boolean isLatency(String key) {
     return key.matches("(network|mpi)\\..*(latency|flight_overhead)");
   }

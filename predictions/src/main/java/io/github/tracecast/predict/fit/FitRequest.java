@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The inputs of a fit: the measurements, the machine and the free figures.
+ * The inputs of a fit: the measurements, the machine and the keys whose values may change.
  *
  * @param base the start machine and the engine
  * @param free dotted keys of the figures that may change

@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A machine file with fitted figures: the text of the start file, with new lines for these figures.
- * A figure that the start file does not state is added to its section. Where the start file has
+ * A machine file with fitted values: the text of the start file, with new lines for these values. A
+ * figure that the start file does not state is added to its section. Where the start file has
  * another style of YAML, all figures are written anew.
  */
 final class FittedFile {
@@ -25,7 +25,7 @@ final class FittedFile {
   }
 
   /**
-   * Returns the text of the start machine with fitted figures. The text has been parsed again and
+   * Returns the text of the start machine with fitted values. The text has been parsed again and
    * gave exactly these figures.
    *
    * @param start the start machine's name or file
@@ -58,7 +58,7 @@ final class FittedFile {
     }
   }
 
-  /** Returns a machine file with all figures under their dotted names. */
+  /** Returns a machine file with the values of all keys, under dotted names. */
   private static String anew(
       Platform machine, Map<String, String> figures, Map<String, String> sources) {
     StringBuilder text = new StringBuilder("name: " + quoted(machine.name()) + "\n");
@@ -81,7 +81,7 @@ final class FittedFile {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", " ") + '"';
   }
 
-  /** Replaces a figure and its source. */
+  /** Replaces the value of a key, and the note on its source. */
   private void replace(String key, String value, String source) {
     String section = key.substring(0, key.indexOf('.'));
     String name = key.substring(key.indexOf('.') + 1);
@@ -111,7 +111,7 @@ final class FittedFile {
     lines.add(end, text);
   }
 
-  /** Replaces all figures of a map, with their sources. */
+  /** Replaces the values of all keys of a map, with the notes on their sources. */
   private void replaceAll(Map<String, String> figures, Map<String, String> sources) {
     figures.forEach((key, value) -> replace(key, value, Objects.requireNonNull(sources.get(key))));
   }

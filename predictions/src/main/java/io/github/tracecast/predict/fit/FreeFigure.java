@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A figure of a machine file that the fit may change. Each number with a unit of time or of a rate
- * is a value; sizes stay. {@code 0B: 1us + 0.5ns/B; 64KiB: 20us} has three values.
+ * A key of a machine file, whose values the fit may change. Each number with a unit of time or of a
+ * rate is a value; sizes stay. {@code 0B: 1us + 0.5ns/B; 64KiB: 20us} has three values.
  */
 final class FreeFigure {
   private static final Pattern VALUE = Pattern.compile(
@@ -45,7 +45,7 @@ final class FreeFigure {
     return key;
   }
 
-  /** Number of values of the figure that can change: the values above 0. */
+  /** Number of the key's values that can change: the values above 0. */
   int size() {
     return numbers.size();
   }
@@ -57,7 +57,7 @@ final class FreeFigure {
         : key + " (" + (value + 1) + ": " + numbers.get(value) + units.get(value) + ")";
   }
 
-  /** Returns the figure's text, with each value multiplied by the exponential of its logarithm. */
+  /** Returns the key's text in the file, with each value multiplied by the exponential of its logarithm. */
   String scaled(IntToDoubleFunction logarithms) {
     StringBuilder scaled = new StringBuilder();
     for (int i = 0; i < size(); i++) {

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
-/** Fits figures of a machine to measurements. */
+/** Fits values of a machine to measurements. */
 public final class MachineFit {
   /**
    * The prior's standard deviation of a job's factor on latencies: two jobs on one machine differ
@@ -43,7 +43,7 @@ public final class MachineFit {
   }
 
   /**
-   * Returns the figures that may change without {@code --free}: costs that the machine's file
+   * Returns the keys whose values may change without {@code --free}: costs that the machine's file
    * assumes, or that were fitted before. A figure with a published source stays.
    */
   public static List<String> usualFree(Platform platform) {
@@ -202,7 +202,7 @@ public final class MachineFit {
   }
 
   /**
-   * Returns the figures that keep their value and source, because measurements do not determine
+   * Returns the keys that keep their values and sources, because measurements do not determine
    * them.
    */
   private List<String> unmoved(double[] point, List<Intervals.Interval> intervals) {

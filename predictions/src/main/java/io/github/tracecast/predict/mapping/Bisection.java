@@ -16,8 +16,8 @@ final class Bisection {
   private final int[] slotOf;
 
   /**
-   * By rank: the number of the latest call of {@link #grow} that had the rank, and whether this
-   * call added the rank to its half.
+   * By rank: the number of the latest call of {@link #grow} that had the rank; {@code inside}:
+   * whether this call added the rank to its half.
    */
   private final int[] part;
 
@@ -108,7 +108,7 @@ final class Bisection {
     while (count < wanted) {
       Candidate best = queue.poll();
       if (best == null) { // no rank has traffic with the chosen ranks
-        // the first rank is one with little traffic, a later one any other rank
+        // begin at a rank with little traffic; later continue with any other rank
         while (inside[ranks[unseen]]) {
           unseen++;
         }

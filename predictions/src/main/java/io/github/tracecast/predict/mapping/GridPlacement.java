@@ -86,7 +86,7 @@ final class GridPlacement {
     }
   }
 
-  /** Whether an earlier unused dimension has the same extent and is also closed, or also open. */
+  /** Whether an earlier unused dimension has the same extent, and is closed or open like it. */
   private boolean isLikeAnEarlier(int dimension) {
     int cores = sizes.length - 1;
     for (int earlier = 0; earlier < dimension && dimension < cores; earlier++) {

@@ -66,13 +66,13 @@ public record MappingRanking(
         .orElseThrow();
   }
 
-  /** Returns the gain of a mapping: the share of the time under {@code --mapping} that it saves. */
+  /** Returns the share of the time under {@code --mapping} that a mapping saves. */
   public double gain(Ranked ranked) {
     double own = own().predictedSeconds();
     return own == 0 ? 0 : 1 - ranked.predictedSeconds() / own;
   }
 
-  /** Whether {@code --mapping} takes the name of a mapping, rather than a file that holds it. */
+  /** Whether {@code --mapping} takes a mapping by its name, without a file. */
   public boolean isNamed(String name) {
     return !name.equals(MappingSearch.TOPOLOGY) && !name.equals(MappingSearch.GRAPH);
   }

@@ -101,7 +101,7 @@ public record Efficiencies(
     return EndingReplays.byLogGp(trace, List.of(lane), progress);
   }
 
-  /** Returns the efficiencies of {@link #replays}. */
+  /** Returns the efficiencies from the results of {@link #replays}. */
   static Optional<Efficiencies> of(List<ReplayResult> both) {
     return both.size() == 1 ? Optional.empty() : of(both.getFirst(), both.getLast());
   }

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds figures that the user set and that cannot change the prediction of this trace on this
- * machine.
+ * Finds machine values that the user set and that cannot change the prediction of this trace on
+ * this machine.
  */
 final class IdleFigures {
   /** Collectives with an operator. */
@@ -74,7 +74,7 @@ final class IdleFigures {
   }
 
   /**
-   * Returns a warning for each figure without effect, in the order of the names. There is no
+   * Returns a warning for each machine value without effect, in the order of the keys. There is no
    * warning if the machine cannot hold the ranks, because the prediction reports that error.
    */
   static List<String> warnings(
@@ -102,7 +102,7 @@ final class IdleFigures {
     return warnings;
   }
 
-  /** Returns why a figure has no effect; null if it may have one. */
+  /** Returns why a key's value has no effect; null if it may have an effect. */
   private @Nullable String reason(String key) {
     return switch (key) {
       case "node.speed" ->
@@ -153,7 +153,7 @@ final class IdleFigures {
           "node.power.idle",
           "node.power.waiting",
           "network.switch_power",
-          "network.link_power" -> null; // these figures change the energy or the cost
+          "network.link_power" -> null; // these values change the energy or the cost
       default -> reasonOfSection(key);
     };
   }
@@ -168,7 +168,7 @@ final class IdleFigures {
   private @Nullable String reasonOfSection(String key) {
     String name = key.substring(key.indexOf('.') + 1);
     return switch (key.substring(0, key.length() - name.length())) {
-      case "node." -> layoutReason(key); // node.modes.NAME
+      case "node." -> layoutReason(key); // for node.modes.NAME
       case "noise." -> noiseReason();
       case "network.", "packets." -> nodesInUse == 1 ? "all ranks share one node" : null;
       case "tree.", "interrupt." -> anyCollective() ? null : "the trace has no collective call";
@@ -253,8 +253,8 @@ final class IdleFigures {
   }
 
   /**
-   * Returns why a figure of the machine's size has no effect. Such a figure has an effect only if
-   * it changes the placement of ranks.
+   * Returns why a key for the machine's size has no effect. Such a figure has an effect only if it
+   * changes the placement of ranks.
    */
   private @Nullable String layoutReason(String key) {
     Map<String, String> others = new TreeMap<>(request.figures());
@@ -268,7 +268,7 @@ final class IdleFigures {
           ? "the machine's shape and the ranks' places do not change"
           : null;
     } catch (PlatformException e) {
-      return null; // the figure has an effect: without it, the ranks do not fit
+      return null; // the value has an effect: without it, the ranks do not fit
     }
   }
 

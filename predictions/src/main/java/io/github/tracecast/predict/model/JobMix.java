@@ -145,7 +145,7 @@ public final class JobMix {
     return machine.nodes() - machine.usedNodes();
   }
 
-  /** Replays to find when the last program ends, s. */
+  /** Returns the time at which the last program ends, from a replay, s. */
   private double end(Platform platform) {
     return replay(predictor(platform), union).ranks().subList(0, programRanks()).stream()
         .mapToDouble(RankTimes::endSeconds)
@@ -169,7 +169,7 @@ public final class JobMix {
     return String.valueOf(Path.of(trace.name()).getFileName());
   }
 
-  /** Numbers jobs whose traces have the same name. */
+  /** Returns the name of a trace for a job, with a number if earlier jobs have the same name. */
   private String unusedName(String trace) {
     long before = traces.subList(0, jobs.size()).stream()
         .filter(other -> nameOf(other).equals(trace))
@@ -223,8 +223,8 @@ public final class JobMix {
   }
 
   /**
-   * Returns the prediction of all jobs with the times of each, alone and together. SimGrid runs
-   * once in a process; engine {@code flows}, which computes the same, replays for these times.
+   * Returns the prediction of all jobs, with each job's times alone and beside the others. SimGrid
+   * runs once in a process; engine {@code flows}, which computes the same, replays for these times.
    *
    * @param progress receives the number of finished replays
    */

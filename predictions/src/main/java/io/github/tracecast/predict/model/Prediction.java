@@ -90,7 +90,7 @@ public record Prediction(
   }
 
   /**
-   * Returns the same prediction with the figures of a production run of this length.
+   * Returns the same prediction with the time, energy and cost of a production run of this length.
    *
    * @throws io.github.tracecast.trace.text.UsageException if the trace has no time steps
    */
@@ -156,7 +156,7 @@ public record Prediction(
   }
 
   /**
-   * Returns the predicted time if all iterations took their average, and whether the recording
+   * Returns the predicted time if all iterations took the average time, and whether the recording
    * caused part of the difference.
    */
   public Optional<String> averagedText() {

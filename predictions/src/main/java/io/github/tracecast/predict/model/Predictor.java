@@ -76,7 +76,7 @@ public final class Predictor {
     return warnings;
   }
 
-  /** Returns the part of {@link #warnings} about figures that were set and have no effect. */
+  /** Returns the part of {@link #warnings} about machine values that were set without effect. */
   public List<String> idle(PreparedTrace trace) {
     Programs programs = trace.programs();
     List<String> warnings =
@@ -370,7 +370,7 @@ public final class Predictor {
         .toList();
   }
 
-  /** Factors by call sites' names, from factors by names or numbers. */
+  /** Returns factors by name of call site, from factors by name or number. */
   private Map<String, Double> scaleByName(Trace trace) {
     Map<String, Double> byName = new TreeMap<>();
     request

@@ -15,7 +15,7 @@ public record Watched(Optional<Timeline> timeline, Optional<LinkUse> links, bool
   /** A replay without further records. */
   public static final Watched NOTHING = new Watched(Optional.empty(), Optional.empty(), false);
 
-  /** Whether an engine reports nothing while it runs, so that machines can be replayed together. */
+  /** Whether a replay collects no records, so that machines can be replayed together. */
   boolean isNothing() {
     return timeline.isEmpty() && links.isEmpty();
   }

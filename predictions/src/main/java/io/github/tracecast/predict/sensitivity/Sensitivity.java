@@ -319,7 +319,7 @@ public record Sensitivity(
 
   /**
    * Returns the options of a prediction that multiply a share of the time by its tolerated factor;
-   * empty if no factor is known, or the machine has no such time.
+   * empty if no factor is known, or the machine has no time of this share.
    */
   public List<String> options(Tolerance tolerance) {
     if (tolerance.factor().isEmpty()) {

@@ -124,7 +124,7 @@ public final class Settings {
           "Random seed of `deltas histogram` and of a machine's noise (default: ${DEFAULT-VALUE}).")
       .usual("1")
       .texts(request -> request.seed() != 1 ? List.of(Long.toString(request.seed())) : List.of())
-      .json("seed", JsonGenerator::writeNumber) // without words(): the words of deltas include it
+      .json("seed", JsonGenerator::writeNumber) // without words(): the text of deltas has the seed
       .value(SettingValues::whole, PredictionRequest::seed, (draft, value) -> draft.seed = value);
 
   private static final Setting<ComputeScale> COMPUTE_SCALE = Setting.<ComputeScale>named(
@@ -136,7 +136,7 @@ public final class Settings {
       .usual("1")
       .texts(request ->
           request.computeScale().isGiven() ? List.of(request.computeScale().option()) : List.of())
-      .title("computation") // without words(): the line about recorded computation has it
+      .title("computation") // without words(): the line about recorded computation has the factor
       .json("compute_scale", (json, scale) -> {
         if (scale.recordedSpeed() > 0) {
           json.writeNull(); // the factor depends on the machine

@@ -92,7 +92,7 @@ public abstract class BatchJobs {
    */
   abstract String jobs();
 
-  /** Submits an array with the indices from 1; returns the names that a later job must wait for. */
+  /** Submits an array with the indices from 1; returns the job names that a later job awaits. */
   abstract List<String> array(int number, String script);
 
   /** Describes the array in words. */
@@ -112,7 +112,7 @@ public abstract class BatchJobs {
   }
 
   /**
-   * Runs a submitting command.
+   * Runs a command that submits a job.
    *
    * @param command the command with its own options; the user's options follow
    * @param rest the last arguments

@@ -22,7 +22,7 @@ final class OutcomeJson {
     return MAPPER.writeValueAsString(outcome);
   }
 
-  /** Parses an outcome; empty if the text is not one. */
+  /** Parses an outcome; empty if the text is no outcome. */
   static Optional<Outcome> read(String text) {
     try {
       JsonNode node = MAPPER.readTree(text);

@@ -150,7 +150,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     }
 
     /**
-     * Returns a figure that is inversely proportional to the time, at the longest time of the
+     * Returns a quantity that is inversely proportional to the time, at the longest time of the
      * range.
      */
     public double atLongest(double figure) {
@@ -158,7 +158,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     }
 
     /**
-     * Returns a figure that is inversely proportional to the time, at the shortest time of the
+     * Returns a quantity that is inversely proportional to the time, at the shortest time of the
      * range.
      */
     public double atShortest(double figure) {

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 record SweepIdentity(SortedMap<String, String> parts) {
   private static final String TRACE = "trace";
 
-  /** The settings that are stored as one part: all but those of the machine and the engine. */
+  /** The settings that are stored as one part: all except those of the machine and the engine. */
   private static final List<Setting<?>> OPTIONS = Settings.all().stream()
       .filter(
           setting -> setting.group() != Setting.Group.MACHINE && !setting.key().equals("engine"))

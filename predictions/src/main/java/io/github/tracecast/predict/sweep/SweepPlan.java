@@ -106,14 +106,14 @@ public record SweepPlan(
     }
   }
 
-  /** Whether a key is a figure of the machine. */
+  /** Whether a key is a key of the machine. */
   static boolean isFigure(String key) {
     return !OPTIONS.contains(key) && !isAtSite(key);
   }
 
   /**
-   * Returns the option of {@code predict} that sets a key as a word of a command line; for the
-   * ranks, which only a sweep can set, the option of {@code sweep}.
+   * Returns an option that sets a key, as a word of a command line: an option of {@code predict};
+   * for the ranks, an option of {@code sweep}.
    */
   public static String option(String key, String value) {
     if (key.equals(SweptTraces.RANKS)) {
@@ -152,7 +152,7 @@ public record SweepPlan(
   /** Names the computation times of all points, unless they vary. */
   private String times() {
     if (base.deltas() == DeltaMode.AUTO) {
-      return "as recorded"; // iterations in turn or averages, as the trace has them
+      return "as recorded"; // the trace decides: the times of iterations in turn, or averages
     }
     String deltas = base.deltas().name().toLowerCase(Locale.ROOT);
     return varies("seed") ? ChosenTimes.words(deltas) : ChosenTimes.words(deltas, base.seed());

@@ -94,7 +94,7 @@ public record SweepResult(
         : OptionalDouble.empty();
   }
 
-  /** Returns the range of a point from the fits of extrapolated computation. */
+  /** Returns the range of a point's time that the interval of extrapolated computation gives. */
   public Optional<FitRange> fits(int point) {
     return outcomes.get(point) instanceof Outcome.Predicted found ? found.fits() : Optional.empty();
   }

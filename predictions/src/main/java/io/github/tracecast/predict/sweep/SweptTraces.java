@@ -15,7 +15,7 @@ import java.util.function.IntFunction;
  * or else an extrapolation; otherwise all points share one trace. Thread-safe.
  */
 public final class SweptTraces {
-  /** The axis of numbers of ranks. */
+  /** The name of the axis of ranks. */
   public static final String RANKS = "ranks";
 
   private final List<PreparedTrace> recordings;

@@ -20,8 +20,8 @@ import java.util.Optional;
  */
 public record StepLoop(String site, long steps, double share) {
   /**
-   * Loops of other ranks are the same time steps if their iterations differ by less than one part
-   * in this number.
+   * Loops of other ranks are the same time steps if their numbers of iterations differ by less than
+   * 1 / {@code ALIKE}.
    */
   private static final long ALIKE = 50;
 
@@ -75,7 +75,7 @@ public record StepLoop(String site, long steps, double share) {
     return found;
   }
 
-  /** The most iterations of a rank, if each execution of the loop has the same; otherwise 0. */
+  /** The most iterations of a rank, if all executions of the loop have equally many; else 0. */
   private static long iterations(Loop loop) {
     long most = 0;
     for (Piece piece : loop.iterations().pieces()) {

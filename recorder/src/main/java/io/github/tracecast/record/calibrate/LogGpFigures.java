@@ -8,8 +8,8 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * LogGP's figures of a machine by message size, in ns. With them, the replay's rules reproduce the
- * measured times.
+ * LogGP's parameters of a machine by message size, in ns. With them, the replay's rules reproduce
+ * the measured times.
  *
  * <p>Half a round trip of an eager message is {@code o_s + flight + o_r}. For a rendezvous message
  * it is {@code o_s + 2 h + flight + o_r}, where h is half a round trip of an empty message.
@@ -46,7 +46,7 @@ record LogGpFigures(
 
   private static final double MOST_TIMES_FASTER = 10;
 
-  /** The least share of a message's flight that counts as its overhead. Less is noise. */
+  /** Additional time in flight counts from this share of the flight on. Less is noise. */
   private static final double NOISE = 0.02;
 
   /**

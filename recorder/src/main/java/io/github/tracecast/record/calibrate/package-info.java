@@ -1,5 +1,5 @@
 /**
- * A machine's figures from the times of messages between two ranks: measurements, fits over sizes,
- * and the platform file.
+ * A machine's parameters from the times of messages between two ranks: measurements, fits over
+ * sizes, and the platform file.
  */
 package io.github.tracecast.record.calibrate;

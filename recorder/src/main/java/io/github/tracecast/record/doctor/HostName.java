@@ -52,7 +52,7 @@ final class HostName {
     try {
       InetAddress.getByName(name);
     } catch (UnknownHostException e) {
-      // An answer, too: the name is unknown, and an MPI does not wait.
+      // An unknown name is an answer, too: an MPI does not wait for it.
     }
   }
 }

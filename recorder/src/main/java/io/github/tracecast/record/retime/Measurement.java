@@ -140,7 +140,7 @@ public final class Measurement {
     return recorded;
   }
 
-  /** Returns the measured computation divided by the recorded; 1 if the trace has none. */
+  /** Returns measured computation divided by recorded computation; 1 if the trace has none. */
   double factor() {
     return recorded > 0 ? measured / recorded : 1;
   }

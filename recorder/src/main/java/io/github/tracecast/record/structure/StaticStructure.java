@@ -63,7 +63,7 @@ public final class StaticStructure {
   }
 
   /**
-   * Whether a part of a function may reach MPI through functions that are so far known to reach it.
+   * Whether a part of a function may reach MPI through functions that are known to reach MPI.
    */
   private boolean reaches(StructureFunction in, StructureVertex vertex, boolean pointers) {
     if (vertex.kind != Kind.CALL) {

@@ -24,7 +24,7 @@ import java.util.function.LongFunction;
  * oldest receive that can have this rank as its sender gets it.
  */
 final class FollowedRank {
-  /** The most receives without a sender at a time. Beyond these, the oldest one is given up. */
+  /** The most receives that wait for a sender at a time. Beyond these, the oldest is given up. */
   private static final int MOST_WAITING = 1024;
 
   private static final int UNKNOWN = EventTable.ANY;
@@ -166,8 +166,8 @@ final class FollowedRank {
 
   private Sequence sources(int event, Receives receives) {
     Values recorded = programs.trace().events().get(event).parameter(Parameter.SOURCE);
-    Sequence before = Objects.requireNonNull(
-        Objects.requireNonNull(recorded).at(rank)); // an event in `open` has a source
+    Sequence before =
+        Objects.requireNonNull(Objects.requireNonNull(recorded).at(rank)); // a receive has a source
     Sequence.Builder sources = Sequence.builder();
     boolean kept = table.has(event, Parameter.MATCHED_SOURCE);
     for (int execution = 0; execution < receives.found.length; execution++) {

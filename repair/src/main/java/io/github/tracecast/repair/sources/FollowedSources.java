@@ -39,7 +39,7 @@ final class FollowedSources {
   /** Events that are, on some rank, receives from any source. */
   private final BitSet open = new BitSet();
 
-  /** Messages to each meeting place from each rank; empty if the recorder kept all senders. */
+  /** By meeting place and rank: the number of messages; empty if the recorder kept all senders. */
   private final Map<MeetingPlace, Map<Integer, Long>> sent = new HashMap<>();
 
   /**
@@ -105,8 +105,8 @@ final class FollowedSources {
   }
 
   private static Event named(Event event, Map<Integer, Sequence> byRank) {
-    Values recorded = Objects.requireNonNull(
-        event.parameter(Parameter.SOURCE)); // an event in `open` has a source
+    Values recorded =
+        Objects.requireNonNull(event.parameter(Parameter.SOURCE)); // a receive has a source
     return NamedSources.of(event, rank -> {
       Sequence found = byRank.get(rank);
       return found != null ? found : Objects.requireNonNull(recorded.at(rank));

@@ -27,9 +27,9 @@ public record RecordedSources(Trace trace, String note, long waitingBytes) {
   private static final int MOST_EXECUTIONS = 1 << 20;
 
   /**
-   * Returns the traces to try, the most faithful first: with the senders that the recorder kept,
-   * and with the senders in the order of the program's later calls. The recorder may have dropped
-   * the senders' order, or all senders.
+   * Returns the traces to try, the most faithful first. The first has the senders that the recorder
+   * kept, the other has the senders in the order of the program's later calls. The recorder may
+   * have dropped the senders' order, or all senders.
    *
    * @return empty if no receive has a choice, or the trace does not determine the senders
    */
@@ -89,7 +89,7 @@ public record RecordedSources(Trace trace, String note, long waitingBytes) {
   private static Sequence kept(Event event, int rank) {
     Sequence recorded =
         Objects.requireNonNull(Objects.requireNonNull(event.parameter(Parameter.SOURCE))
-            .at(rank)); // an open event has a source
+            .at(rank)); // a receive has a source
     Values matches = event.parameter(Parameter.MATCHED_SOURCE);
     Sequence matched = matches == null ? null : matches.at(rank);
     long length = matched == null ? 0 : CommonPeriods.common(recorded.period(), matched.period());

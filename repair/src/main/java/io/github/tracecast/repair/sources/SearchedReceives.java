@@ -91,7 +91,7 @@ final class SearchedReceives implements LockstepReplay.Receives {
     }
   }
 
-  /** Returns the current lengths of all lists. Lists that begin later are repeated as a whole. */
+  /** Returns the lengths of all lists of sources. Later lists are repeated as a whole. */
   @Override
   public Moment moment() {
     int[] since = lists.stream().mapToInt(TakenSources::walked).toArray();

@@ -75,7 +75,7 @@ final class TakenSources {
     return all;
   }
 
-  /** Expands a range, including the first {@code repeatCount} repeats that lie in it. */
+  /** Appends the executions of a range to a list, with the range's first repeats written out. */
   private void expand(int first, int end, int repeatCount, IntArrayList to) {
     int next = first;
     for (int at = 0; at < repeatCount; at++) {

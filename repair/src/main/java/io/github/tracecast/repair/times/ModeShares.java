@@ -15,7 +15,7 @@ final class ModeShares {
   private final long[] given;
   private final List<Bin> bins = new ArrayList<>();
 
-  /** The number of each bin's values that belong to each mode, by mode and bin. */
+  /** By mode and bin: the number of the bin's values that belong to the mode. */
   private final double[][] share;
 
   /**
@@ -65,8 +65,8 @@ final class ModeShares {
   }
 
   /**
-   * Returns the mean of all executions of a mode's contexts: their recorded sum divided by their
-   * number, from which the recorder's count may differ slightly.
+   * Returns the mean of all executions of a mode's contexts: the recorded sum, divided by the
+   * program's number of executions. The recorder's count may differ slightly.
    */
   double mean(int mode) {
     double sum = 0;

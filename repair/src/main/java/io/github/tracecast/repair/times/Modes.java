@@ -10,7 +10,7 @@ final class Modes {
   /** Means of neighbouring bins in one mode differ by less than this factor. */
   private static final double SAME = 1.5;
 
-  /** The distance of a mode's mean from its minimum, as a share of the minimum. */
+  /** The assumed distance of a split mode's mean from its minimum, as a share of the minimum. */
   private static final double SPREAD = 0.02;
 
   private final List<List<Bin>> bins = new ArrayList<>();

@@ -57,7 +57,7 @@ final class RankContexts {
     final List<Long> executions = new ArrayList<>();
     final List<Long> weights = new ArrayList<>();
 
-    /** Number of executions in one period of the outermost loop; 0 if none is skipped. */
+    /** Number of executions in one period of the outermost loop; 0 if no iteration is skipped. */
     long period;
   }
 

@@ -175,7 +175,7 @@ final class SharedPath {
     return totals[fit];
   }
 
-  /** Returns the time that a fit assigns to other executions than the chosen fit does, in the delta's unit. */
+  /** Returns the time that this fit and the chosen fit assign to different executions, in the delta's unit. */
   double moved(int fit) {
     Fit mine = fits.get(chosen);
     Fit other = fits.get(fit);

@@ -13,8 +13,8 @@ final class TimeSteps {
   private static final long KEPT = 8;
 
   /**
-   * Loops on other ranks count as the same loop if their iterations differ by less than one part in
-   * this number.
+   * Loops on other ranks count as the same loop if their numbers of iterations differ by less than
+   * 1 / {@code ALIKE}.
    */
   private static final long ALIKE = 50;
 

@@ -38,7 +38,7 @@ final class Trials {
 
   private static final int MOST_REPLAYS = 32;
 
-  /** The most calls of a trace that is replayed. Loops of a longer trace might not repeat, and the replay would take too long. */
+  /** A trace with more calls than this is not replayed. Loops of a longer trace might not repeat, and the replay would take too long. */
   private static final long MOST_CALLS = 40_000_000;
 
   /**
@@ -47,7 +47,7 @@ final class Trials {
    */
   private static final long MOST_REPLAYED = 2_000_000;
 
-  /** Averages explain the recorded run if a replay waits longer by at most this share of all recorded time in calls. */
+  /** The averages explain the recorded run if their replay waits longer by at most this share of all recorded time in calls. */
   private static final double ROUNDING = 0.005;
 
   private final List<SharedPath> paths;
@@ -141,7 +141,7 @@ final class Trials {
         && path.moved(fit) >= WORTH * computation;
   }
 
-  /** Returns the number of settled paths as text for the user, and whether trials ended early. */
+  /** Returns a text for the user: how many paths were settled, and whether trials ended early. */
   String text() {
     return (settled == 0 ? "" : "; trial replays settled " + settled + " of them")
         + (tooLong ? "; further trial replays would take too long" : "");
@@ -168,9 +168,9 @@ final class Trials {
     return waits(candidate).misfit();
   }
 
-  /** The seconds by which some calls take longer than recorded, and by which other calls take less, each summed over all events and ranks. */
+  /** Two sums over all events and ranks: the seconds by which calls take longer than recorded, and by which calls take less. */
   private record Waits(double longer, double shorter) {
-    /** The times of a replay that takes too long. */
+    /** The result of a replay that was given up because it takes too long. */
     static final Waits UNKNOWN = new Waits(Double.POSITIVE_INFINITY, 0);
 
     double misfit() {
@@ -181,7 +181,7 @@ final class Trials {
   private Waits waits(Trace candidate) {
     try {
       return replayed(TimeSteps.shortened(candidate));
-    } catch (ReplayException e) { // in the shortened trace, ranks differ in their time steps
+    } catch (ReplayException e) { // replay too long, or ranks shortened to different steps
       if (tooLong) {
         return Waits.UNKNOWN;
       }

@@ -43,7 +43,7 @@ public final class ComparisonText {
   }
 
   /**
-   * The whole report.
+   * Prints the whole report.
    *
    * @param mostSites rows of the table of call sites, 0 for no table
    * @param next the command that is suggested next
@@ -72,7 +72,7 @@ public final class ComparisonText {
     warnings("Warnings of B only", comparison.warningsOfB());
   }
 
-  /** The comparison in one line. */
+  /** Prints the comparison in one line. */
   public void headline() {
     Quantity predicted = comparison.quantity("predicted_seconds");
     String a = comparison.nameOfA();

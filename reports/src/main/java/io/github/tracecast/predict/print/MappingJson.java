@@ -12,7 +12,7 @@ import tools.jackson.core.JsonGenerator;
 public final class MappingJson {
   private MappingJson() {}
 
-  /** Writes the members of the result. */
+  /** Writes the members of the result's JSON object. */
   public static void write(
       MappingRanking result,
       String trace,

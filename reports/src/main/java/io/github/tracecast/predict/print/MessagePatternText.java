@@ -16,7 +16,7 @@ public final class MessagePatternText {
     this.pattern = pattern;
   }
 
-  /** One line for each sender, receiver and class of message size. */
+  /** Writes one line for each sender, receiver and class of message size. */
   public void writeCsv(Writer writer) throws IOException {
     writer.write("sender,receiver,smallest_bytes,largest_bytes,messages,bytes\n");
     for (int row = 0; row < pattern.rows(); row++) {
@@ -27,7 +27,7 @@ public final class MessagePatternText {
     }
   }
 
-  /** Sums by class of message size, and the rows of the CSV. */
+  /** Writes the sums by class of message size, and the rows of the CSV. */
   void write(JsonGenerator json) {
     long[] messages = pattern.messagesBySizeClass();
     long[] bytes = pattern.bytesBySizeClass();

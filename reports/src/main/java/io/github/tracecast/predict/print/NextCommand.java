@@ -82,7 +82,7 @@ public final class NextCommand {
     return command("predict", trace, options(placed));
   }
 
-  /** Suggests the command after a sensitivity: a sweep over the figure that the time depends on most. */
+  /** Suggests a sweep after a sensitivity, over the machine value that the time depends on most. */
   public static String afterSensitivity(
       String trace, PredictionRequest request, Sensitivity sensitivity) {
     List<Share> most = sensitivity.path().byShare().entrySet().stream()

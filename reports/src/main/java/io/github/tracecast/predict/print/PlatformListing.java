@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
-/** Machines as text for people and as JSON: the catalogue, or one machine with all its figures. */
+/** Machines as text for people and as JSON: the catalogue, or one machine with all its values. */
 public sealed interface PlatformListing {
   void print(PrintWriter out);
 
-  /** Writes the members of an object. */
+  /** Writes the members of the listing's JSON object. */
   void write(JsonGenerator json);
 
   /** All machines, one in each line. */
@@ -24,7 +24,7 @@ public sealed interface PlatformListing {
         .toList());
   }
 
-  /** One machine with its figures and their sources. */
+  /** One machine with its values and their sources. */
   static PlatformListing of(Platform platform) {
     return new Figures(platform);
   }

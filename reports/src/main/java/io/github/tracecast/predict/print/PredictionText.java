@@ -53,7 +53,7 @@ public final class PredictionText {
   }
 
   /**
-   * The report.
+   * Prints the report.
    *
    * @param mostRanks rows of the table of ranks, 0 for no table
    * @param allSites whether the table of call sites is complete, with the paths to the calls
@@ -86,7 +86,7 @@ public final class PredictionText {
     setup();
   }
 
-  /** The prediction in one line, and the range of the times of several seeds. */
+  /** Prints the prediction in one line, and the range of the times of several seeds. */
   public void answer() {
     out.println(
         Style.STRONG,
@@ -96,7 +96,7 @@ public final class PredictionText {
     prediction.repeats().ifPresent(runs -> out.paragraph("", runs.words() + "."));
   }
 
-  /** The times of each job, and the links that several jobs use. */
+  /** Prints the times of each job, and the links that several jobs use. */
   private void jobs(SideBySide found) {
     new ShownColumns<>(JobTimes.COLUMNS, unit).text(found.jobs()).print(out, INDENT);
     found.background().forEach(words -> out.paragraph(INDENT, "Background: " + words + "."));
@@ -139,7 +139,7 @@ public final class PredictionText {
     }
   }
 
-  /** The parts of the time, average per rank. */
+  /** Prints the parts of the time, average per rank. */
   private void parts() {
     double whole = replay.predictedSeconds();
     double communication = prediction.communication().mean();
@@ -172,7 +172,7 @@ public final class PredictionText {
         remark);
   }
 
-  /** The times of the recorded run, and why they may not apply. */
+  /** Returns the times of the recorded run, and why they may not apply. */
   private Optional<String> recorded() {
     Recorded recorded = prediction.recorded();
     if (recorded.computeSeconds().isEmpty() && recorded.communicationSeconds().isEmpty()) {

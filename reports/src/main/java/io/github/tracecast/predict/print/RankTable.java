@@ -17,10 +17,7 @@ import java.util.function.ToDoubleFunction;
 
 /** The times of the ranks; consecutive ranks with nearly equal times share a line. */
 final class RankTable {
-  /**
-   * The largest difference between the figures of two ranks that count as alike, as a share of the
-   * whole time.
-   */
+  /** Ranks count as alike if their times differ by at most this share of the whole time. */
   private static final double ALIKE = 0.01;
 
   private final Machine machine;

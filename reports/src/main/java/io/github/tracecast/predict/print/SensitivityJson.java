@@ -16,7 +16,7 @@ import tools.jackson.core.JsonGenerator;
 public final class SensitivityJson {
   private SensitivityJson() {}
 
-  /** The whole result of {@code sensitivity}. */
+  /** Writes the whole result of {@code sensitivity}. */
   public static void writeAlone(Sensitivity sensitivity, JsonGenerator json) {
     json.writeStringProperty("trace", sensitivity.name());
     json.writeStringProperty("tracecast_version", Version.number());

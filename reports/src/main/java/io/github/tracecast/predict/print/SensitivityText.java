@@ -116,7 +116,7 @@ public final class SensitivityText {
         .orElse(Share.COMPUTE);
   }
 
-  /** The factor by which each part may grow before the run is slower by the least slowdown. */
+  /** Returns, by part, the factor by which it may grow until the run reaches the first slowdown. */
   private TextTable leeway() {
     double slower = sensitivity.slower().getFirst();
     TextTable table = new TextTable("ll");
@@ -133,7 +133,7 @@ public final class SensitivityText {
     return table;
   }
 
-  /** The options of a prediction that set the least slowdown's factors. */
+  /** Returns, by part, the options of a prediction that apply the factor of {@link #leeway}. */
   private TextTable options() {
     double slower = sensitivity.slower().getFirst();
     TextTable table = new TextTable("lw");

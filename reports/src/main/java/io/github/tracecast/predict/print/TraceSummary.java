@@ -68,7 +68,7 @@ public final class TraceSummary {
       this.words = words;
     }
 
-    /** The richest form in a delta. */
+    /** Returns the most detailed form of a delta's values. */
     static Form of(Delta delta) {
       if (delta.byExecution().stream().anyMatch(Distribution.Histogram.class::isInstance)) {
         return HISTOGRAM;
@@ -153,7 +153,7 @@ public final class TraceSummary {
     return deltas;
   }
 
-  /** Prints the most important content as a sentence, then the file, and warnings about the recording. */
+  /** Returns the most important content as a sentence, then the file, and warnings about the recording. */
   public List<String> answer() {
     List<String> sentences = new ArrayList<>();
     String times = recordedText();
@@ -173,7 +173,7 @@ public final class TraceSummary {
         name + ": " + Numbers.bytes(fileBytes) + (origin.isEmpty() ? "" : ", " + origin));
   }
 
-  /** The summary for people. */
+  /** Prints the summary for people. */
   public void print(PrintWriter out) {
     Header header = trace.header();
     out.println(file());

@@ -52,7 +52,7 @@ final class CommunicatorFamilies {
 
   /**
    * Returns a bit set of the dimensions in which all members of a communicator have one coordinate;
-   * -1 if this does not define its members.
+   * -1 if these coordinates do not determine the members.
    */
   static int fixed(Recording recording, int id) {
     Communicator communicator = recording.trace().communicators().get(id);

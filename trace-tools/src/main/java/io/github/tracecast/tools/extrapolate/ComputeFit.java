@@ -25,7 +25,7 @@ final class ComputeFit {
    */
   private static final double SAME_FIT = 2;
 
-  /** A relative step for derivatives. */
+  /** The relative change of a recording's computation in a numerical derivative. */
   private static final double SMALL = 1e-4;
 
   private final TreeMap<Integer, Point> points = new TreeMap<>();
@@ -103,7 +103,7 @@ final class ComputeFit {
     return points.size();
   }
 
-  /** Replaces the growth since the largest recording by that of another fit. */
+  /** Takes the growth since the largest recording from another fit. */
   void follow(ComputeFit other) {
     followed = other;
   }
@@ -196,8 +196,8 @@ final class ComputeFit {
   }
 
   /**
-   * Returns the largest difference between {@link #mean} and the mean of another form that counts
-   * as good.
+   * Returns the largest difference between {@link #mean} and the mean of another form that fits
+   * about as well.
    */
   double spread() {
     if (followed != null) {

@@ -29,7 +29,7 @@ final class ComputeFits {
   private final Map<ComputeFit, Substitutes> substitutesOfPath = new HashMap<>();
   private final ComputeInterval interval;
 
-  /** The fits whose growth may replace a path's; both are the site's if its paths are merged. */
+  /** Two fits whose growth may replace the growth of a path: of the step from the previous call, and of the call site. */
   private record Substitutes(ComputeFit step, ComputeFit site) {
     ComputeFit nearest(int recordings) {
       return step.recordings() == recordings ? step : site;
@@ -113,8 +113,8 @@ final class ComputeFits {
   }
 
   /**
-   * Whether some recordings have one delta of a row for all previous calls, and others have one for
-   * each call. A recorder merges these calls where it distinguishes positions in a loop instead.
+   * Whether a row has one delta for all previous calls in some recordings, and one for each in
+   * others. A recorder merges these calls where it distinguishes positions in a loop instead.
    */
   private static boolean keepPathsTogether(ValuePlace place, int row) {
     boolean together = false;
@@ -138,7 +138,7 @@ final class ComputeFits {
   }
 
   /**
-   * Returns the mean that a delta at a row of the place's model gets in the result.
+   * Returns the mean in the result of a delta at a row of the model's program.
    */
   double mean(ValuePlace place, int row, Delta delta) {
     ComputeFit own = fitOfPath.get(place.path(place.largest(), place.model(), row, delta));
@@ -151,7 +151,7 @@ final class ComputeFits {
   }
 
   /**
-   * Returns half of the interval, as a share of all computation; 0 for fewer than three recordings.
+   * Returns half the interval's width, as a share of all computation; 0 below three recordings.
    */
   double halfWidth() {
     return interval.share();

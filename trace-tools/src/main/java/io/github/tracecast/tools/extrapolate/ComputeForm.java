@@ -27,7 +27,7 @@ record ComputeForm(
     for (LayoutNumber number : LayoutNumber.all(dimensions)) {
       forms.add(new ComputeForm(number::in, layout -> 1, false));
     }
-    // A block is 1 / ranks of the problem. Its faces across a dimension are extent / ranks of it.
+    // As shares of the problem: a block is 1 / ranks, its face across a dimension extent / ranks.
     ToDoubleFunction<Layout> block = layout -> 1.0 / layout.ranks();
     if (dimensions > 1) {
       forms.add(new ComputeForm(

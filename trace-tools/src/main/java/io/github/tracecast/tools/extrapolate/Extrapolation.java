@@ -160,8 +160,8 @@ public record Extrapolation(
     }
 
     /**
-     * Refuses recordings that share no place with another recording, because they cannot test each
-     * other.
+     * Refuses recordings that share no place with another recording, because no other recording can
+     * test them.
      */
     private void requireShared(
         Recording recording,

@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /**
  * Counts the rules, the rules that no recording tests, and the values of each recording that the
- * others predict.
+ * other recordings predict.
  */
 final class Findings {
   private final List<Recording> recordings;
@@ -108,8 +108,8 @@ final class Findings {
   }
 
   /**
-   * Returns, by number of ranks of the omitted recording, the number of predicted values and of
-   * exact ones.
+   * Returns, by number of ranks of the omitted recording, how many values the others predicted, and
+   * how many exactly.
    */
   TreeMap<Integer, int[]> leftOut() {
     return leftOut;

@@ -68,8 +68,8 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
   }
 
   /**
-   * Returns a key of a rank's kind of place in the grid. Ranks with equal keys should have programs
-   * of the same shape.
+   * Returns a key of the kind of place that a rank has in the grid. Ranks with equal keys should
+   * have programs of the same shape.
    */
   String key(int rank, Detail detail) {
     return IntStream.range(0, dimensions())
@@ -102,16 +102,16 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
     return detail == Detail.PARITY ? place + (at % 2 == 0 ? "/even" : "/odd") : place;
   }
 
-  /** The precision with which places are distinguished. */
+  /** How finely places are distinguished, in each dimension. */
   enum Detail {
-    /** Ends and middle of each dimension. */
+    /** The ends and the middle are distinguished. */
     ENDS,
-    /** Even and odd coordinates as well. */
+    /** Ends, middle, and even and odd coordinates are distinguished. */
     PARITY,
-    /** The two outermost coordinates at each end. */
+    /** The two outermost coordinates at each end are distinguished, too. */
     TWO_DEEP,
     /**
-     * Ends of closed dimensions as well, for a pipeline in a ring whose last rank answers the
+     * Closed dimensions have ends as well, for a pipeline in a ring whose last rank answers the
      * first.
      */
     SEAM

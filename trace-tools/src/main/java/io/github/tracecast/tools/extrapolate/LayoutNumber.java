@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * A quantity of a layout on which values may depend: the ranks, an extent, their logarithms, roots
- * and inverses, and products of two.
+ * and inverses, and products of two of these.
  *
  * @param text the quantity in words
  */

@@ -92,7 +92,7 @@ final class NumberRules {
     }
   }
 
-  /** Finds the rule that fits all samples, of which there is at least one. */
+  /** Finds the rule that fits all samples; there is at least one sample. */
   static Optional<Found> find(List<Sample> samples) {
     Optional<Found> simplest =
         simple(samples).findFirst().map(rule -> new Found(rule, isTested(rule, samples)));
@@ -149,8 +149,8 @@ final class NumberRules {
   }
 
   /**
-   * Finds a rule of parts of a total. One recording must have two values, whose difference is the
-   * unit.
+   * Finds a rule that gives each rank its part of a total. One recording must have two values,
+   * whose difference is the unit.
    */
   private static Optional<Found> dealt(List<Sample> samples) {
     long unit = unit(samples);

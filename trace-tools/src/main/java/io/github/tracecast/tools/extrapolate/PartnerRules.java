@@ -80,7 +80,7 @@ final class PartnerRules {
     }
   }
 
-  /** Finds the rule that fits all samples, of which there is at least one. */
+  /** Finds the rule that fits all samples; there is at least one sample. */
   static Optional<NumberRules.Found> find(List<Sample> samples) {
     List<Rule> rules = new ArrayList<>();
     Sample first = samples.getFirst();
@@ -105,8 +105,8 @@ final class PartnerRules {
   }
 
   /**
-   * Finds the rule for the root of a call of all ranks. Ranks at every place must name the same
-   * root. A root that changes by steps is therefore tried only if no fixed rank fits.
+   * Finds the rule for the root of a collective on all ranks. Ranks at every place must name the
+   * same root. A root that changes by steps is therefore tried only if no fixed rank fits.
    */
   static Optional<NumberRules.Found> findRoot(List<Sample> samples) {
     boolean several = isOfSeveral(samples);
@@ -215,7 +215,7 @@ final class PartnerRules {
     }
   }
 
-  /** Finds the law of partners that change between stages, from at least one sample. */
+  /** Finds the law of partners that change between stages; there is at least one sample. */
   static Optional<StageRules.StageRule> findByStage(
       List<StageRules.At> samples, StageRules.RuleListener listener) {
     Optional<StageRules.StageRule> law = Optional.empty();

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How a program's problem grows with its ranks, as the user states it. */
 public enum Scaling {
-  /** Each rank keeps its part of the problem. */
+  /** Weak scaling: the problem per rank stays the same. */
   WEAK,
-  /** The ranks share the same problem. */
+  /** Strong scaling: the total problem stays the same. */
   STRONG;
 
   /** The name on the command line. */

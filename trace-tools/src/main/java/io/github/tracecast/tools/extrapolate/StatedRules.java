@@ -29,7 +29,7 @@ final class StatedRules {
       MpiCall.SCAN,
       MpiCall.EXSCAN);
 
-  /** Collectives that exchange a part of the problem of each rank. */
+  /** Collectives in which each rank contributes or gets its part of the problem. */
   private static final Set<MpiCall> PART_OF_EACH =
       EnumSet.of(MpiCall.GATHER, MpiCall.SCATTER, MpiCall.ALLGATHER);
 
@@ -86,7 +86,7 @@ final class StatedRules {
     }
   }
 
-  /** Finds the rule of numbers that neither the ranks nor the layout change. */
+  /** Finds the rule of numbers that are the same for all ranks and layouts. */
   static Optional<Found> constant(List<Sample> samples) {
     long value = samples.getFirst().value();
     return samples.stream().allMatch(sample -> sample.value() == value)

@@ -48,10 +48,7 @@ final class TraceBuilder {
         new EnumMap<>(Parameter.class);
     private final Map<DeltaKey, RankList> deltas = new LinkedHashMap<>();
 
-    /**
-     * By delta of the recording: the ranks of the result that have the delta, with its number of
-     * calls.
-     */
+    /** By a recording's delta of call counts: the ranks of the result that get these counts. */
     private final Map<Delta, RankList> calls = new LinkedHashMap<>();
   }
 

@@ -91,7 +91,7 @@ public final class TraceUnion {
     return of(jobs, running);
   }
 
-  /** Whether an event of a union was added before a run, and is no call of a program. */
+  /** Whether an event was added before a run by this class, and is no call of a program. */
   public static boolean isStart(Trace union, int event) {
     Event found = union.events().get(event);
     return (found.call() == MpiCall.OTHER || found.call() == MpiCall.PCONTROL)
@@ -298,7 +298,7 @@ public final class TraceUnion {
           delta.byExecution().stream().map(Renumbering::withoutRanks).toList());
     }
 
-    /** Leaves out the ranks of a histogram's extremes, which nothing uses in a replay. */
+    /** Leaves out the ranks of a histogram's extremes, because no replay uses these ranks. */
     private static Distribution withoutRanks(Distribution times) {
       return times instanceof Distribution.Histogram histogram
           ? new Distribution.Histogram(histogram.bins(), Optional.empty())

@@ -15,7 +15,7 @@ final class CollectiveRound {
 
   /** The messages that ranks receive, or the messages that they send. */
   static final class Messages {
-    /** The start of each rank's messages, and the end of the last. */
+    /** By rank: the index of its first message. The last element is the number of messages. */
     final int[] starts;
 
     private final IntArrayList peers = new IntArrayList();

@@ -38,7 +38,7 @@ final class Messages {
     draft.steps(begin, draft.next() - 1, draft.world());
   }
 
-  /** Adds a message of every rank to the next one, and of the last to the first. */
+  /** Adds a message of every rank to the next rank, and of the last rank to the first. */
   static void ring(TraceDraft draft) {
     RankList world = draft.world();
     Map<Parameter, Values> parameters =

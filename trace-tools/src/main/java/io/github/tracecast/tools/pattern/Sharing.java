@@ -75,7 +75,7 @@ final class Sharing {
 
   private static Map<Key, BitSet> groups(int[] ranks, Numbers numbers) {
     return Objects.requireNonNull(
-        groups(ranks, numbers, Integer.MAX_VALUE)); // there are never that many groups
+        groups(ranks, numbers, Integer.MAX_VALUE)); // this limit is never reached
   }
 
   /**

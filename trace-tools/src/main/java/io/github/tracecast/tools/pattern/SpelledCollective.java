@@ -157,8 +157,8 @@ final class SpelledCollective {
   }
 
   /**
-   * Returns the number of executions per step of an event by ranks whose step begins with it. The
-   * first execution of each rank does not count.
+   * Returns how often, per step, ranks execute an event that begins their step. The first execution
+   * of each rank does not count.
    */
   private static long repeats(Draft event, RankList beginners) {
     if (event.iterations() == null) {

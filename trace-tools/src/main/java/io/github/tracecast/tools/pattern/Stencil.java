@@ -176,7 +176,7 @@ final class Stencil {
     }
   }
 
-  /** Returns the lengths of lists as values. */
+  /** Returns values whose numbers are the lengths of the lists. */
   private static Values numbers(List<Piece> lists) {
     return new Values(lists.stream()
         .map(list ->

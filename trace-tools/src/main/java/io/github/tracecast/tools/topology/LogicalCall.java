@@ -35,7 +35,7 @@ record LogicalCall(
     String text();
   }
 
-  /** An argument that must be the same on all ranks. */
+  /** An argument that must have the same value on all ranks. */
   record Same(String name, String text) implements Field {}
 
   /** The direction of the other process, or {@link #NONE}. */

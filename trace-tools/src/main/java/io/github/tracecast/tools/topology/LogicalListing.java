@@ -95,8 +95,8 @@ public final class LogicalListing {
   }
 
   /**
-   * Returns a rank for each distinct next call: the ranks with the fewest calls first, and calls
-   * with no process last, because other ranks may make them with a process.
+   * Returns a rank for each distinct next call. Ranks with the fewest calls come first. Calls
+   * without a process come last, because other ranks may make them with a process.
    */
   private static List<LogicalRank> candidates(List<LogicalRank> ranks) {
     Set<String> keys = new HashSet<>();

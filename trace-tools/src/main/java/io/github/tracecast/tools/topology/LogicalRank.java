@@ -110,7 +110,7 @@ final class LogicalRank {
       String direction = line.partners().get(i).text();
       if (!direction.equals(call.partners().get(i).text())
           && (directions.contains(direction) || !shared.directions.contains(direction))) {
-        return false; // no process, although there is a neighbour
+        return false; // the call has no process in a direction with a neighbour
       }
     }
     return leavesOutAllBut(call.requests(), line.requests())
@@ -122,8 +122,8 @@ final class LogicalRank {
   }
 
   /**
-   * Whether the rule for borders lets this rank leave out a line: the rank has none of its
-   * neighbours, or made none of its requests.
+   * Whether the rule for borders lets this rank leave out a line: the rank has none of the line's
+   * neighbours, or made none of the line's requests.
    */
   boolean mayLeaveOut(LogicalCall line) {
     List<String> named = line.partners().stream()

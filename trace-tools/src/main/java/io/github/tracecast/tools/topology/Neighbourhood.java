@@ -45,8 +45,8 @@ public record Neighbourhood(String name, int dimensions, List<List<Integer>> off
   }
 
   /**
-   * Returns half of the offsets with at most one step in each dimension: those whose first step is
-   * forward.
+   * Returns half of the offsets with at most one step in each dimension: the offsets whose first
+   * nonzero step is forward.
    */
   private static List<List<Integer>> box(int dimensions) {
     List<List<Integer>> offsets = new ArrayList<>();

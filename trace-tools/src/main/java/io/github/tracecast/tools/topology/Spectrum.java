@@ -11,7 +11,7 @@ import org.apache.commons.math3.linear.EigenDecomposition;
 record Spectrum(double[] values) {
   /**
    * The most vertices of a graph whose eigenvalues are computed: the time grows with the cube of
-   * the vertices.
+   * the number of vertices.
    */
   static final int MOST_VERTICES = 256;
 

@@ -26,8 +26,8 @@ public final class TopologySearch {
   private static final double LEAST_SHARE = 0.5;
 
   /**
-   * The most extra edges of a graph, as a share of a candidate's edges, if the extra edges have as
-   * many messages as the others.
+   * Limit of extra edges, as a share of a candidate's edges, if extra edges have as many messages
+   * as the candidate's edges.
    */
   private static final double MOST_EXTRA = 0.05;
 
@@ -184,8 +184,8 @@ public final class TopologySearch {
   }
 
   /**
-   * Searches for matches without a few edges: edges without which the graph is regular, or the
-   * edges in the fewest squares.
+   * Searches for matches after some edges are removed: the edges without which the graph is
+   * regular, or the edges in the fewest squares.
    */
   private List<TopologyMatch> withoutExtraEdges(RankGraph whole) {
     Set<Long> sizes = new TreeSet<>(Comparator.reverseOrder());

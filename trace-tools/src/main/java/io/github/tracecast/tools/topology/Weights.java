@@ -50,7 +50,7 @@ record Weights(MessagePattern pattern, long[] edges, long[] messages, long[] byt
         .toArray();
   }
 
-  /** Returns the edges in descending order of the numbers of squares, then of messages. */
+  /** Returns the edges, those in the most squares first, then those with the most messages. */
   long[] bySquares(RankGraph graph) {
     long[] squares = new long[edges.length];
     for (int row = 0; row < edges.length; row++) {

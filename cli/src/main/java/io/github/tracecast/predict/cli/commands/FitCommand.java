@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tracecast fit}: figures of a machine from measurements. */
+/** {@code tracecast fit}: fits the values of a machine to measurements. */
 @Command(
     name = "fit",
     mixinStandardHelpOptions = true,
@@ -237,7 +237,7 @@ public final class FitCommand implements Callable<Integer> {
         "--nodes: found " + nodes + "; expected nodes and ranks on each, such as 16x4, or a file");
   }
 
-  /** The keys of the free figures. */
+  /** The keys whose values may change. */
   private List<String> keys(Platform start) {
     return freeWords().stream()
         .flatMap(word -> switch (word) {

@@ -114,8 +114,8 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     RecordingReport.lines(outcome, output, options.verifies(), quiet.isSet())
         .forEach(line -> ErrorLines.print(spec, line));
     outcome.trace().ifPresent(trace -> ErrorLines.warn(spec, RecordingReport.warnings(trace)));
-    ErrorLines.know(spec, output, List.of()); // the line on omitted warnings names the trace
+    ErrorLines.know(spec, output, List.of()); // a line on omitted warnings names the trace
     ErrorLines.printWarnings(
-        spec); // here already, because a pending signal may end the JVM before Main prints them
+        spec); // here, because a pending signal may end the JVM before Main prints warnings
   }
 }

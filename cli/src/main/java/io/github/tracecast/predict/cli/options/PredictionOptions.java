@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /**
- * The options of a prediction, the same in every command that predicts: those of all {@link
+ * The options of a prediction, the same in every command that predicts: the options of all {@link
  * Settings}, which {@link #addTo} adds, and the memory of a replay.
  */
 public final class PredictionOptions {
@@ -64,7 +64,7 @@ public final class PredictionOptions {
     }
   }
 
-  /** Adds the options of all settings to a command that has these options. */
+  /** Adds the options of all settings to a command that has a {@link PredictionOptions}. */
   public static void addTo(CommandSpec command) {
     for (CommandSpec mixin : command.mixins().values()) {
       if (mixin.userObject() instanceof PredictionOptions options) {

@@ -116,7 +116,7 @@ public final class RecordingOptions {
           "The program was linked with the recorder, so nothing is preloaded. With a folder, runs nothing: writes the recorder there for programs whose MPI is linked statically, and prints how to link it.")
   private @Nullable String linked;
 
-  /** Returns the compiler of the program's MPI; null for the one that belongs to the launcher. */
+  /** Returns the compiler of the program's MPI; null for the compiler of the launcher's MPI. */
   public @Nullable String compiler() {
     return compiler;
   }

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A fit as text for people: the accuracy of the fitted machine, then the fitted figures, then the
+ * A fit as text for people: the accuracy of the fitted machine, then the fitted values, then the
  * worst measurements.
  */
 public final class FitText {

@@ -6,13 +6,13 @@ import tools.jackson.core.JsonGenerator;
 /** A picture, or controls, that the page's script makes from its data. */
 public sealed interface Chart
     permits BarChart, GridAnswers, LineChart, MatrixChart, PlanesChart, TimelineChart {
-  /** Unique on the page. */
+  /** Returns the chart's id, which is unique on the page. */
   String id();
 
-  /** Returns its description, shown below the picture or instead of it. */
+  /** Returns the chart's description, which is shown below the picture or instead of it. */
   String summary();
 
-  /** Writes the members of its data. */
+  /** Writes the members of the chart's data. */
   void data(JsonGenerator json);
 
   /** Writes an array, with null for values that are not a number. */
@@ -37,6 +37,6 @@ public sealed interface Chart
     html.element("figcaption", summary(), "id", caption).close("figure");
   }
 
-  /** The style of its frame. */
+  /** Returns the style of the chart's frame. */
   String shape();
 }

@@ -46,7 +46,7 @@ public record GridAnswers(
       String chart) {}
 
   /**
-   * A figure of all points.
+   * A predicted quantity at all points.
    *
    * @param perUnit factor from values to the unit
    * @param values in the order of the points; NaN for a point that failed

@@ -15,7 +15,7 @@ final class PackedAmounts {
   private static final String DIGITS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-  /** The number of halvings that marks a zero or a missing amount. */
+  /** The value of the upper 6 bits that marks a zero or a missing amount. */
   private static final int NONE = 63;
 
   private static final int HALF = 1 << 12;

@@ -47,7 +47,7 @@ public final class TimelineRows {
   private final double[][][] picos;
 
   /**
-   * Creates rows of the lowest ranks of a timeline with at least one state.
+   * Creates rows for the lowest ranks that have a state in the timeline.
    *
    * @param callOf the MPI call of an event of the trace
    */
@@ -88,9 +88,9 @@ public final class TimelineRows {
   }
 
   /**
-   * The same rows over three iterations in the middle, with all slots; empty if the first rank does
-   * not iterate. An iteration is from one execution to the next of the rarest event that is repeated
-   * over at least half of the time.
+   * Returns the same rows over three iterations in the middle, with all slots; empty if the first
+   * rank does not iterate. An iteration is from one execution to the next of the rarest event that
+   * is repeated over at least half of the time.
    */
   public Optional<TimelineRows> iterations(Timeline timeline, IntFunction<String> callOf) {
     Map<Integer, Executions> byEvent = new TreeMap<>();

@@ -1,2 +1,2 @@
-/** Charts of a page: their figures as data, which its script draws. */
+/** Charts of a page: their numbers as data, which the page's script draws. */
 package io.github.tracecast.predict.report.chart;

@@ -54,7 +54,7 @@ public final class Html {
     return element("dt", name).element("dd", text);
   }
 
-  /** A setting as a term, with a capital letter, and its value. */
+  /** Writes a setting's title as a term, with a capital letter, and its value as description. */
   public void setting(String title, String value) {
     term(capitalised(title), value);
   }

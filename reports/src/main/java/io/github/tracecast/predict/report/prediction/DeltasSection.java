@@ -172,7 +172,7 @@ final class DeltasSection extends PageSection {
     return low > 0 && high / low > WIDE;
   }
 
-  /** Returns the position of a value, in bins from the first one's left edge. */
+  /** Returns the position of a value, in bins from the left edge of the first bin. */
   private static double place(double value, double[] edges) {
     int bin = 0;
     while (bin < edges.length - 2 && edges[bin + 1] < value) {

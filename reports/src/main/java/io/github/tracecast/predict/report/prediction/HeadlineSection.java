@@ -80,7 +80,7 @@ final class HeadlineSection extends PageSection {
             + " confidence";
   }
 
-  /** Writes the most important figures. */
+  /** Writes tiles with the most important results. */
   private void tiles(Html html) {
     double mean = replay.meanRankSeconds();
     double waiting = prediction.waiting().mean();

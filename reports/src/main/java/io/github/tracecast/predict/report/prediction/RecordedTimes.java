@@ -96,7 +96,7 @@ record RecordedTimes(
   }
 
   /**
-   * Returns the number of values between edges. The values of a piece are spread evenly over it.
+   * Returns the number of values in each bin. The values of a piece are spread evenly over it.
    *
    * @param edges ascending; the first at or below {@link #lowest}, the last at or above {@link #highest}
    */

@@ -35,7 +35,7 @@ final class TopologyPicture {
   /** The width of a cell in pixels. */
   private final int cell;
 
-  /** By position: the place of its dot, in cells. */
+  /** By position: the x coordinate of its dot, in cells. */
   private final double[] x;
 
   private final double[] y;
@@ -96,7 +96,7 @@ final class TopologyPicture {
     y[position] = at[1] + panel[position] / perRow * (down + 1);
   }
 
-  /** Levels from top to bottom; the positions of a level share the width. */
+  /** Places the levels from top to bottom; the positions of a level share the width. */
   private void inTree(int position, int level) {
     int before = 0;
     int all = 0;

@@ -43,7 +43,7 @@ public final class TrafficSection extends PageSection {
         "Only point-to-point calls count: the messages of collectives depend on the machine. ");
   }
 
-  /** All messages of a replay. */
+  /** Shows all messages of a replay. */
   public static TrafficSection ofReplay(Traffic traffic, Platform platform) {
     return new TrafficSection(
         traffic,

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Time against cost or energy: all points, and the front of the points that no other beats in both. */
+/** Time against cost or energy: all points, and the points that no other point beats in both. */
 final class FrontSection extends PageSection {
   private final SweepResult result;
   private final TimeUnit unit;

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Every point with its figures. */
+/** Every point with its results. */
 final class PointsSection extends PageSection {
   private final SweepResult result;
   private final PointColumns points;

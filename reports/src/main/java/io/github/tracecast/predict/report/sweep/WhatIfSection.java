@@ -120,7 +120,7 @@ final class WhatIfSection extends PageSection {
         .orElseThrow();
   }
 
-  /** Whether values between those of an axis can be chosen. A count, a size or a name has none between. */
+  /** Whether values between the listed values of an axis can be chosen. A count, a size or a name has none between. */
   private boolean isContinuous(int number) {
     Axis axis = plan.axes().get(number);
     if (plan.zipped() || axis.values().stream().map(Quantity::parse).distinct().count() < 2) {

@@ -35,7 +35,7 @@ public record AxisUnit(String symbol, double inBase) {
     return axis.dimension().isPresent() ? of(axis).heading(axis.key()) : axis.key();
   }
 
-  /** A value of an axis in such a column. */
+  /** The text of an axis's value, in a column with {@link #heading}. */
   public static String text(Axis axis, int value) {
     return axis.dimension().isPresent()
         ? of(axis).text(axis.number(value))
