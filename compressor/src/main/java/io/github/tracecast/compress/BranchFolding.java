@@ -22,10 +22,10 @@ final class BranchFolding {
   /** How often a call must occur in the program, and on average in a stretch, to be folded. */
   private static final int PLACES = 8;
 
-  /** The most different calls in a stretch. */
+  /** The largest number of different calls in a stretch that is folded. */
   private static final int CALLS = 12;
 
-  /** The most numbers of iterations per occurrence of a call in a stretch that is folded. */
+  /** A folded stretch has at most this many numbers of iterations per occurrence of a call. */
   private static final int SPELLED = 16;
 
   private final IntFunction<String> siteNames;
@@ -59,7 +59,7 @@ final class BranchFolding {
     }
   }
 
-  /** Counts the places at which each call occurs. */
+  /** Counts how often each call occurs in a program, loops not expanded. */
   private static Map<Integer, Integer> places(List<TaskEntry> program) {
     Map<Integer, Integer> places = new LinkedHashMap<>();
     forEachLeaf(program, leaf -> places.merge(leaf.id, 1, Integer::sum));
@@ -162,7 +162,7 @@ final class BranchFolding {
       LeafNode first = leaves.putIfAbsent(leaf.id, leaf);
       if (first == null) {
         leaf.parent =
-            null; // the former parent loops do not exist any more, so they have no positions
+            null; // the parent loops are dissolved, so times have no positions in these loops
       } else {
         first.absorb(leaf);
       }

@@ -251,8 +251,8 @@ public record CompressOptions(
   }
 
   /**
-   * Whether times are reduced. They are not if the options ask for every value, or for another form
-   * than histograms.
+   * Whether {@link MaterialTimes} reduces the times. It does not if the options ask for every
+   * value, or for another form than histograms.
    */
   public boolean reducesTimes() {
     return materialTimes && deltas == Deltas.HISTOGRAM && detail != DeltaDetail.ALL;

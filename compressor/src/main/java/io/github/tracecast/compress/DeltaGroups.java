@@ -30,7 +30,7 @@ final class DeltaGroups {
   private static final int SECTIONS = RecorderConstants.integer("TC_SECTIONS");
   private static final int DISTRIBUTIONS = RecorderConstants.integer("TC_DISTRIBUTIONS");
 
-  /** Positions are written if their scatter is below this part of the scatter within paths. */
+  /** Times by position are written if their scatter is below this part of the scatter by path. */
   private static final double EXPLAINED = 0.7;
 
   /**
@@ -265,7 +265,7 @@ final class DeltaGroups {
     return left;
   }
 
-  /** Returns the benefit and the cost of writing executions. */
+  /** Returns the benefit and the cost of writing the times of each execution. */
   DeltaBudget.Offer offerOfExecutions(double work) {
     int executions = executions();
     int alike = 0;
@@ -302,8 +302,8 @@ final class DeltaGroups {
   }
 
   /**
-   * Returns the sum over paths of the largest total of a group. Groups with another number of
-   * executions do not count.
+   * Returns the sum, over all paths, of the largest total per rank of any group. Groups with
+   * another number of executions do not count.
    */
   private double lastByPath(int executions) {
     double last = 0;

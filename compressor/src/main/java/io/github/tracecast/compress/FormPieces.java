@@ -14,7 +14,7 @@ import java.util.Map;
  */
 final class FormPieces {
   /**
-   * The forms. If pieces have the same number of ranks, a piece of an earlier form is preferred.
+   * The forms, in the order in which they are preferred if pieces have the same number of ranks.
    */
   private static final int[] FORMS = {Terms.CONSTANT, Terms.PLUS, Terms.PLUS_MOD};
 

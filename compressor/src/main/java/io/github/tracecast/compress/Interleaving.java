@@ -15,8 +15,8 @@ import java.util.Map;
  */
 final class Interleaving {
   /**
-   * The most places by which an event may be moved. {@link #ATTEMPTS} limits how often this is
-   * tried.
+   * The largest number of positions by which an event may be moved. {@link #ATTEMPTS} limits how
+   * often this is tried.
    */
   private static final int REACH = 128;
 
@@ -28,7 +28,7 @@ final class Interleaving {
   private final LoopsAround loopsOfTwo;
 
   /**
-   * The event of the first program at each place of the new order, or -1. {@link #ofTwo} has the
+   * The event of the first program at each position of the new order, or -1. {@link #ofTwo} has the
    * events of the second program.
    */
   private int[] ofOne;
@@ -68,12 +68,12 @@ final class Interleaving {
     return length;
   }
 
-  /** Returns the event of the first program at a place, or -1. */
+  /** Returns the event of the first program at a position of the new order, or -1. */
   int ofOne(int place) {
     return ofOne[place];
   }
 
-  /** Returns the event of the second program at a place, or -1. */
+  /** Returns the event of the second program at a position of the new order, or -1. */
   int ofTwo(int place) {
     return ofTwo[place];
   }
@@ -170,8 +170,8 @@ final class Interleaving {
   }
 
   /**
-   * Joins the events at two places, unless the second event depends on the first. Events in between
-   * that depend on the first event are moved behind the joined event.
+   * Joins the events at two positions, unless the second event depends on the first. Events in
+   * between that depend on the first event are moved behind the joined event.
    */
   private boolean joinEvents(int from, int to) {
     RankList reached = ranks(from);

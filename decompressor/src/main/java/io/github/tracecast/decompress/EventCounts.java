@@ -26,8 +26,7 @@ import java.util.stream.Stream;
  */
 public final class EventCounts {
   /**
-   * The longest period that {@link #atMost} does not compare with the number of executions, because
-   * counting the executions takes longer.
+   * {@link #atMost} returns periods up to this length unchanged, to save counting the executions.
    */
   private static final int SHORT_PERIOD = 256;
 

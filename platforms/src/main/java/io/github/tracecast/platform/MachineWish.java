@@ -1,7 +1,7 @@
 package io.github.tracecast.platform;
 
 /**
- * The figures from which {@code platforms new} drafts a machine file.
+ * The user's numbers from which {@code platforms new} drafts a machine file.
  *
  * @param topology one of the names of topologies
  * @param nodes the minimum number of nodes; some topologies have more

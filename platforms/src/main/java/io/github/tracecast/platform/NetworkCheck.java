@@ -40,7 +40,7 @@ public record NetworkCheck(
    */
   public record Level(int links, double bytesPerSecond, double use) {}
 
-  /** Computes the figures of a machine, with all its nodes in use. */
+  /** Computes the properties of a machine's network, with all its nodes in use. */
   public static NetworkCheck of(Machine machine) {
     Routes routes = machine.routes();
     int nodes = machine.nodes();

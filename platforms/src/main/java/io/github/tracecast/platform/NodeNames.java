@@ -5,7 +5,7 @@ public interface NodeNames {
   /** Result for a name that no node has. */
   long UNKNOWN = -1;
 
-  /** Names that are the nodes' numbers. */
+  /** The names of nodes that are named by their numbers. */
   NodeNames NUMBERS = name -> name.matches("[0-9]{1,9}") ? Long.parseLong(name) : UNKNOWN;
 
   /** The number of the node with this name, or {@link #UNKNOWN}. */

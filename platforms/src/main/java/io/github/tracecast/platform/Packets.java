@@ -12,7 +12,7 @@ package io.github.tracecast.platform;
  */
 public record Packets(int payloadBytes, int headerBytes, int chunkBytes, int trailerBytes) {
 
-  /** Checks the ranges of the figures. */
+  /** Checks the ranges of the sizes. */
   public Packets {
     if (payloadBytes < 1 || headerBytes < 0 || chunkBytes < 1 || trailerBytes < 0) {
       throw new IllegalArgumentException(

@@ -40,7 +40,7 @@ public final class Piecewise {
     return seconds(bytes, bytes);
   }
 
-  /** The cost in seconds of a part of {@code whole} bytes, by the segment to which the whole size belongs. */
+  /** The cost in seconds of a part of a message of {@code whole} bytes, by the segment for {@code whole}. */
   public double seconds(long bytes, long whole) {
     int at = from.length - 1;
     while (at > 0 && from[at] > whole) {

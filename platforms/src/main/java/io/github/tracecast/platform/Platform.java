@@ -108,7 +108,7 @@ public record Platform(
     return collectives.mpiOfTrace().map(mpi -> figures.get(RuleSets.KEY) + ", " + OF_TRACE + mpi);
   }
 
-  /** Whether a node may host more ranks than by default, because the number was not set and it has enough cores. */
+  /** Whether a node may host this number of ranks: it has enough cores, and the user set no other number. */
   boolean canHost(int ranks) {
     return ranks <= node.physicalCores()
         && figures.containsKey(RANKS_PER_NODE)
@@ -138,7 +138,7 @@ public record Platform(
     return pricePerHour(figures.getOrDefault(PRICE, "none"));
   }
 
-  /** Returns the price in a valid text of {@link #PRICE}. */
+  /** Returns the price that a valid value of {@link #PRICE} states. */
   public static OptionalDouble pricePerHour(String text) {
     return text.strip().equals("none")
         ? OptionalDouble.empty()

@@ -248,7 +248,7 @@ public final class PlatformCatalogue {
     return Topologies.ALL.stream().map(TopologyType::name).toList();
   }
 
-  /** The keys of machine files of all topologies, except those with names that a file chooses. */
+  /** The keys of machine files of all topologies, except keys whose names a file chooses. */
   public static List<String> keys() {
     return KeyTables.names(Topologies.ALL);
   }

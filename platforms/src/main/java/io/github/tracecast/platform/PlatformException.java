@@ -3,8 +3,8 @@ package io.github.tracecast.platform;
 import java.util.Objects;
 
 /**
- * An error in a machine file, a figure or a mapping. The message is one line with the place (file
- * and line, or the option), the key, what was found and what was expected.
+ * An error in a machine file, in a value for it, or in a mapping. The message is one line with the
+ * place (file and line, or the option), the key, what was found and what was expected.
  */
 public final class PlatformException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * An exact number with its unit, as in a figure of a machine. Decimal prefixes (K or k, M, G, T)
- * are powers of 1000, binary prefixes (Ki, Mi, Gi, Ti) are powers of 1024.
+ * An exact number with its unit, as in a value of a machine file. Decimal prefixes (K or k, M, G,
+ * T) are powers of 1000, binary prefixes (Ki, Mi, Gi, Ti) are powers of 1024.
  *
  * @param number the number, in {@code unit}
  * @param unit the unit as written, such as {@code MBps}; empty for a number without a unit

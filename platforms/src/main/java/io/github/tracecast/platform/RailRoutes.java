@@ -4,9 +4,9 @@ import io.github.tracecast.platform.internal.Fabric;
 import io.github.tracecast.platform.internal.RoutesOver;
 
 /**
- * Routes between places of nodes. A place is a socket and a rail, which is a network interface of
- * the node. Address a is node a % nodes, place a / nodes. Place p is socket p / rails, rail p %
- * rails. The address of place 0 is therefore the node's number.
+ * Routes between the sockets and interfaces of nodes. A place is a socket and a rail, which is a
+ * network interface of the node. Address a is node a % nodes, place a / nodes. Place p is socket p
+ * / rails, rail p % rails. The address of place 0 is therefore the node's number.
  *
  * <p>Consecutive nodes, as many as a switch has endpoints, share a group of switches: one for each
  * rail.

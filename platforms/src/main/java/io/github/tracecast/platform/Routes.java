@@ -15,7 +15,7 @@ package io.github.tracecast.platform;
  */
 public interface Routes {
 
-  /** The number of link numbers. */
+  /** The number of link numbers, some of which may have no link; see {@link #exists}. */
   int linkCount();
 
   /** A link's name in reports, for example {@code x+ (3,0,1)} for the link that leaves node (3,0,1) in positive x direction. */

@@ -41,7 +41,7 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.figures());
   }
 
-  /** Returns the figures that the factors change. With these figures as {@code --set}, the fast machine becomes the slower one. */
+  /** Returns the keys that the factors change, with new values. As {@code --set}, they make the fast machine the slower one. */
   public Map<String, String> figures(Map<String, String> fast) {
     Map<String, String> slow = new TreeMap<>();
     fast.forEach((key, text) -> {
@@ -68,7 +68,7 @@ public record Slower(double compute, double overhead, double latency, double per
     };
   }
 
-  /** Multiplies the times and divides the bandwidths in a figure's text by the factor. Sizes and numbers without units stay. */
+  /** Multiplies the times and divides the bandwidths in a key's value by the factor. Sizes and numbers without units stay. */
   private static String longer(String text, double factor) {
     if (factor == 1) {
       return text;

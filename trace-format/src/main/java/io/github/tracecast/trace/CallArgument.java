@@ -31,10 +31,10 @@ public enum CallArgument {
   COMMUNICATOR('c'),
   COMMUNICATOR_WITH_NEIGHBOURS('u'),
   NEW_COMMUNICATOR('C'),
-  /** A new communicator that only its members make. */
+  /** A new communicator; only its members make the call. */
   NEW_COMMUNICATOR_OF_MEMBERS('M'),
   FREED_COMMUNICATOR('D'),
-  /** An inter-communicator, if the trace has it. */
+  /** An inter-communicator, recorded only if the trace defines it. */
   INTER_COMMUNICATOR('X'),
   NEW_REQUEST('q'),
   NEW_PERSISTENT_REQUEST('p'),
@@ -68,7 +68,7 @@ public enum CallArgument {
   NOT_KEPT('_');
 
   /**
-   * Whether the call in a line is recorded under its own name. A call that is recorded as another
+   * Whether the call of a line is recorded under its own name. A call that is recorded as another
    * call has no letters here, and traces have it, if at all, without parameters.
    */
   private static boolean isItself(String line) {

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * section by section.
  */
 final class Coalescing {
-  /** The most runs of consecutive ranks of a set that is built anew. */
+  /** A set of at most this many runs of consecutive ranks is built anew from its runs. */
   private static final int SMALL = 1024;
 
   /**
-   * The most passes over a set. The first few passes join nearly all sections that can be joined.
+   * The most passes that join sections. The first few passes join nearly all that can be joined.
    */
   private static final int PASSES = 32;
 

@@ -69,8 +69,8 @@ public record Delta(
   }
 
   /**
-   * Returns the distributions of one period, which have the values of all periods. So the sum of
-   * the values stays the same.
+   * Returns the distributions of one period, and adds the values of the later periods to them. So
+   * the sum of the values stays the same.
    */
   private static List<Distribution> onePeriod(List<Distribution> all) {
     List<Distribution> period = Periods.reduce(all);

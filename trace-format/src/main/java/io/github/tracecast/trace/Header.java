@@ -42,7 +42,7 @@ public record Header(
   private static final String COMPUTE_INTERVAL_NOTE =
       Pattern.quote(COMPUTE_INTERVAL) + "[0-9]{1,9}(\\.[0-9]{1,9})?%";
 
-  /** The beginning of a note about the iterations of which the trace has times. */
+  /** The beginning of a note that says for which iterations the trace has times. */
   private static final String TIMES = "times: ";
 
   /**
@@ -137,7 +137,7 @@ public record Header(
   }
 
   /**
-   * Returns the same header with a note that describes of which iterations the trace has times.
+   * Returns the same header with a note that says for which iterations the trace has times.
    *
    * @param kept number of iterations whose times the trace has
    * @param known number of iterations with recorded times, from the first iteration on
@@ -172,7 +172,7 @@ public record Header(
   }
 
   /**
-   * Returns the note that describes of which iterations the trace has times; empty if the trace has
+   * Returns the note that says for which iterations the trace has times; empty if the trace has
    * averages over iterations.
    */
   public Optional<String> times() {

@@ -650,9 +650,9 @@ public enum MpiCall {
   }
 
   /**
-   * Returns the letters of the {@linkplain CallArgument arguments}, in order, or {@code -} and the
-   * letter of the last argument. Empty for calls that are not recorded, and for calls that are
-   * recorded by name and time only.
+   * Returns the letters of the {@linkplain CallArgument arguments}, in order. {@code -} replaces
+   * arguments that are not recorded, except the last in {@code -q}. Empty for calls that are not
+   * recorded, and for calls that are recorded by name and time only.
    */
   public String arguments() {
     return arguments;

@@ -66,10 +66,10 @@ public enum Parameter {
   /** For each dimension of a Cartesian topology, 1 if it is periodic, otherwise 0. */
   PERIODS,
   /**
-   * Replaces {@link #OUTCOMES}: the number of the named requests that are complete afterwards,
-   * whichever these are. Null requests do not count. The event represents all successive calls at
-   * the call site that name no other requests, whatever their number. So simulated time decides
-   * which requests complete, and when. 0 means that a test found nothing complete.
+   * How many of the {@link #REQUESTS} are complete after the call. It replaces {@link #OUTCOMES}.
+   * Null requests do not count. The event represents all successive calls at the call site that
+   * name no other requests, whatever their number. So simulated time decides which requests
+   * complete, and when. 0 means that a test found nothing complete.
    */
   COMPLETIONS;
 

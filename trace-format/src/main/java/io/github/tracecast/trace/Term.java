@@ -88,12 +88,12 @@ public record Term(Kind kind, long number) {
     return (offset << SLOPE_BITS) + slope;
   }
 
-  /** Returns the slope in a number of {@link #timesRank}. */
+  /** Returns the slope that {@link #timesRank} packed into a number. */
   public static long slope(long timesRank) {
     return timesRank << (Long.SIZE - SLOPE_BITS) >> (Long.SIZE - SLOPE_BITS);
   }
 
-  /** Returns the offset in a number of {@link #timesRank}. */
+  /** Returns the offset that {@link #timesRank} packed into a number. */
   public static long offset(long timesRank) {
     return timesRank - slope(timesRank) >> SLOPE_BITS;
   }

@@ -89,13 +89,13 @@ final class LabelledTimes {
 
   private final RunSteps steps;
 
-  /** The calls by rank and event; null if the rank makes no calls there or they compute little. */
+  /** The calls by rank and event; null if there are none, or if they have little computation. */
   private final @Nullable Calls[][] calls;
 
-  /** The moments by step and place. */
+  /** The number of each moment, by its step and its place in the step. */
   private final Long2IntOpenHashMap moments = new Long2IntOpenHashMap();
 
-  /** The places by call site and number within the step. */
+  /** The number of each place in a step, by call site and by the call's number at this site. */
   private final Long2IntOpenHashMap places = new Long2IntOpenHashMap();
 
   private final IntArrayList stepOf = new IntArrayList();
@@ -242,7 +242,7 @@ final class LabelledTimes {
     return sites;
   }
 
-  /** Returns the number of places in steps. */
+  /** Returns the number of different places in steps. */
   int places() {
     return places.size();
   }
@@ -288,9 +288,7 @@ final class LabelledTimes {
     return call < ofEvent.knownTimes ? ofEvent.values[call] : ofEvent.average();
   }
 
-  /**
-   * Returns the average time over a group of ranks, which a trace has without times of iterations.
-   */
+  /** Returns the average time over a group of ranks, as in a trace without times of iterations. */
   double average(int rank, int event, int call) {
     Calls ofEvent = calls[rank][event];
     return ofEvent == null ? 0 : ofEvent.averageOfGroup / ofEvent.count;

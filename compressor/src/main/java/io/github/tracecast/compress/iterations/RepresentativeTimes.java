@@ -33,7 +33,7 @@ public final class RepresentativeTimes {
   /** The size in bytes to which even the smallest trace may grow. */
   private static final int FLOOR = 1024;
 
-  /** If the stated difference is larger than this, more of the smallest places get averages. */
+  /** If the trace states a larger difference than this, more of the short calls get averages. */
   private static final double TOO_FAR = 0.06;
 
   /**
@@ -85,7 +85,7 @@ public final class RepresentativeTimes {
    */
   private static final double NETWORK_FACTOR = 2;
 
-  /** The part of the stated difference that comes from times that have no iterations. */
+  /** The stated difference includes this much for times that are not kept by iteration. */
   private static final double PART_OF_AVERAGES = 0.01;
 
   private final Trace trace;

@@ -29,7 +29,7 @@ abstract sealed class RunSteps {
   /** The least part of the computation that all steps together must have. */
   private static final double HELD = 0.5;
 
-  /** The call site with the fewest calls is preferred, among sites with at least this number. */
+  /** Among call sites with at least this number of calls, the site with the fewest is preferred. */
   private static final int FEW = 8;
 
   final ProgramWalk[] walks;

@@ -13,7 +13,7 @@ public final class SingleTimes {
   /** The most values of all ranks together. */
   private static final int ROOM = RecorderConstants.integer("TC_SINGLES");
 
-  /** The most ranks. In a run with more ranks, no rank has such times. */
+  /** The largest number of ranks. In a run with more ranks, the times of no rank are kept. */
   private static final int RANKS = RecorderConstants.integer("TC_SINGLES_RANKS");
 
   private final int room;

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
  */
 final class StepChoice {
   /**
-   * The most features that are sums of ranks. With more ranks, a feature is the sum over a block of
-   * ranks.
+   * A step has at most this many features for the times of ranks. With more ranks, a feature is the
+   * sum over a block of ranks.
    */
   private static final int BLOCKS = 32;
 
@@ -32,7 +32,7 @@ final class StepChoice {
   /** A step is rare if it takes this many times the average of its kind. */
   private static final double RARE = 3;
 
-  /** If rare steps have more than this part of the time, their number must be right. */
+  /** If rare steps have more than this part of the time, their number must be kept exactly. */
   private static final double LONG = 0.2;
 
   /** A replacement must reduce the difference of the means by at least this part. */

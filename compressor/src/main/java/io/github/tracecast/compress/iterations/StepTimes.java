@@ -320,7 +320,7 @@ final class StepTimes {
     return new Distribution.MinAvgMax(count, value, value, value);
   }
 
-  /** Adds the difference from a total to the value that has most of the time. */
+  /** Adds the time that is missing from a total to the value with the most time. */
   private static void keepTotal(List<Delta> deltas, double total) {
     double lost = total;
     int delta = 0;

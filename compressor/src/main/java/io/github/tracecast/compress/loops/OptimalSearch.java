@@ -21,7 +21,7 @@ import java.util.Map;
  */
 final class OptimalSearch {
   /**
-   * The least budget of places. It covers all places for streams of up to some thousand symbols.
+   * The smallest budget. It covers all places of bodies for streams of up to some thousand symbols.
    */
   private static final long LEAST = 1 << 24;
 
@@ -58,7 +58,7 @@ final class OptimalSearch {
    */
   private final int[] loopBegin;
 
-  /** For each body, the length of the shortest nest before that loop. */
+  /** For each body, the length of the shortest nest up to its {@link #loopBegin}. */
   private final int[] costBefore;
 
   /**
@@ -67,11 +67,11 @@ final class OptimalSearch {
    */
   private final int[] pathCost;
 
-  /** For each place, the place before it on that path. */
+  /** For each place, the previous place on the path of {@link #pathCost}. */
   private final int[] previousPlace;
 
   /**
-   * For each place, the repetition whose loop leads there from the place before; -1 for a symbol.
+   * For each place, the repetition whose loop leads from the previous place to it; -1 for a symbol.
    */
   private final int[] lastLoop;
 
@@ -116,7 +116,7 @@ final class OptimalSearch {
     return Math.max(LEAST, FACTOR * length * (32 - Integer.numberOfLeadingZeros(length)));
   }
 
-  /** Returns the number of places at which at least two iterations can begin. */
+  /** Returns the number of places of a repetition at which at least two iterations can begin. */
   private int starts(int repetition) {
     return repetitions.end(repetition)
         - repetitions.start(repetition)

@@ -32,8 +32,8 @@ public interface CollectiveCall {
   }
 
   /**
-   * The size of a block that the rank sends in uniform forms. In an inter-communicator, it may
-   * differ from the size of received blocks, {@link #bytes()}.
+   * The size of a block that the rank sends if all blocks are equal. In an inter-communicator, it
+   * may differ from the size of received blocks, {@link #bytes()}.
    */
   default long ownBytes() {
     return bytes();
@@ -48,8 +48,8 @@ public interface CollectiveCall {
   long bytes();
 
   /**
-   * The size of the block that this rank sends to a peer in the vector forms; {@link #bytes()} in
-   * uniform forms. In all neighbourhood forms, 0 for a peer that is not a neighbour. In
+   * The size of the block that this rank sends to a peer in vector forms such as gatherv; otherwise
+   * {@link #bytes()}. In all neighbourhood forms, 0 for a peer that is not a neighbour. In
    * reduce_scatter, the size of the peer's block of the result, also for the rank itself, because
    * every rank knows all counts. In gatherv, called with the root as peer by the other ranks. In
    * scatterv, called by the root.
@@ -59,11 +59,11 @@ public interface CollectiveCall {
   }
 
   /**
-   * The size of the block that this rank receives from a peer in the vector forms; {@link #bytes()}
-   * in uniform forms. In all neighbourhood forms, 0 for a peer that is not a neighbour. In
-   * allgatherv, the size of the peer's block, also for the rank itself. In gatherv, called by the
-   * root. In scatterv, called with the root as peer by the other ranks. Reduce_scatter does not use
-   * it.
+   * The size of the block that this rank receives from a peer in vector forms such as gatherv;
+   * otherwise {@link #bytes()}. In all neighbourhood forms, 0 for a peer that is not a neighbour.
+   * In allgatherv, the size of the peer's block, also for the rank itself. In gatherv, called by
+   * the root. In scatterv, called with the root as peer by the other ranks. Reduce_scatter does not
+   * use it.
    */
   default long receiveBytes(int peer) {
     return bytes();

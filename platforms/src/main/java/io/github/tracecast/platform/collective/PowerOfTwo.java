@@ -1,7 +1,7 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * The first and the last step on p ranks of recursive algorithms that need a power of two. The core
+ * The steps before and after a recursive algorithm that needs a power of two, on p ranks. The core
  * has q = 2^floor(lg p) ranks, and ranks are counted from the root. Of the first 2 (p - q) ranks,
  * each odd rank sends its data to the even rank before it ({@link #in}), and receives its result
  * when the core has finished ({@link #out}). The root is always in the core. Source: Thakur,
@@ -12,12 +12,12 @@ final class PowerOfTwo {
 
   private PowerOfTwo() {}
 
-  /** The number q of ranks in the core. */
+  /** The number q of ranks in the core: the largest power of two up to p. */
   static int core(CollectiveCall call) {
     return Integer.highestOneBit(call.size());
   }
 
-  /** The number lg q of recursive steps in the core; 0 for a rank outside the core. */
+  /** The number lg q of recursive steps of the q ranks in the core; 0 for a rank outside. */
   static int steps(CollectiveCall call) {
     return coreRank(call) == OUTSIDE ? 0 : Ranks.floorLog2(call.size());
   }

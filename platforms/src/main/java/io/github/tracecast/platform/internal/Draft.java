@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes a draft of a machine file, with the figures that follow from a {@link MachineWish}, and
- * the meaning of each figure.
+ * Writes a draft of a machine file, with the values that follow from a {@link MachineWish}, and the
+ * meaning of each key.
  */
 public final class Draft {
   /** The assumed share of a small message's time that the software at each end takes. */
@@ -57,7 +57,7 @@ public final class Draft {
     return draft.write(name, new Schema(types, type.name(), Set.of("node.cores")).keys());
   }
 
-  /** Creates the error for a figure that cannot be drafted. */
+  /** Creates the error for a value from which no file can be drafted. */
   public static PlatformException refused(String what, String found, String expected) {
     return new PlatformException(what + ": found " + found + "; expected " + expected);
   }
@@ -99,7 +99,7 @@ public final class Draft {
         + "GBps";
   }
 
-  /** Adds a figure with its source. */
+  /** Adds a key with its value and source. */
   public void put(String key, String value, String source) {
     figures.put(key, new Figure(value, source));
   }
@@ -109,7 +109,7 @@ public final class Draft {
   }
 
   /**
-   * Adds a figure with the latency of a link.
+   * Adds a key whose value is the latency of a link.
    *
    * @param links number of links of a longest route, which share the latency without the time of
    *     the software

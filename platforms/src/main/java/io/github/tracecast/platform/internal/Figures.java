@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The checked figures of a machine: the text, value, place and source of each key. */
+/** The checked keys of a machine: each with its text, value, source, and place in the file. */
 public final class Figures {
   public static final String BY_USER = "set by the user";
 
@@ -112,7 +112,7 @@ public final class Figures {
         at(place, key) + ": found " + brief(text) + "; expected " + expected);
   }
 
-  /** The place and the key in an error. The place of an override already is its key. */
+  /** Returns place and key as text for an error. The place of an override already is its key. */
   private static String at(String place, String key) {
     return place.startsWith("`set ") ? "`set " + brief(key) + "`" : place + ": " + brief(key);
   }

@@ -2,7 +2,7 @@ package io.github.tracecast.platform.internal;
 
 import java.util.Objects;
 
-/** Reports an illegal value of a figure. The message lists the legal values. */
+/** Reports an illegal value of a key. The message lists the legal values. */
 final class InvalidFigure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

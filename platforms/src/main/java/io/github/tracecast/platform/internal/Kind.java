@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A kind of figure, with the reader of its text. For an illegal text, the reader throws
+ * A kind of values of keys, with the reader of their text. For an illegal text, the reader throws
  * {@link InvalidFigure}, which lists the legal texts.
  *
  * @param name the name of the kind in documents and errors

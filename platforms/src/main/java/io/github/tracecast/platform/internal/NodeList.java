@@ -14,7 +14,7 @@ public final class NodeList {
 
   private static final int MOST_DIGITS = 12;
 
-  /** An alternative of a part of an item: a range of numbers of the same width, or a text. */
+  /** An alternative for a part of a name: a range of numbers of the same width, or a text. */
   private record Span(String text, long from, long to, int digits) {
     long size() {
       return text.isEmpty() ? to - from + 1 : 1;

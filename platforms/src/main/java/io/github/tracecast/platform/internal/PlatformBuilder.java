@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Creates a platform from checked figures, and checks rules that involve several figures. */
+/** Creates a platform from checked keys, and checks rules that involve several keys. */
 final class PlatformBuilder {
   private final Figures figures;
 

@@ -35,7 +35,7 @@ public final class PlatformReader {
       Function<String, @Nullable Source> bases,
       Function<String, @Nullable String> files) {}
 
-  /** A file of a chain of files that extend each other, with its own figures. */
+  /** A file in a chain of files that extend each other, with the values in this file alone. */
   private record Level(Source source, Map<String, PlatformFile.Entry> own) {}
 
   /**
@@ -89,8 +89,8 @@ public final class PlatformReader {
   }
 
   /**
-   * The figures of the machine: each file's figures replace figures of the file that it extends. If
-   * the topology changes, figures of the network stay if the new topology has the same keys.
+   * The values of the machine: each file's values replace values of the file that it extends. If
+   * the topology changes, values of the network stay if the new topology has the same keys.
    */
   private static Map<String, PlatformFile.Entry> entries(
       List<Level> chain, List<TopologyType> types) {

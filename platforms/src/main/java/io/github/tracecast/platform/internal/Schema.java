@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The legal keys of a machine file, which depend on its topology and its networks. */
 final class Schema {
-  /** Keys that describe the file, and are not figures of the machine. */
+  /** Keys that describe the file, not the machine. */
   static final Set<String> HEADINGS = Set.of("name", "description", "extends");
 
   /**

@@ -7,7 +7,7 @@ import java.math.MathContext;
 import java.util.Optional;
 
 /**
- * Reads figures with units, which are required. Conversions are exact and round once, to a double,
+ * Reads values with units, which are required. Conversions are exact and round once, to a double,
  * so 90 ns is the double nearest to 9e-8.
  */
 public final class Units {

@@ -1,2 +1,2 @@
-/** Readers of machine files: YAML, figures with units, the legal keys and their checks. */
+/** Readers of machine files: YAML, values with units, the legal keys and their checks. */
 package io.github.tracecast.platform.internal;

@@ -21,12 +21,12 @@ interface Paths extends Routes {
   /** Writes a detour: a shortest route to a place, and a shortest route from there. */
   int detour(int from, int to, int middle, int key, int[] links);
 
-  /** The number of links at the start of a route that all routes between its ends share. */
+  /** The number of first links that all routes between the same two endpoints have in common. */
   default int fixedFirst() {
     return 1;
   }
 
-  /** The number of links at the end of a route that all routes between its ends share. */
+  /** The number of last links that all routes between the same two endpoints have in common. */
   default int fixedLast() {
     return 1;
   }

@@ -1,5 +1,5 @@
 /**
- * The critical path of a run: which share of the time each of the machine's figures causes, and how
- * much each figure may worsen.
+ * The critical path of a run: which share of the time each property of the machine, such as its
+ * latency, causes, and how much each may worsen.
  */
 package io.github.tracecast.simulate.criticalpath;

@@ -35,9 +35,9 @@ public final class FlowEngine extends TimingEngine {
   private final FairShares shares;
 
   /**
-   * The ends of latencies. Flows with equal latencies end them in the order of their starts, so the
-   * queue holds only the first flow of each latency. At equal times, the longest latency ends
-   * first, because it began first.
+   * The times at which flows' latencies end. Flows with equal latencies end them in the order of
+   * their starts, so the queue holds only the first flow of each latency. At equal times, the
+   * longest latency ends first, because it began first.
    */
   private final AlarmQueue latencies = new AlarmQueue();
 

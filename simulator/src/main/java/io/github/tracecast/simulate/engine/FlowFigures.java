@@ -56,7 +56,7 @@ final class FlowFigures {
 
   private final @Nullable Size[] sizes = new Size[SIZES];
 
-  /** The message's links, the part of its share on each link, their number, the share's weight, and the latency. */
+  /** The message's links, the part of its share on each link, the number of links, the weight, and the latency. */
   private final int[] links;
 
   private final double[] parts;
@@ -67,7 +67,7 @@ final class FlowFigures {
   private final int[] route;
 
   /**
-   * The figures of a message that depend on its size.
+   * The properties of a message that depend on its size.
    *
    * @param efficiency the bytes that the message moves per byte of its share
    */

@@ -205,7 +205,7 @@ public final class PeriodicFastForward extends LedFastForward {
     }
     recurrence.forEachStanding((table, row) -> ranks.moveBack(table, row, picos));
     skipIterations(recurrence.advance(), times, onLanes ? 0 : picos[0]);
-    // all images are invalid if lanes drop out, which changes the layout, or if times have origins
+    // all images are invalid if lanes drop out (other layout), or if images hold origins of times
     forget(follow || found.length < ranks.live().all().length ? 0 : loop.depth);
     ranks.live().keep(found);
     return true;

@@ -199,7 +199,7 @@ public final class CostTable {
     return rows.computeIfAbsent(new Key(size, List.of(found)), this::add);
   }
 
-  /** Adds a time to a field of the current row, for the lanes of a share, an event and a rank. */
+  /** Adds a time, which belongs to a share, an event and a rank, to a field of the current row. */
   private void add(int field, Share share, int event, int rank, IntToLongFunction picos) {
     figures.add(times, field * lanes, share, event, rank, picos);
   }
@@ -226,8 +226,8 @@ public final class CostTable {
   }
 
   /**
-   * The lookahead of a lane, ps: the shortest time between the departures of two messages to
-   * mailboxes of which the first enables the second.
+   * The lookahead of a lane, ps: if a message to a mailbox enables another such message, the other
+   * departs at least this much later.
    */
   public long lookahead(MailTable mail, int lane) {
     return least(sendOverhead, lane) + (mail.probes() ? 0 : least(flight, lane));

@@ -16,55 +16,55 @@ public final class Op {
   public static final int HALT = 0;
 
   /**
-   * loop or {@link #ROUNDS}, target, number of iterations (high and low half): opens a loop. The
-   * number 0 means that the execution decides the number of iterations. If it decides 0, the
-   * program continues at the target.
+   * Opens a loop. Operands: loop or {@link #ROUNDS}, target, number of iterations (high and low
+   * half). The number 0 means that the execution decides the number of iterations. If it decides 0,
+   * the program continues at the target.
    */
   public static final int OPEN = 1;
 
-  /** target: ends an iteration; the next iteration starts at the target. */
+  /** Ends an iteration; the next iteration starts at the target. Operand: target. */
   public static final int CLOSE = 2;
 
-  /** row, site: computes for the time in a row of {@link LaneProgram#computes}. */
+  /** Computes for the time in a row of {@link LaneProgram#computes}. Operands: row, site. */
   public static final int COMPUTE = 3;
 
-  /** event, n, n x (previous event, row, site): computes for a time that depends on the previous event. */
+  /** Computes as the previous event decides. Operands: event, n, n x (previous event, row, site). */
   public static final int COMPUTE_AFTER = 4;
 
-  /** event: computes for a time that is looked up or drawn at each execution. */
+  /** Computes for a time that is looked up or drawn at each execution. Operand: event. */
   public static final int FIND = 5;
 
-  /** event: stores the event as the rank's last event. */
+  /** Stores the event as the rank's last event. Operand: event. */
   public static final int PREVIOUS = 6;
 
-  /** n, n x target: jumps to one of the targets, selected by the number of the execution modulo n. */
+  /** Jumps to the target for the number of the execution modulo n. Operands: n, n x target. */
   public static final int CASE = 7;
 
   /**
-   * address (channel, cost, and the site of a whole call), then, protocol, part: sends. Here and
-   * below, {@code then} is {@link #MADE} or {@link #EXPECTED}, and {@code part} is {@link #WHOLE}
-   * or {@link #PART}.
+   * Sends a message. Operands: address (channel, cost, and the site of a whole call), then,
+   * protocol, part. Here and below, {@code then} is {@link #MADE} or {@link #EXPECTED}, and {@code
+   * part} is {@link #WHOLE} or {@link #PART}.
    */
   public static final int SEND = 8;
 
   /**
-   * address (channel), then, part: posts a receive. If several messages may match it, a pattern
-   * replaces the channel, see {@link #patternOperand}.
+   * Posts a receive. Operands: address (channel), then, part. If several messages may match it, a
+   * pattern replaces the channel, see {@link #patternOperand}.
    */
   public static final int RECEIVE = 9;
 
   /**
-   * n: begins a call whose duration is not known in advance. The next {@link #AWAIT} waits for the
-   * rank's last n requests, which are expected since their creation.
+   * Begins a call whose duration is not known in advance. Operand: n. The next {@link #AWAIT} waits
+   * for the rank's last n requests, which are expected since their creation.
    */
   public static final int BEGIN = 10;
 
-  /** event: ends the call. */
+  /** Ends the call. Operand: event. */
   public static final int END = 11;
 
   /**
-   * late ({@link #NOTHING_LEFT} and so on), n, n x offset: expects requests, for which the
-   * following AWAIT waits. Here and below, offsets of persistent requests are negative.
+   * Expects requests, for which the following AWAIT waits. Operands: late ({@link #NOTHING_LEFT}
+   * and so on), n, n x offset. Here and below, offsets of persistent requests are negative.
    */
   public static final int EXPECT = 12;
 
@@ -75,79 +75,79 @@ public final class Op {
   public static final int OVER = 14;
 
   /**
-   * address (channel, cost), protocol: creates a persistent request. A channel of -1 means
-   * MPI_PROC_NULL, and a lower number is a pattern, see {@link #patternOperand}. A cost of -1 means
-   * a receive.
+   * Creates a persistent request. Operands: address (channel, cost), protocol. A channel of -1
+   * means MPI_PROC_NULL, and a lower number is a pattern, see {@link #patternOperand}. A cost of -1
+   * means a receive.
    */
   public static final int PREPARE = 15;
 
-  /** offset: starts a persistent request. */
+  /** Starts a persistent request. Operand: offset. */
   public static final int START = 16;
 
-  /** offset: frees a request. */
+  /** Frees a request. Operand: offset. */
   public static final int FREE = 17;
 
-  /** address (member), meeting, signature: marks that the rank has reached a collective. */
+  /** Marks that the rank reaches a collective. Operands: address (member), meeting, signature. */
   public static final int MEET = 18;
 
   /**
-   * row of time, row of latency, whether the network is shared (1 or 0), bytes (high and low half):
-   * runs the collective on its separate network, and waits for its end.
+   * Runs the collective on its separate network, and waits for its end. Operands: row of time, row
+   * of latency, whether the network is shared (1 or 0), bytes (high and low half).
    */
   public static final int COLLECTIVE_NETWORK = 19;
 
-  /** row: works within a call, such as copying, for a time in {@link LaneProgram#collectiveTimes}. */
+  /** Works within a call, for a time in {@link LaneProgram#collectiveTimes}. Operand: row. */
   public static final int COPY = 20;
 
-  /** pattern: waits until a matching message is there, and does not receive it. */
+  /** Waits until a matching message is there, and does not receive it. Operand: pattern. */
   public static final int PROBE = 21;
 
   /**
-   * target: starts a non-blocking collective (a strand), which executes the following instructions,
-   * and creates its request. The rank itself continues at the target.
+   * Starts a non-blocking collective (a strand), which executes the following instructions, and
+   * creates its request. Operand: target. The rank itself continues at the target.
    */
   public static final int FORK = 22;
 
   /**
-   * use: waits until the time of the run has reached the rank's own time. With a use other than
-   * {@link #NO_USE}, it waits until the rank has its processor, which arriving messages may occupy.
+   * Waits until the run has reached the rank's own time. Operand: use. With a use other than {@link
+   * #NO_USE}, it waits until the rank has its processor, which arriving messages may occupy.
    */
   public static final int TURN = 23;
 
   /**
-   * what, whether it only tests (1 or 0), complete, n, n x offset: completes requests that have
-   * ended, if the trace does not say which requests the call completed. With {@link #ALL}, it
-   * completes all requests if all have ended. With {@link #SOME}, it completes those that have
-   * ended. With {@link #UNTIL}, it completes requests in the order of their ends, until {@code
+   * Completes requests that have ended, if the trace does not say which requests the call
+   * completed. Operands: what, whether it only tests (1 or 0), complete, n, n x offset. With {@link
+   * #ALL}, it completes all requests if all have ended. With {@link #SOME}, it completes those that
+   * have ended. With {@link #UNTIL}, it completes requests in the order of their ends, until {@code
    * complete} of the listed requests are complete, or {@link #ONE_MORE}.
    */
   public static final int COMPLETE = 24;
 
-  /** offset: cancels a receive that has not matched a message. */
+  /** Cancels a receive that has not matched a message. Operand: offset. */
   public static final int CANCEL = 25;
 
   /** Checks for messages from now to the end of the call. */
   public static final int LOOK = 26;
 
-  /** failure: reports an error of the call. */
+  /** Reports an error of the call. Operand: failure. */
   public static final int FAIL = 27;
 
-  /** event: reports the start of a call that receives, in a search for sources that the trace lacks. */
+  /** In a search for lost sources, reports the start of a call that receives. Operand: event. */
   public static final int SEARCH = 28;
 
   /**
-   * ints, times: jumps back by a number of ints, until the instructions between have run the given
-   * number of times. These loops are within a collective and do not nest.
+   * Jumps back by a number of ints, until the instructions between have run the given number of
+   * times. Operands: ints, times. These loops are within a collective and do not nest.
    */
   public static final int AGAIN = 29;
 
   /**
-   * address (local rank, walk), step, protocol: sends to the partner of the current iteration of a
-   * loop of {@link #AGAIN}, see {@link CollectiveStep}.
+   * Sends to the partner of the current iteration of a loop of {@link #AGAIN}, see {@link
+   * CollectiveStep}. Operands: address (local rank, walk), step, protocol.
    */
   public static final int SEND_STEP = 30;
 
-  /** address (local rank), step: posts a receive from the partner of the current iteration. */
+  /** Posts a receive from the iteration's partner. Operands: address (local rank), step. */
   public static final int RECEIVE_STEP = 31;
 
   /**

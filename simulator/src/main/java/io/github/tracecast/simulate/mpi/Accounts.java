@@ -218,7 +218,7 @@ public final class Accounts {
     traffic.add(2 * channel + 1, costs.bytes[cost]);
   }
 
-  /** Counts a message to each partner of a walk, a loop of steps that a rank sends. */
+  /** Counts a message to each partner of a walk, which is a sending loop of a collective. */
   void walk(int walk, long bytes) {
     traffic.increment(2 * (channels.lasting() + walk));
     traffic.add(2 * (channels.lasting() + walk) + 1, bytes);

@@ -216,7 +216,7 @@ public final class CollectiveNetworks {
     return Arrays.stream(meetings).mapToInt(Meeting::open).sum();
   }
 
-  // ---- the state that decides the rest of a run
+  // ---- the state on which the rest of a run depends
 
   /** Describes the progress of all members, and the collectives that have not ended. */
   void describe(Strands strands, StateSink sink) {

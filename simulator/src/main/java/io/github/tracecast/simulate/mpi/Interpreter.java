@@ -122,7 +122,7 @@ public final class Interpreter {
     return parts.accounts();
   }
 
-  /** Describes the state that decides the rest of this run, as far as the sink needs it. */
+  /** Describes the state on which the rest of this run depends, as far as the sink needs it. */
   public void describe(StateSink sink) {
     parts.describe(sink);
   }

@@ -287,7 +287,7 @@ public final class RankStates {
     return beyond < 0;
   }
 
-  // ---- the state that decides the rest of a run
+  // ---- the state on which the rest of a run depends
 
   /**
    * Describes a rank's loops, its current call and its clock.

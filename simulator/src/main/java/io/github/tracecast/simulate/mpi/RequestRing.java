@@ -10,7 +10,7 @@ import java.util.Arrays;
  * beyond the size of the recorder's ring: a trace cannot name older requests. One thread.
  */
 final class RequestRing {
-  /** The value of a place without a request. */
+  /** The value at an index of the ring that holds no request. */
   static final int NONE = -1;
 
   private static final int MOST = 1 << 28;
@@ -20,7 +20,7 @@ final class RequestRing {
   private int[] slots = NO_SLOTS;
   private long written;
 
-  /** Number of places that hold a request. */
+  /** Number of indices of the ring that hold a request. */
   private int activeRequests;
 
   /**
@@ -84,7 +84,7 @@ final class RequestRing {
     sink.number(NONE);
   }
 
-  /** Puts a request into a place and returns the previous request there. */
+  /** Stores a request at an index of the ring, and returns the previous request there. */
   private int put(int slot, int request) {
     int before = slots[slot];
     activeRequests += (request == NONE ? 0 : 1) - (before == NONE ? 0 : 1);

@@ -60,7 +60,7 @@ record RunParts(
         new RequestCalls(program, ranks, slots, accounts, transport, network));
   }
 
-  /** Describes the state that decides the rest of a run, as far as the sink needs it. */
+  /** Describes the state on which the rest of a run depends, as far as the sink needs it. */
   void describe(StateSink sink) {
     slots.beginDescription();
     for (int rank = 0; rank < ranks.count() && sink.needsMore(); rank++) {

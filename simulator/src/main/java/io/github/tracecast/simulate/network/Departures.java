@@ -198,7 +198,7 @@ public final class Departures extends Free {
       return deliverOnLane(lanes[0]);
     }
     int[] agreeing = Arrays.stream(lanes).filter(this::vote).toArray();
-    // perhaps none: each lane can disagree with an earlier vote of a later lane, in another mailbox
+    // perhaps none agrees: in each mailbox, some lane may disagree with an earlier vote of another
     keep(agreeing.length > 0 ? agreeing : new int[] {lanes[0]});
     return deliverAgreed() || agreeing.length < lanes.length;
   }

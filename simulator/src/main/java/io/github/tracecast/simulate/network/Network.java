@@ -132,7 +132,7 @@ public interface Network {
    */
   boolean next();
 
-  // ---- the state that decides the rest of a run
+  // ---- the state on which the rest of a run depends
 
   /** Describes all messages and collectives in progress. */
   void describe(StateSink sink);

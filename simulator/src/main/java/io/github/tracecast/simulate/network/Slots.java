@@ -217,7 +217,7 @@ public final class Slots {
     return all;
   }
 
-  // ---- the state that decides the rest of a run
+  // ---- the state on which the rest of a run depends
 
   public void beginDescription() {
     if (names.length < state.length || nextName > Integer.MAX_VALUE / 2) {

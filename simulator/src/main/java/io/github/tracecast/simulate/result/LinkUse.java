@@ -35,7 +35,7 @@ public final class LinkUse {
 
   private long[] cells = new long[0];
 
-  /** Receives the figures of a link in a slice. */
+  /** Receives the use of a link in a slice of time. */
   public interface Cell {
     void of(long slice, int link, long messages, long bytes, long busyPicos);
   }
@@ -53,7 +53,7 @@ public final class LinkUse {
   }
 
   /**
-   * Creates a record of totals, and of figures for slices of time.
+   * Creates a record of a run's totals, and of the use in each slice of time.
    *
    * @param slicePicos the length of a slice
    */

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Converts the names of arguments in messages. A message names an argument between backticks, by
- * its name on the command line and with a value if that matters, as in "use {@code `engine
- * flows`}". A caller of the library reads this form; the command line replaces it by {@code
- * --engine flows}.
+ * Converts names of arguments in messages to options of the command line. A message names an
+ * argument between backticks, by its name on the command line and with a value if that matters, as
+ * in "use {@code `engine flows`}". A caller of the library reads this form; the command line
+ * replaces it by {@code --engine flows}.
  */
 public final class Arguments {
   private static final Pattern NAMED = Pattern.compile("`([a-z][a-z-]*+(?:[ =][^`]*+)?)`");

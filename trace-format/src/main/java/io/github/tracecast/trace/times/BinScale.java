@@ -17,7 +17,7 @@ public final class BinScale {
 
   private BinScale() {}
 
-  /** Returns an edge within 1 to 2, as the bits of a fraction. */
+  /** Returns an edge between 1 and 2 from the recorder's constant, the bits of its fraction. */
   private static double edgeOf(String fraction) {
     return Double.longBitsToDouble(
         Double.doubleToRawLongBits(1) | RecorderConstants.number(fraction));

@@ -20,7 +20,7 @@ import java.util.Map;
  * except for its readers.
  */
 final class DumpiFile {
-  /** The first bytes of a file, and the first bytes of its index. */
+  /** The bytes with which a file begins. Its index begins with the same bytes. */
   static final long MAGIC = 0xFFAADD4455_4D5049L;
 
   private static final VarHandle LONG =

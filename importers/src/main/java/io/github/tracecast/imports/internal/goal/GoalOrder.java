@@ -160,7 +160,7 @@ final class GoalOrder {
         "dependencies without circles");
   }
 
-  /** Refuses a calculation that may overlap the previous calculation, on another processor. */
+  /** Refuses a calculation on another processor that may overlap the previous calculation. */
   private void checkOneProcessor(int op) {
     if (lastCalculation >= 0
         && rank.cpu(lastCalculation) != rank.cpu(op)

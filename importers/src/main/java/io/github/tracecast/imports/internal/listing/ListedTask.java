@@ -49,7 +49,7 @@ final class ListedTask {
     this.fault = fault;
   }
 
-  /** Ends the rank. Returns whether the last call was MPI_Finalize. */
+  /** Ends the rank's events. Returns whether the last call was MPI_Finalize. */
   boolean finish() {
     if (!timeLine.isEmpty()) {
       throw fault.of(

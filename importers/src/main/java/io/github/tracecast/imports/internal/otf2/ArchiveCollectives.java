@@ -155,8 +155,8 @@ final class ArchiveCollectives {
   }
 
   /**
-   * Returns the bytes of a scan. The archive counts bytes that are sent to later ranks and received
-   * from earlier ranks. It counts the rank itself, too, unless the scan is in place.
+   * Returns the bytes of a scan's vector. The archive counts bytes that are sent to later ranks and
+   * received from earlier ranks. It counts the rank itself, too, unless the scan is in place.
    */
   private static long prefix(Call call, int size, int local) {
     long all = call.sent + call.received;

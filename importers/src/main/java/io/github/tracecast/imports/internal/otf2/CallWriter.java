@@ -90,8 +90,8 @@ final class CallWriter {
     long inside = Math.max(0, call.end - Math.max(call.begin, lastEnd) - call.flushedWithin);
     lastEnd = Math.max(lastEnd, call.end);
     event.compute(Unit.MICROSECONDS, gap * microsecondsPerTick);
-    // MPI_Cancel and the creation of persistent requests get no time of their own. Otherwise they
-    // would become MPI_Other, which takes its recorded time on every machine.
+    // MPI_Cancel and calls that create persistent requests get no time inside the call. Otherwise
+    // they would become MPI_Other, which takes its recorded time on every machine.
     if (!call.call.makesPersistentRequest() && call.call != MpiCall.CANCEL) {
       event.inside(Unit.MICROSECONDS, inside * microsecondsPerTick);
     }
@@ -240,8 +240,8 @@ final class CallWriter {
   }
 
   /**
-   * Ends the rank. If the rank did not call MPI_Finalize, computation after its last call is stored
-   * before an additional call of MPI_Finalized.
+   * Ends the rank's events. If the rank did not call MPI_Finalize, computation after its last call
+   * is stored before an additional call of MPI_Finalized.
    */
   void finish(long time) {
     if (last != MpiCall.FINALIZE && last != null && time > lastEnd) {

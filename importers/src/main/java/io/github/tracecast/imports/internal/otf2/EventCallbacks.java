@@ -191,7 +191,7 @@ final class EventCallbacks implements AutoCloseable {
     surroundings = toSurroundings;
   }
 
-  /** Whether a callback threw an exception. */
+  /** Whether one of the callbacks threw an exception. */
   boolean failed() {
     return failure != null;
   }

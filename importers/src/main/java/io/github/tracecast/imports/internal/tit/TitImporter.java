@@ -232,7 +232,7 @@ public final class TitImporter {
     }
   }
 
-  /** Opens a file by its number, and passes it on. */
+  /** Opens a file by its number, and passes its content to a reader. */
   private interface Opening {
     void open(int number, TitFiles.Visitor reader) throws IOException;
   }

@@ -75,7 +75,7 @@ final class TitTask {
       case "compute" -> computeNext(amount(line, 2, "flops"));
       case "sleep" -> sleep(amount(line, 2, "seconds"));
       case "location" -> location = line.words() > 3 ? line.word(2) + ":" + line.word(3) : "";
-      case "comm_size", "comm_dup" -> {} // neither changes the members of MPI_COMM_WORLD
+      case "comm_size", "comm_dup" -> {} // neither action changes the members of MPI_COMM_WORLD
       case "comm_split" -> placeOfSplit = placeOfSplit.isEmpty() ? line.place() : placeOfSplit;
       case "send" -> message(line, MpiCall.SEND, Parameter.DESTINATION, action);
       case "isend" -> request(line, MpiCall.ISEND, Parameter.DESTINATION, action);

@@ -210,7 +210,7 @@ public final class BinaryReader {
         : rankLists.get(nextRankList.number(code - 1, column, rankLists.size(), "rank list"));
   }
 
-  /** Names the parts of a trace by the sections of the file that have them. */
+  /** Names a part of a trace in errors by the section of the file that contains the part. */
   private final class Places implements TraceValidator.Places {
     @Override
     public String header() {

@@ -17,15 +17,15 @@ import java.util.Optional;
  * between minimum and maximum. Edges on the {@link BinScale} follow from minimum and maximum.
  */
 final class DistributionTable {
-  /** The factor of the number of bins. The form is added to the product. */
+  /** A row begins with its number of bins times this factor, plus its form. */
   static final int FORMS = 64;
 
   /** The number that is added to the form if the ranks of the extremes follow. */
   private static final int EXTREMES = 16;
 
   /**
-   * The form of a distribution with reals only. The other forms are 1 + 2 x scale, plus 1 if edges
-   * are written.
+   * The form of a distribution whose values are all stored as doubles, see {@link Reals}. The other
+   * forms are 1 + 2 x scale, plus 1 if edges are written.
    */
   private static final int PLAIN = 0;
 
@@ -35,17 +35,17 @@ final class DistributionTable {
   private static final int DEVIATION = 8;
 
   /**
-   * The number of fractions in a unit. A standard deviation is stored as a number of fractions if
-   * this number is whole.
+   * A standard deviation is stored as a number of fractions of a unit if this number is whole. A
+   * unit has this many fractions.
    */
   private static final double DEVIATION_SCALE = 1000;
 
-  /** The code before a standard deviation that is stored as a real. */
+  /** The code that precedes a standard deviation stored as a double. */
   private static final int REAL_DEVIATION = 0;
 
   private static final double[] SCALES = {1, 100, 1000, 1_000_000};
 
-  /** The code before a mean that is stored as a real. */
+  /** The code that precedes a mean stored as a double. */
   private static final int REAL_MEAN = 0;
 
   /** The limit below which doubles represent whole numbers exactly. */

@@ -16,7 +16,7 @@ import java.util.List;
  * definitions.
  */
 final class FamilyTable {
-  /** The code before the number of an earlier family, whose communicators get numbers. */
+  /** Marks a family of numbers; the index of the family of communicators that get them follows. */
   private static final int NUMBERS = 0;
 
   private FamilyTable() {}

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * file, because a row refers to the shape of the row before. Not thread-safe.
  */
 final class OrderedTimes {
-  /** The code of ordered times, where other rows have the number of their distributions. */
+  /** Marks a delta in this form; a delta in another form has its number of distributions here. */
   static final int MARK = 0;
 
   /**
@@ -60,7 +60,7 @@ final class OrderedTimes {
    */
   private record Shape(int period, int unit, long calls) {}
 
-  /** The number of fractions of a unit in which expected distances are kept. */
+  /** Expected distances are kept in fractions of a unit; a unit has this many fractions. */
   private static final int FRACTIONS = 16;
 
   /** Each row changes an expected distance by the difference divided by this number. */
@@ -144,8 +144,8 @@ final class OrderedTimes {
   }
 
   /**
-   * Returns the number of calls of each rank; empty unless the times are single times that all
-   * ranks take equally often in turn.
+   * Returns the number of calls of each rank. Empty unless each distribution is a single time, and
+   * the calls of every rank take these times in turn.
    */
   private static OptionalLong calls(Delta delta) {
     long all = 0;

@@ -44,7 +44,7 @@ public final class OwnCommunicators {
   /** The most definitions of a kind for which families are searched. */
   static final int DEFINITIONS = MOST / 4;
 
-  /** The number of ranks that counts as much as one number towards the limit. */
+  /** This many ranks count as one number towards the limit {@link #MOST}. */
   private static final int RANKS = 16;
 
   /**
