@@ -31,7 +31,7 @@ enum { TRIES = 9, SEARCHES = 5, STREAM = 32, SHORT_STREAM = 8, CALLS = 8, ONE_WA
 
 static int rank, other;
 static int largest = LARGEST; /* the largest size that is measured */
-static int small = 65536;     /* Larger messages are measured less often, and in shorter rows. */
+static int small = 65536;     /* Larger messages are measured less often, and in shorter series. */
 static char *out, *in;
 static double clock_ns;
 
@@ -239,9 +239,9 @@ static void idle_inside(double ns) {
   for (double begin = now(); now() - begin < ns;) MPI_Iprobe(other, 3, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
 }
 
-/* Whether a blocking send waits for its receive, which is posted later. In nearly all of several tries it must wait. Both ranks learn
-   the result. If the receiver is inside MPI during this time, only a send that is not eager waits. If it is outside MPI, an eager send may
-   wait too, because some implementations need the receiver to poll. */
+/* Whether a blocking send waits for its receive, which is posted later. The answer is yes if the send waits in nearly all of several tries.
+   Both ranks learn the result. If the receiver is inside MPI during this time, only a send that is not eager waits. If it is outside MPI,
+   an eager send may wait too, because some implementations need the receiver to poll. */
 static int waits_for_receive(int bytes, void (*meanwhile)(double)) {
   const double delay = 2e5; /* several times the time to copy MOST_LIMIT bytes */
   int waited = 0;
@@ -479,7 +479,7 @@ static double computed_together(int processes, int uses_memory) {
     if (child == 0) compute(all, started, processes, uses_memory);
     if (child < 0) break;
   }
-  if (started < processes) __atomic_add_fetch(&all->arrived, processes, __ATOMIC_SEQ_CST); /* the started ones must not wait for the missing ones */
+  if (started < processes) __atomic_add_fetch(&all->arrived, processes, __ATOMIC_SEQ_CST); /* the started processes must not wait for others */
   for (int i = 0, status; i < started; i++) failed += wait(&status) < 0 || status != 0;
   double sum = 0;
   for (int i = 0; i < processes; i++) sum += all->ns[i];
@@ -508,8 +508,8 @@ static void compare_processes(void) {
 /* 20,000 repetitions of about 25 us take half a second. */
 enum { REPETITIONS = 20000, REPETITION_STEPS = 1 << 13, REPETITIONS_IN_LINE = 100 };
 
-/* The same work again and again, as in LLNL's Fixed Work Quantum benchmark: the system took what a repetition takes longer than the fastest.
-   Runs after MPI has ended, on the processor where the system puts it. */
+/* Repeats the same work, as LLNL's Fixed Work Quantum benchmark does. The system took the time by which a repetition exceeds the fastest
+   repetition. Runs after MPI has ended, on the processor where the system puts it. */
 static void repeat_fixed_work(void) {
   double *ns = malloc(REPETITIONS * sizeof(double)), x = 1;
   if (!ns) return;

@@ -1,5 +1,5 @@
-/* The recorded properties of communicators, by handle. When the library answers, each communicator is a copy of one with this process only.
-   */
+/* The recorded properties of communicators, by handle. When the library answers, each communicator is a copy of a communicator with this
+   process only. */
 #include "payload.h"
 #include "map.h"
 #include <stdlib.h>

@@ -39,7 +39,7 @@ typedef struct {
   int *sources, *source_weights, *destinations, *destination_weights;
 } tp_comm;
 void tp_communicators_init(void);
-tp_comm *tp_comm_find(MPI_Comm comm); /* NULL if the library does not have it */
+tp_comm *tp_comm_find(MPI_Comm comm); /* NULL if the library does not know the communicator */
 void tp_comm_forget(MPI_Comm comm);
 void tp_comm_made(const tp_comm *parent, MPI_Comm model, MPI_Comm *made); /* keeps a new communicator, or creates it while answering */
 void tp_comm_promised(const tp_comm *parent, MPI_Comm made);

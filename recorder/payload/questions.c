@@ -37,7 +37,7 @@ static const group *group_of(MPI_Group handle) {
   return number < 0 ? &empty : groups[number];
 }
 
-/* Returns a handle of MPI for a group: that of a new group with this process only. */
+/* Returns an MPI handle for a group: the handle of a new group with this process only. */
 static int made(group *g, MPI_Group *handle) {
   MPI_Group own;
   if (g->size == 0) {

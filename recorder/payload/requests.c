@@ -73,7 +73,7 @@ void tp_status(MPI_Status *status, int64_t *elements, const tp_region *r) {
     PMPI_Test_cancelled(status, &cancelled);
     if (!cancelled) PMPI_Get_elements_x(status, MPI_BYTE, &bytes);
     int64_t size = cancelled || !r || r->blocks == 0 ? 0 : r->type.size;
-    *elements = size ? (bytes + size - 1) / size : 0; /* rounded up: a part of an element needs a whole one */
+    *elements = size ? (bytes + size - 1) / size : 0; /* rounded up: a part of an element needs a whole element */
   }
   tp_int(&source);
   status->MPI_TAG = (int)tp_number(status->MPI_TAG);

@@ -29,7 +29,7 @@ static int receives(const tp_call *c) {
 
 static int is_between_two(const tp_call *c) { return (c->a.has & (HAS('d') | HAS('s') | HAS('m'))) != 0; }
 
-/* Checks the number of sent bytes of one block without gaps. Their values may differ from the recorded run by rounding. */
+/* Checks the number of sent bytes of one block without gaps. The values of the bytes may differ from the recorded run by rounding. */
 static void sent(const tp_call *c) {
   const tc_args *a = &c->a;
   if (!(a->has & HAS('b')) || !(a->has & HAS('n')) || !(a->has & HAS('t')) || !sends(c) || (a->has & HAS('p'))) return;

@@ -1,4 +1,4 @@
-/* The list of all communicators that ever existed. Successive communicators that differ only in their numbers share one line. */
+/* The list of all communicators that ever existed. Successive communicators that differ only in their numbers share one entry. */
 #include "fold.h"
 #include <stdlib.h>
 

@@ -42,8 +42,8 @@ static int whose(const void *at) {
   return tc_around->real && object == object_of(tc_around->real, NULL) ? TOOL : PROGRAM;
 }
 
-/* If a callback ends with a tail call of an MPI function, it leaves no frame, and MPI's library seems to be the caller. But only for MPI
-   files does MPI's library call functions by their names MPI_X. */
+/* A callback that ends with a tail call of an MPI function leaves no frame, so MPI's library seems to be the caller. The library itself
+   calls functions by their names MPI_X only for files (MPI_File_...). */
 int tc_called_back(const void *at, int pmpi) {
   if (!tc_depth || !tc_around || (tc_state != TC_ON && !tc_ending)) return 0;
   size_t place = ((uintptr_t)at >> 2) % CALLERS;

@@ -1,5 +1,5 @@
-/* The clock that times calls. If the kernel keeps its own time by the processor's time stamp counter, the counter is read directly,
-   which takes half as long as a call for the time. The counter's rate is measured against the system's clock while MPI_Init runs. */
+/* The clock that times calls. If the kernel keeps its own time by the processor's time stamp counter, the counter is read directly, which
+   takes half as long as a system call for the time. The counter's rate is measured against the system's clock while MPI_Init runs. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <stdio.h>
@@ -22,7 +22,7 @@ typedef struct {
 
 static reading compared;
 
-/* Reads both clocks at nearly the same time: of several tries, returns the one with the least time between its readings. */
+/* Reads both clocks at nearly the same time. Of several tries, returns the try with the least time between the two readings. */
 static reading read_both(void) {
   reading best = {0};
   uint64_t least = UINT64_MAX;

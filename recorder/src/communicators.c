@@ -1,13 +1,13 @@
 /* Communicators by handle. Each member knows a communicator's key without communication: the world rank of the communicator's rank 0, its
-   parent, and its number among the communicators that all members of the parent created together. All members make these calls in the
-   same order. If only its own members create a communicator, a hash of the members replaces the parent, and the number counts the
-   communicators that the same members created.
+   parent, and its number among the communicators that all members of the parent created together. All members make these calls in the same
+   order. If only its own members create a communicator, a hash of the members replaces the parent, and the number counts the communicators
+   that the same members created.
 
    An inter-communicator counts as a communicator of both groups, one after the other. The group whose rank 0 is earlier in the world comes
    first. A message on an inter-communicator therefore needs no group: its ranks are ranks of this communicator.
 
-   A communicator whose birth is not in the trace, because a call outside of calls.txt made it, is treated as one that its members created.
-   If such a communicator has processes of another world, which are not recorded, the trace cannot have it. */
+   If a call outside of calls.txt made a communicator, its creation is not in the trace. It is then treated as a communicator that its
+   members created. If it also has processes of another world, which are not recorded, the trace cannot describe it. */
 #include "fold.h"
 #include "map.h"
 #include <stdio.h>
@@ -16,14 +16,14 @@
 
 MPI_Group tc_world_group;
 
-static tc_map comms, alone; /* comms: number by handle. alone: by hash of members, how many communicators only these created */
+static tc_map comms, alone; /* comms: number by handle. alone: by hash of members, the number of communicators that they alone created */
 static tc_comm *known;
 static int known_count, known_room, *unused, unused_count;
 static int next_id = 2; /* 0 is MPI_COMM_WORLD, 1 is MPI_COMM_SELF */
 
 tc_comm *tc_comm_at(int number) { return &known[number]; }
 
-static tc_map foreign; /* by handle of a communicator that the trace cannot have: index in births */
+static tc_map foreign; /* by handle of a communicator that the trace cannot describe: index of its reason in births */
 static char *births[64];
 static int birth_count;
 
@@ -79,7 +79,7 @@ static void handle_is(MPI_Comm comm, int number) {
 void tc_communicators_init(void) {
   handle_is(MPI_COMM_WORLD, keep((tc_comm){0, tc_size, tc_rank, 0, 0, 0, -1, -1}));
   handle_is(MPI_COMM_SELF, keep((tc_comm){1, 1, 0, tc_rank, 0, 0, -1, -1}));
-  if (!tc_world_group) PMPI_Comm_group(MPI_COMM_WORLD, &tc_world_group); /* with sessions alone, world.c has set it */
+  if (!tc_world_group) PMPI_Comm_group(MPI_COMM_WORLD, &tc_world_group); /* without MPI_Init, world.c has set this group */
 }
 
 /* Writes a new communicator to the log. Returns its number; -1 after a failure. */
@@ -141,7 +141,7 @@ static uint64_t hash_of(MPI_Group groups[2]) {
       if (there == MPI_UNDEFINED) return 0;
       hash = (hash ^ (uint64_t)there) * 0x100000001B3u;
     }
-    if (g == 0) hash ^= (uint64_t)size << 32; /* includes the border between the groups */
+    if (g == 0) hash ^= (uint64_t)size << 32; /* the hash depends on where the first group ends */
   }
   return hash | 1;
 }

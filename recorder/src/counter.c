@@ -111,7 +111,7 @@ void tc_count_entering(tc_moment *now) {
 
 uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns) {
   uint64_t count = tc_less(tc_less(entered->count, left->count), tc_reading.count);
-  if (tc_counter == TC_PROCESSOR_TIME) return count < ns ? count : ns; /* the clock's time, unless other processes used the core */
+  if (tc_counter == TC_PROCESSOR_TIME) return count < ns ? count : ns; /* equals ns, unless other processes used the core */
   uint64_t enabled = tc_less(entered->enabled, left->enabled), running = tc_less(entered->running, left->running);
   if (own.state != OPEN || (enabled > 0 && running == 0)) {
     guessed = 1;

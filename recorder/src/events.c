@@ -47,8 +47,8 @@ static unsigned char *grow(size_t more) {
 
 static TC_INLINE unsigned char *room(size_t more) { return own.used + more > own.room ? grow(more) : own.bytes + own.used; }
 
-/* Writes a term: 0 is any, 1 is none, other codes are 2 + the number in zigzag. If a parameter's highest bit is set, its value is a list:
-   a length and terms. */
+/* Writes a term. Code 0 means any, 1 means none, and other codes are 2 + the number in zigzag encoding. If a parameter's highest bit is
+   set, its value is a list: a length and terms. */
 static void term(uint64_t code) {
   unsigned char *at = room(10);
   if (at) own.used += tc_encode(at, code);
@@ -186,7 +186,7 @@ static uint64_t made;
 static uint32_t persistents;
 
 /* Arrays of requests that earlier calls completed in part. In the trace, later calls still name the complete requests of such an array
-   until all are complete. The requests of a call therefore do not depend on the order of completion. */
+   until all are complete. The requests that a call names in the trace therefore do not depend on the order of completion. */
 enum { ARRAYS = 4 };
 static struct {
   const MPI_Request *at;
@@ -262,7 +262,7 @@ static int names_persistent(const tc_args *a) {
   return 0;
 }
 
-/* Returns 0 for an inactive persistent request if the call may complete only some requests, because such a call ignores it. */
+/* Returns 0 for an inactive request if the call may complete only some requests, because such a call ignores inactive requests. */
 static uint32_t without_idle(const tc_event *e, const tc_args *a, uint32_t entry) {
   if (e->exact || !(a->has & (HAS('i') | HAS('j') | HAS('f'))) || !entry || !tc_request_at(entry)->persistent || tc_request_at(entry)->started) return entry;
   tc_request_back(entry);
@@ -405,7 +405,7 @@ static void inputs(tc_event *e, tc_args *a) {
     if (has & HAS('u')) tc_comm_degrees(a->comm, c);
     number(P_communicator, c->id);
     if (is_exchange_begun(a)) return; /* exchange_begun records it after the call */
-    if ((has & ~(HAS('q') | HAS('J'))) == HAS('c')) return; /* a barrier */
+    if ((has & ~(HAS('q') | HAS('J'))) == HAS('c')) return; /* a barrier has no sizes */
   }
   if (has & HAS('X')) {
     int comm = tc_comm_find(a->inter_comm);
@@ -518,7 +518,7 @@ static void matched(const tc_event *e, const tc_args *a, const tc_comm *c, int f
   }
 }
 
-/* Whether the call is a poll: it returns at once, complete or not. */
+/* Whether the call is a poll: it returns at once, even if nothing is complete. */
 static int polls(const tc_event *e, const tc_args *a) { return (a->has & (HAS('f') | HAS('?'))) || ((a->has & HAS('j')) && tc_call_names[e->call][4] == 'T'); }
 
 /* Returns the index in claimed of the second request that belongs to request i; -1 for none. */
@@ -632,7 +632,7 @@ static void drop_persistent(const tc_args *a, int i) {
   q->wild = 0;
 }
 
-/* Turns a failed call that completed some requests of an array into MPI_Waitsome or MPI_Testsome of these. */
+/* Turns a failed call that completed some requests of an array into MPI_Waitsome or MPI_Testsome of these requests. */
 static void complete_some(tc_event *e, tc_args *a, int *count) {
   int returns_at_once = polls(e, a);
   MPI_Status *kept = a->statuses == MPI_STATUSES_IGNORE || !(a->has & HAS('Z')) ? NULL : own_statuses(a->request_count);
@@ -676,7 +676,7 @@ static void put_back(void) {
   }
 }
 
-/* Writes this rank's neighbours in a graph as MPI reports them, because other ranks may have passed its edges; none outside a graph. */
+/* Writes this rank's neighbours in a graph, or none without a graph. MPI is asked, as other ranks may have passed edges. */
 static void edges(MPI_Comm made) {
   int kind = MPI_UNDEFINED, rank, in = 0, out = 0, weighted, *sources = NULL, *destinations = NULL;
   if (made != MPI_COMM_NULL) PMPI_Topo_test(made, &kind);
@@ -820,7 +820,7 @@ static void commit_attempt(const tc_event *e, const tc_args *a, tc_record *r) {
   r->calls = 1;
   r->length = own.used;
   tc_journal_call(r);
-  r->length = attempt.probes ? whole : own.outcomes; /* without the outcomes: in a replay, time decides which requests complete */
+  r->length = attempt.probes ? whole : own.outcomes; /* leaves the outcomes out: in a replay, time decides which requests complete */
   tc_series_event(r, NULL, &attempt);
 }
 
@@ -845,8 +845,8 @@ static void begin_collectives(const tc_args *a, tc_record *r) {
   }
 }
 
-/* Threads. If other threads' calls are recorded while a call waits, the call is recorded as the non-blocking operation that it begins, and
-   as a wait for this operation. Events are therefore in an order that a rank without threads could execute, whatever the other ranks do. */
+/* Threads. If calls of other threads are recorded while a blocking call waits, it becomes two events: a non-blocking operation, and a wait
+   for this operation. Events are therefore in an order that a rank without threads could execute, whatever the other ranks do. */
 
 enum { INSIDE = 1024 };
 static tc_event *inside[INSIDE]; /* the calls in progress */

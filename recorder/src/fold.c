@@ -1,7 +1,7 @@
-/* Folds entries greedily as they arrive, like compressor's Folder. Entries become one more iteration of the loop before them, or a new
-   loop. Only their shapes decide, not values. Hashes of the last 4, 16 or 64 entries give candidates for the length of a new loop's body.
-   Entries too far back are sealed, which means written to the log for good. If memory is short, more entries are sealed. A sealed loop
-   takes no further iterations, so sealing the running loop makes the trace longer. */
+/* Folds entries (calls and loops) greedily as they arrive, like the compressor's Folder. Entries become one more iteration of the loop
+   before them, or a new loop. Only the shapes of entries decide this, not their values. Hashes of the last 4, 16 or 64 entries give
+   candidates for the length of a new loop's body. Entries too far back are sealed, which means written to the log for good. If memory is
+   short, more entries are sealed. A sealed loop takes no further iterations, so sealing the running loop makes the trace longer. */
 #include "fold.h"
 #include <string.h>
 
@@ -41,7 +41,7 @@ static void index_entry(uint32_t at) {
   }
 }
 
-/* Returns the previous position at which the same gram ends; -1 for none. */
+/* Returns the previous position at which the same n-gram of entries ends; -1 for none. */
 static int before(int g, uint32_t at) {
   uint64_t wanted = gram(g, at);
   int b = previous[g][at];

@@ -49,7 +49,7 @@ void tc_sequence_add(tc_sequence *s, int64_t number, uint64_t times);
 void tc_sequence_join(tc_sequence *s, const tc_sequence *later);
 void tc_sequence_pack(const tc_sequence *s, tc_packer *p);
 
-/* times.c: times of one call in whole ticks: single times while there are few, then sums by previous call and by position in a loop */
+/* times.c: times of one call in whole ticks. Few times are kept singly, more as sums by previous call and by position in a loop */
 typedef struct {
   float value[T_all];
   uint32_t path; /* call path of the previous call, from 1; 0 for none */
@@ -60,8 +60,8 @@ void tc_times_free(tc_times *t);
 int tc_times_full(const tc_times *t); /* whether the times must be summed up before more are added */
 void tc_times_sum_up(tc_times *t, uint32_t positions);
 void tc_times_add(tc_times *t, const tc_time *more);
-const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* NULL if they are summed up */
-void tc_times_unite(tc_times *t, const tc_times *later);          /* both must be summed up */
+const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* the single times; NULL if they are summed up */
+void tc_times_unite(tc_times *t, const tc_times *later);          /* the times of both must be summed up */
 void tc_times_pack(const tc_times *t, tc_packer *p);
 void tc_time_pack(const tc_time *time, tc_packer *p);
 void tc_totals_pack(const tc_totals *t, tc_packer *p);
@@ -70,13 +70,13 @@ void tc_totals_pack(const tc_totals *t, tc_packer *p);
 void tc_singles_begin(void);
 void tc_singles_add(uint64_t compute);
 void tc_singles_end(void);
-int tc_log_singles(tc_packer *p); /* log.c: begins the file; 0 for success */
+int tc_log_singles(tc_packer *p); /* log.c: begins the file of single times; 0 for success */
 
 /* lists.c */
 uint32_t tc_list(const unsigned char *terms, size_t length, uint64_t count); /* returns the list's number */
 void tc_lists_forget(void);
 
-/* shapes.c: the properties by which calls or loops fold into one; never their values */
+/* shapes.c: the properties in which calls or loops must agree to fold into one. Values are not among these properties */
 typedef struct {
   uint32_t refs;
   uint32_t length;
@@ -104,7 +104,7 @@ typedef struct tc_node tc_node;
 struct tc_node {
   uint32_t id; /* number of the shape: nodes with equal shapes can be folded into one */
   uint32_t length; /* number of nodes in the body; 0 for a call */
-  tc_node *parent; /* the loop around it */
+  tc_node *parent; /* the loop around the node */
   union {
     struct {
       tc_shape *shape;
@@ -119,7 +119,7 @@ struct tc_node {
       tc_node **body;
       uint64_t hash;
       uint64_t last;          /* iterations of the last execution, which may still grow */
-      uint64_t before, usual; /* number of earlier executions, and their iterations if all are the same */
+      uint64_t before, usual; /* number of earlier executions, and their iterations if all have the same number */
       tc_sequence *earlier;   /* iterations of the earlier executions if they differ */
     } loop;
   };
@@ -132,17 +132,17 @@ int tc_call_again(tc_node *n, const tc_shape *shape, const tc_time *time, uint64
 void tc_loop_ended(tc_node *n, uint64_t iterations, uint64_t times); /* times: number of finished executions with these iterations */
 void tc_loop_join(tc_node *n, tc_node *later);   /* takes over the later iterations, as more iterations of the last execution */
 void tc_node_free(tc_node *n);
-void tc_call_tell(tc_node *n); /* adds the executions that its sequences lack */
+void tc_call_tell(tc_node *n); /* adds to the call's sequences the executions that they lack */
 void tc_node_pack(tc_node *n, tc_packer *p);
 void tc_iterations_pack(const tc_node *loop, tc_packer *p);
-uint32_t tc_call_positions(const tc_node *call); /* number of positions in the enclosing loops that distinguish its times */
+uint32_t tc_call_positions(const tc_node *call); /* number of positions in the enclosing loops by which the call's times are kept apart */
 void tc_call_times_pack(const tc_node *call, tc_packer *p);
 
 /* tree.c: the structure that the compiler wrote, with events */
 enum { TC_DEEPEST = 256, TC_LONGEST = 1024 };
 typedef struct tc_branch tc_branch;
 struct tc_branch {
-  tc_branch *parent, *next, *places; /* places: the branches inside it, with events or without */
+  tc_branch *parent, *next, *places; /* places: the branches inside this branch, with events or without */
   uint32_t order;
   uint64_t key, passed; /* key: order among the children of its parent. passed: key of the last child in this iteration */
   uint64_t total, at;   /* total: iterations so far. at: total of the parent at the last execution */
@@ -152,7 +152,7 @@ struct tc_branch {
 };
 void tc_tree_event(const tc_place *place, tc_node *call);
 tc_node *tc_tree(void);     /* the tree; NULL without events */
-tc_node *tc_tree_end(void); /* the tree, which can be folded; it is empty afterwards */
+tc_node *tc_tree_end(void); /* returns the tree, which can then be folded, and forgets it */
 
 /* births.c */
 void tc_comms_pack(tc_packer *p);

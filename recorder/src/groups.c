@@ -1,4 +1,4 @@
-/* The times of one call by groups of ranks: groups are created for one rank, and written as bytes. */
+/* The times of one call by groups of ranks. This file creates the groups of one rank, and writes groups as bytes. */
 #include "groups.h"
 #include <string.h>
 
@@ -145,9 +145,9 @@ uint64_t tc_groups_sum(const tc_groups *t, int kind) {
 }
 
 /* The bytes are: the totals of the calls for each execution; for each kind of times, the number of groups; for each group its ranks, call
-   paths with their spreads, spreads of positions, and executions. Each list begins with its length. A spread is the number of bins, the
-   bins or the totals without bins, and the squares of several times. Several times are written as their minimum, the maximum less the
-   minimum, and the sum less the number of times multiplied by the minimum. */
+   paths with their spreads, spreads of positions, and executions. Each list begins with its length. A spread is the number of bins, then
+   the bins, or totals if there are no bins, and then the sum of squares if there are several times. Several times are written as their
+   minimum, the maximum less the minimum, and the sum less the number of times multiplied by the minimum. */
 
 static void pack_range(tc_packer *p, uint64_t number, uint64_t sum, uint64_t least, uint64_t most) {
   tc_pack_number(p, least);

@@ -32,7 +32,7 @@ struct tc_groups {
 };
 
 /* groups.c */
-tc_path_times *tc_group_path(tc_rank_group *g, uint64_t path); /* creates it if it is missing; NULL without memory */
+tc_path_times *tc_group_path(tc_rank_group *g, uint64_t path); /* creates the path's times if they are missing; NULL without memory */
 void tc_group_put_bin(tc_spread *s, const tc_bin *more);
 
 #endif

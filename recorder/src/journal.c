@@ -1,7 +1,7 @@
-/* Keeps events safe from a sudden end of the process. Events go to a tail, which is mapped from the rank's file, before they are
-   folded. When the tail is full, the folded program is written as a whole and a new tail begins. There are two tails and two folded
-   programs; one word selects the valid ones. So the folded program and the tail together always hold all events. An event whose wildcard is
-   not matched yet waits in the tail, with all events after it. If the tail cannot hold them, folding ends. These events and all
+/* Keeps events safe from a sudden end of the process. Events go to a tail, which is mapped from the rank's file, before they are folded.
+   When the tail is full, the folded program is written as a whole and a new tail begins. There are two tails and two folded programs; one
+   word selects the valid tail and the valid program. So the folded program and the tail together always hold all events. An event whose
+   wildcard is not matched yet waits in the tail, with all events after it. If the tail cannot hold them, folding ends. These events and all
    later ones then go to the log unfolded. */
 #define _GNU_SOURCE
 #include "fold.h"
@@ -9,14 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An open receive with a wildcard, or one that was matched while an earlier receive is still open. */
+/* An open receive with a wildcard, or a receive that was matched while an earlier receive is still open. */
 typedef struct {
   uint64_t request;
   size_t at; /* offset of the event in the tail */
   int any_source, any_tag, over, source, tag;
 } wildcard;
 
-enum { WAITING = 1 << 11, RECORD = 64, PLACES = 1 << 14 }; /* an event in the tail has at least 7 bytes */
+enum { WAITING = 1 << 11, RECORD = 64, PLACES = 1 << 14 }; /* PLACES suffice for a tail, because each event in it has at least 7 bytes */
 
 static unsigned char *tail;
 static size_t used, folded; /* used: bytes of the tail. folded: bytes of its folded events */
@@ -116,7 +116,7 @@ static size_t take_waiting(const unsigned char *from, const wildcard *w) {
   return (size_t)(at - from) + length + 1;
 }
 
-/* Folds events of the tail up to the first that waits. */
+/* Folds the tail's events in order, up to the first event whose wildcard is not matched yet. */
 static void drain(void) {
   while (folded < used) {
     const wildcard *w = first != last && waiting[first % WAITING].at == folded ? &waiting[first % WAITING] : NULL;

@@ -38,7 +38,7 @@ static int file = -1;
 static tc_head *head;
 static unsigned char *window;
 static uint64_t windows; /* number of windows mapped so far */
-static size_t used;      /* bytes of the window in use */
+static size_t used;      /* used bytes of the window */
 static size_t span;      /* size of a window: small if little is written, large if every event is written */
 static char folder[4096];
 
@@ -233,7 +233,7 @@ int tc_log_singles(tc_packer *p) {
   return 0;
 }
 
-/* Writes the file of all ranks, first under another name, so that the file is complete or missing. */
+/* Writes the file of all ranks, first under another name, so that the file is never incomplete. */
 int tc_log_merged(void (*pack)(tc_packer *p)) {
   char path[sizeof folder + 32], part[sizeof folder + 32];
   snprintf(path, sizeof path, "%s/merged.log", folder);

@@ -1,4 +1,4 @@
-/* Counts calls that the trace has as MPI_Other or not at all, and calls that failed: their number and time, by the reason. */
+/* Counts, by reason, the number and time of calls that failed, and of calls that the trace has as MPI_Other or not at all. */
 #include "fold.h"
 #include <stdio.h>
 #include <string.h>

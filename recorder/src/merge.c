@@ -1,7 +1,7 @@
 /* Merges along a binary tree: a rank merges the classes of the ranks below it with its own, and the root writes one file. A class is a set
-   of ranks whose programs have the same structure. A value has one piece for each set of ranks that agree in it, as an absolute number or
-   relative to the rank. The times of a call are kept by groups of ranks. Times are kept by rank if some rank did not record everything. In
-   that case some calls of a class may be missing in the trace, and their times could not be separated later. Every rank joins the merge,
+   of ranks whose programs have the same structure. A value has one piece for each set of ranks that have the same number, either absolute
+   or relative to the rank. The times of a call are kept by groups of ranks. Times are kept by rank if some rank did not record everything.
+   In that case some calls of a class may be missing in the trace, and their times could not be separated later. Every rank joins the merge,
    even if its recording failed. A rank without memory or without a writable file reports this, and then all ranks keep their own files. */
 #include "merge.h"
 #include <stdio.h>
@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
   uint32_t count, room;
   piece *pieces;
-  tc_groups *groups; /* times by groups of ranks; may also have the times of a rank that still has a piece in this cell */
+  tc_groups *groups; /* times by groups of ranks; may repeat the times of a rank that still has a piece in this cell */
 } cell;
 
 typedef struct class {
@@ -98,7 +98,7 @@ static void merge_class(class *mine, const class *other, const double *work) {
   mine->running += other->running;
 }
 
-/* Adds a class, or merges it with a class of equal structure. work: by kind, the average total of a rank in its whole run */
+/* Adds a class, or merges it with a class of equal structure. work: by kind of time, the average time of a rank in its whole run */
 static void add_class(class *c, const double *work) {
   class **at = &classes;
   for (; *at; at = &(*at)->next) {
@@ -122,7 +122,7 @@ static void add_own(const tc_program *p) {
   memset(cells, 0, (p->value_count + p->times_count) * sizeof *cells);
   for (uint32_t i = 0; i < p->value_count; i++) {
     piece one = {c->ranks, of(&p->values[i].plain), of(&p->values[i].shifted)};
-    if (!one.plain.at) one.plain.at = (const unsigned char *)""; /* NULL means that ranks have different values; these are empty */
+    if (!one.plain.at) one.plain.at = (const unsigned char *)""; /* NULL would mean that ranks differ; this value is empty */
     add(&cells[i], one);
   }
   for (uint32_t i = 0; i < p->times_count && !tc_merge_failed; i++) {
@@ -199,8 +199,8 @@ static class *take_class(void) {
   return c;
 }
 
-/* Computes, by kind, the average total of a rank over this rank's classes and the other classes. If all kinds have one unit, each average
-   includes the times of all kinds. */
+/* Computes, by kind of time, a rank's average time in its whole run, over this rank's classes and the other classes. If computation is not
+   counted in instructions, each average is the sum over all kinds. */
 static void mean_work(const class *others, double *work) {
   uint64_t ranks = 0, ticks[T_all] = {0}, both = 0;
   const class *lists[] = {classes, others};

@@ -14,7 +14,7 @@ void *tc_keep(size_t bytes); /* NULL without memory */
 extern int tc_merge_failed;  /* whether memory was short, so that nothing is merged */
 void *tc_merge_keep(size_t bytes); /* NULL if merging has failed, or fails now */
 void tc_keep_nothing(void);
-int tc_buffer_write(void *buffer, const void *bytes, size_t length); /* can be a packer's write */
+int tc_buffer_write(void *buffer, const void *bytes, size_t length); /* fits a packer's `write` */
 
 /* program.c: the parts of this rank's folded program. The structure has the definitions and the nesting of calls and loops. A value is a
    parameter of a call, the iterations of a loop, or the communicators or groups. The value is kept in absolute form, and also relative to
@@ -45,7 +45,7 @@ uint64_t tc_number_take(const unsigned char **from);
 typedef struct tc_groups tc_groups;
 tc_groups *tc_groups_of(tc_ranks one, const unsigned char *times); /* the groups of one rank, from bytes of program.c */
 uint64_t tc_groups_sum(const tc_groups *g, int kind);                /* the total of a kind over all ranks, in ticks */
-void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work); /* work: by kind, ticks of a rank's whole run in its unit */
+void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work); /* work: by kind, the ticks of an average rank's run */
 void tc_groups_pack(tc_packer *p, const tc_groups *g);
 tc_groups *tc_groups_take(const unsigned char **from);
 

@@ -64,7 +64,7 @@ static uint64_t usual(const tc_node *loop) {
   return loop->loop.earlier || loop->loop.last > loop->loop.usual ? 0 : loop->loop.usual;
 }
 
-/* Returns the executions of a call per iteration of an enclosing loop, the outermost loop for which this number is constant and small. */
+/* Finds the outermost enclosing loop in each of whose iterations the call has equally many executions, and few. Returns this number. */
 uint32_t tc_call_positions(const tc_node *call) {
   uint64_t count = 1;
   for (const tc_node *loop = call->parent; loop && loop->parent; loop = loop->parent) {
@@ -107,7 +107,7 @@ int tc_call_again(tc_node *n, const tc_shape *shape, const tc_time *time, uint64
   return 1;
 }
 
-/* Extends the sequences to all executions. The executions that they lack had the last values. */
+/* Extends the sequences to all executions. The executions that the sequences lack had the call's last values. */
 void tc_call_tell(tc_node *n) {
   uint64_t more = n->call.executions - n->call.told;
   for (uint32_t i = 0; n->call.sequences && i < n->call.shape->count; i++) {

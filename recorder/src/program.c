@@ -139,7 +139,7 @@ static void pack_list(tc_packer *p, int64_t number) {
   else tc_pack_bytes(p, lists[number].at, lists[number].length);
 }
 
-/* Writes 2 and the list; or 3, a sequence of numbers, the number of lists, and each list after its number. */
+/* Writes a constant list as 2 and the list; others as 3, the lists' numbers, the count of lists, and each list after its number. */
 static void pack_lists(tc_packer *p, const tc_sequence *s, int64_t constant) {
   if (!s) {
     tc_pack_number(p, 2);

@@ -1,6 +1,6 @@
 /* Finds the place of a call in a Python program by CPython's functions, which exist in a process that runs the interpreter. These functions
    need the interpreter's lock, which MPI bindings release around a call. The interpreter's lock is taken before the recorder's, because
-   another thread may hold the former while it waits for the latter. */
+   another thread may hold the interpreter's lock while it waits for the recorder's. */
 #define _GNU_SOURCE
 #include "python.h"
 #include "recorder.h"

@@ -24,8 +24,8 @@
 typedef uintptr_t tc_word;
 
 /* Declares an entry for calls of an MPI function. The entry's name in C differs, because its parameters differ from those of mpi.h. A call
-   by MPI_X is passed to the next MPI_X, which is that of another tool if there is one. A call by PMPI_X, such as this tool's, is passed to
-   the next PMPI_X, which is MPI's. */
+   by MPI_X is passed to the next MPI_X, which is that of another tool if there is one. A call by PMPI_X, such as a call that the other tool
+   makes, is passed to the next PMPI_X, which is MPI's. */
 #define TC_ENTRY(entry, symbol, parameters) \
   TC_EXPORT int entry parameters __asm__(symbol); \
   TC_EXPORT int entry parameters
@@ -227,7 +227,7 @@ void tc_log_commit(void);
 void tc_log_note(const char *text);
 void tc_log_close(void);
 void tc_stop(const char *why); /* ends the recording, and notes why */
-void tc_log_counted(uint64_t instructions, uint64_t ns); /* number of instructions and their time so far */
+void tc_log_counted(uint64_t instructions, uint64_t ns); /* notes the instructions counted so far, and their time */
 unsigned char *tc_log_tail(uint32_t epoch);
 void tc_log_turn(uint32_t epoch, size_t length, int gave_up);
 uint64_t tc_log_position(void);
@@ -254,7 +254,7 @@ int tc_world_comm(MPI_Comm *made);         /* creates a communicator of all proc
 void tc_world_end(void);
 
 /* together.c */
-int tc_together(int here);      /* whether all ranks are recorded, with the same answer on each rank; here: whether this rank is */
+int tc_together(int here);      /* whether all ranks are recorded, with the same answer on each rank; here: whether this rank is recorded */
 void tc_together_no_more(void); /* call it when all ranks have called tc_together */
 
 /* wait.c */
@@ -283,7 +283,7 @@ typedef struct {
 } tc_record;
 typedef struct {
   uint64_t request;
-  int source, tag; /* whether each is a wildcard */
+  int source, tag; /* whether the receive has any source, any tag */
 } tc_wild;
 void tc_journal_open(void);
 void tc_journal_record(const unsigned char *bytes, size_t length);
@@ -354,10 +354,10 @@ typedef struct {
 } tc_comm;
 extern MPI_Group tc_world_group;
 void tc_communicators_init(void);
-int tc_comm_find(MPI_Comm comm); /* internal number; -1 if the trace cannot have the communicator */
-void tc_comm_adopt(MPI_Comm comm, const char *call); /* adds one that the trace does not create; call: the function that created it, or NULL */
-void tc_comm_leave_out(MPI_Comm comm, const char *call); /* notes a communicator that the trace cannot have */
-const char *tc_comm_foreign(MPI_Comm comm);          /* why the trace cannot have it */
+int tc_comm_find(MPI_Comm comm); /* internal number; -1 if the trace cannot describe the communicator */
+void tc_comm_adopt(MPI_Comm comm, const char *call); /* adds a communicator that the trace does not create; call: its function, or NULL */
+void tc_comm_leave_out(MPI_Comm comm, const char *call); /* notes a communicator that the trace cannot describe */
+const char *tc_comm_foreign(MPI_Comm comm);          /* why the trace cannot describe the communicator */
 tc_comm *tc_comm_at(int number);
 static inline int tc_comm_in_first(const tc_comm *c) { return c->rank < c->first; }
 static inline int tc_comm_shift(const tc_comm *c) { return tc_comm_in_first(c) ? c->first : 0; } /* added to the ranks that calls name */
@@ -365,7 +365,7 @@ static inline int tc_comm_own(const tc_comm *c) { return !c->first || !tc_comm_i
 static inline int tc_comm_peers(const tc_comm *c) { return c->first ? c->size - tc_comm_own(c) : c->size; } /* number of ranks that calls may name */
 int tc_comm_define(int parent, MPI_Comm made); /* returns its number, or -1; parent: a number, or -1 if only its members created it */
 int tc_comm_forget(MPI_Comm comm); /* call it before the communicator is freed; returns its number, or -1 */
-void tc_comm_forgotten(int number, MPI_Comm kept); /* call it afterwards; kept: its handle if it was not freed, or MPI_COMM_NULL */
+void tc_comm_forgotten(int number, MPI_Comm kept); /* call it after the free; kept: the handle if it was not freed, or MPI_COMM_NULL */
 void tc_comm_degrees(MPI_Comm comm, tc_comm *known);
 struct tc_pending *tc_comm_promise(int parent, MPI_Comm *handle, int *id);
 void tc_comm_fulfil(struct tc_pending *pending);

@@ -1,7 +1,7 @@
 /* Adds up calls whose number depends on time: waits and tests that complete some of the same requests, and polls that find nothing.
    Successive calls at one site become one event, whatever each of them completed. The event has the requests of the first call, the number
    of requests that are complete in the end, the sum of all times, and the number of calls. Polls that found nothing also become a part of
-   the poll that ends them. */
+   the poll after them that finds something. */
 #include "recorder.h"
 #include <stdlib.h>
 #include <string.h>

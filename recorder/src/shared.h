@@ -66,7 +66,7 @@
 #define R_call 16
 #define R_lost 17
 
-/* How many numbers a record of a communicator or of a match has, and an event before its parameters. */
+/* The count of numbers in a record of a communicator, in a record of a match, and in an event before its parameters. */
 #define TC_COMM_FIELDS 8
 #define TC_MATCH_FIELDS 3
 #define TC_EVENT_FIELDS 5
@@ -92,7 +92,7 @@
 #define TC_SIGNIFICANT 3.0
 #define TC_GROUPS 16
 #define TC_SECTIONS 64
-#define TC_DISTRIBUTIONS 1024 /* the most executions of all groups together */
+#define TC_DISTRIBUTIONS 1024 /* the most executions with separate times in all groups of a call together */
 
 /* A rank's file of single times has the computation before each event in order. All ranks together keep TC_SINGLES times, or none if there
    are more than TC_SINGLES_RANKS ranks. */

@@ -1,6 +1,6 @@
-/* Call paths as return addresses relative to their modules. A path is unwound once. Later, the same return addresses at the same
-   places of the stack identify it. A call therefore costs a few comparisons, with or without frame pointers. In a path
-   through a Python interpreter, the frames of the Python program stand in place of the interpreter's and of the binding's. */
+/* Call paths as return addresses relative to their modules. A path is unwound once. Later, the same return addresses at the same places of
+   the stack identify it. A call therefore costs a few comparisons, with or without frame pointers. In a path through a Python interpreter,
+   the frames of the Python program replace the frames of the interpreter and of its MPI binding. */
 #define _GNU_SOURCE
 #include "map.h"
 #include "python.h"
@@ -223,7 +223,7 @@ static _Unwind_Reason_Code find_start(struct _Unwind_Context *context, void *int
 }
 
 /* A program that repeats another program's calls names the original call site before each call. With NULL it declares that the following
-   calls are its own: they are not recorded. Names are written as modules after a mark. Their strings must stay valid. */
+   calls are its own: they are not recorded. A name is written as a module's name after TC_SITE_MARK. The strings must stay valid. */
 static __thread const char *told __attribute__((tls_model("initial-exec")));
 
 TC_EXPORT void tracecast_call_site(const char *name) {

@@ -32,7 +32,7 @@ static uint32_t numbers, unit_count;
 static __thread int followed __attribute__((tls_model("initial-exec")));
 
 static vertex *stack[DEEPEST];
-static int height, same, again; /* height: levels. same: levels as at the last event. again: whether the next is in a later iteration */
+static int height, same, again; /* same: levels in the same iteration as at the last event. again: whether the next is in a later one */
 static int fresh, lost;         /* fresh: whether a call was marked after the last event */
 static tc_branch *at_level[DEEPEST], *root; /* at_level: branches of the last event by level */
 

@@ -22,7 +22,7 @@ static double apart(const tc_totals *a, const tc_totals *b, const tc_rank_group 
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/* Returns the total difference between a rank of one group and a rank of the other; 0 if the difference is not material. */
+/* Returns by how much time a rank of one group and a rank of the other differ in the whole run; 0 if the difference is not material. */
 static double difference(const tc_rank_group *a, const tc_rank_group *b, double work) {
   double paths = 0, positions = 0, executions = 0;
   for (uint32_t i = 0; i < a->path_count; i++) {
