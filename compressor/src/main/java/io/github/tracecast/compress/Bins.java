@@ -25,7 +25,7 @@ final class Bins {
     return Math.clamp(ticks ? thousandths / (1000.0 * count) : sum / count, min, max);
   }
 
-  /** Joins two bins. The first bin has the lower edges. */
+  /** Joins two neighbouring bins, the lower bin first. */
   static Bin join(Bin one, Bin next) {
     return of(
         one.lower(),

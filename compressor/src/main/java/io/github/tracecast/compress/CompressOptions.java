@@ -190,7 +190,7 @@ public record CompressOptions(
     return draft.options();
   }
 
-  /** Mutable options. Each field is the component with the same name. */
+  /** Options that can be changed. Each field is the component with the same name. */
   private static final class Draft {
     private int window;
     private Deltas deltas;
@@ -240,7 +240,7 @@ public record CompressOptions(
     return matches == Matches.NONE && MatchCounts.areKeptBy(parameter, mask);
   }
 
-  /** Whether values are counted by magnitude, from which both kinds of histograms follow. */
+  /** Whether values are counted by magnitude, as both forms of histograms need. */
   boolean countsByMagnitude() {
     return deltas == Deltas.HISTOGRAM || deltas == Deltas.BUCKETS;
   }

@@ -201,7 +201,7 @@ final class DeltaGroups {
   }
 
   /**
-   * Returns the total difference between a rank of one group and one of the other; 0 if the
+   * Returns the total difference between a rank of one group and a rank of the other; 0 if the
    * difference is too small to keep the groups separate.
    */
   private static double difference(Group one, Group two, double work) {

@@ -16,7 +16,7 @@ final class DeltaLog {
   /** The number of units that times can have, which are the first values of {@link Unit}. */
   private static final int UNITS = 2;
 
-  /** The number of slots. There is a slot for each pair of a kind of time and a unit. */
+  /** The number of slots, one for each pair of a kind of time and a unit. */
   static final int SLOTS = Delta.TIMES.size() * UNITS;
 
   /**

@@ -4,8 +4,8 @@ import io.github.tracecast.trace.times.Bin;
 import io.github.tracecast.trace.times.Distribution;
 
 /**
- * Standard deviations of times. They are rounded to thousandths: times in microseconds are rounded
- * to nanoseconds.
+ * Computes standard deviations of times. Results are rounded to thousandths: times in microseconds
+ * are rounded to nanoseconds.
  */
 final class Deviations {
   private static final double ROUNDED = 1000;
@@ -13,7 +13,7 @@ final class Deviations {
   private Deviations() {}
 
   /**
-   * Adds the standard deviation to totals.
+   * Returns totals with the standard deviation added.
    *
    * @param scatter the sum of the squared distances from the mean
    */

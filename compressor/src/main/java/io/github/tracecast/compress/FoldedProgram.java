@@ -22,7 +22,7 @@ final class FoldedProgram {
    */
   private static final long FOLLOWED = 1 << 16;
 
-  /** Loops with fewer iterations than this share an object for each number of iterations. */
+  /** Loops with the same number of iterations share an object if the number is below this limit. */
   private static final int SHARED = 1024;
 
   private final TuplePool tuples;

@@ -73,7 +73,7 @@ public final class FoldedTask {
     return task.tuples().intern(terms, terms.length);
   }
 
-  /** Notes that an event refers to a request at this distance. */
+  /** Notes that an event refers to the request that was made this many requests ago. */
   public void refersTo(long offset) {
     if (offset < 1 || offset > options.requestRing()) {
       throw fault("a request made " + offset + " requests ago", "1 to " + options.requestRing());

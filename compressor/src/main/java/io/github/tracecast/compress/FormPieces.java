@@ -73,9 +73,9 @@ final class FormPieces {
   }
 
   /**
-   * Returns disjoint pieces, sorted by their first ranks. Each step takes the piece with the most
-   * ranks among all forms. If the forms that were not given up lack ranks, the result lacks these
-   * ranks, too.
+   * Returns disjoint pieces with the ranks of all forms, sorted by their first ranks. Each step
+   * takes the piece with the most ranks among all forms. If the forms that were not given up lack
+   * ranks, the result lacks these ranks, too.
    */
   List<Part> cover() {
     List<Part> left = new ArrayList<>();

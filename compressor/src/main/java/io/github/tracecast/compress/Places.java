@@ -25,7 +25,7 @@ final class Places {
   /** The number of communicators so far whose only member is this task. */
   private int alone;
 
-  /** Creates the places of a task in MPI_COMM_WORLD and MPI_COMM_SELF. */
+  /** Creates the local ranks of a task in MPI_COMM_WORLD and MPI_COMM_SELF. */
   Places(int rank, int ranks) {
     this.rank = rank;
     put(Communicator.WORLD, rank, ranks);

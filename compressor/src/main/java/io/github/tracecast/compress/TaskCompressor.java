@@ -41,7 +41,7 @@ final class TaskCompressor implements EventSink {
   private long farthestRequest = 1;
   private int previousSite = Delta.AFTER_NOTHING;
 
-  // the current event
+  // the event that {@link #begin} began
   private @Nullable MpiCall call;
   private int site;
   private long mask;
@@ -94,12 +94,12 @@ final class TaskCompressor implements EventSink {
     return events;
   }
 
-  /** Counts events that arrived in folded form. */
+  /** Adds events that arrived in folded form to the number of events. */
   void countFolded(long executions) {
     events += executions;
   }
 
-  /** Notes that an event refers to a request at this distance. */
+  /** Notes that an event refers to the request that was made this many requests ago. */
   void refersTo(long offset) {
     farthestRequest = Math.max(farthestRequest, offset);
   }

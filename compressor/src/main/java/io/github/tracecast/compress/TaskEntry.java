@@ -153,7 +153,7 @@ abstract sealed class TaskEntry {
       return Math.addExact(last, iterations == null ? 0 : iterations.sum());
     }
 
-    /** Writes the iterations of the last execution and of earlier ones, if there are any. */
+    /** Writes the iterations of the last execution, and of earlier executions if there are any. */
     void packIterations(PackedBytes bytes) {
       bytes.varint(2 * last + (iterations == null ? 0 : 1));
       if (iterations != null) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 final class Terms {
-  /** The absolute form. The forms are bits, so that a number is a set of forms. */
+  /** The form of an absolute value. The forms are bits, so that a number is a set of forms. */
   static final int CONSTANT = 1;
 
   static final int PLUS = 2;

@@ -105,8 +105,8 @@ final class TraceAssembly {
   }
 
   /**
-   * Returns the events. If the program keeps its calls packed, events are created on each access.
-   * The first pass over the events numbers the definitions.
+   * Returns the events of the trace. If the program keeps its calls packed, events are created on
+   * each access. The first pass over the events numbers the definitions.
    */
   private List<Event> events() {
     List<MergedProgram.Event> all = program.events();
@@ -180,7 +180,7 @@ final class TraceAssembly {
     return DeltaBudget.price(offers);
   }
 
-  /** Returns the function that replaces a parameter's handles. */
+  /** Returns the function that replaces a parameter's handles by numbers in the trace. */
   private UnaryOperator<Terms> numbering(Parameter parameter) {
     return switch (parameter) {
       case COMMUNICATOR, NEW_COMMUNICATOR -> each(handle -> communicatorIds[(int) handle]);

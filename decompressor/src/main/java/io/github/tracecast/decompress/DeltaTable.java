@@ -118,8 +118,8 @@ public final class DeltaTable {
   }
 
   /**
-   * Finds the distribution for one execution. It is that for exactly this predecessor or, if there
-   * is none, that for any predecessor.
+   * Finds the distribution for one execution. It is the distribution after this predecessor or, if
+   * there is none, after any predecessor.
    *
    * @param previousCallSite call site of the rank's previous event, or {@link Delta#AFTER_NOTHING}
    * @return an index for {@link #mean} and the methods after it, or -1 if nothing was recorded for
@@ -205,8 +205,8 @@ public final class DeltaTable {
   }
 
   /**
-   * Returns a distribution. If each execution has a time of its own, returns the distribution over
-   * all executions of the path.
+   * Returns the distribution with an index. If each execution has a time of its own, returns the
+   * distribution over all executions of the path.
    */
   public Distribution distribution(int index) {
     return inAnyOrder[index];

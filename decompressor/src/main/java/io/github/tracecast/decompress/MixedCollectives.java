@@ -97,8 +97,8 @@ public final class MixedCollectives {
       }
     });
     while (addRelated(mixed)) {
-      // an event of a mixed place may also call on other communicators, where it meets further
-      // events: these places become mixed, too
+      // an event of a mixed place may also call on other communicators, so their places and all
+      // events at these places become mixed, too
     }
   }
 

@@ -44,7 +44,7 @@ final class Owners {
     return -1;
   }
 
-  /** Creates the array. If several threads do so at the same time, their arrays are equal. */
+  /** Creates the array for look-ups. If several threads do so at once, their arrays are equal. */
   private Array make() {
     int[] owner = new int[ranks];
     Arrays.fill(owner, -1);
@@ -84,7 +84,7 @@ final class Owners {
     }
   }
 
-  /** Creates owners. Returns the same object for the same partition. Not thread-safe. */
+  /** Creates an {@link Owners} for each partition, or returns the existing one. Not thread-safe. */
   static final class Pool {
     private final int ranks;
     private final Map<List<RankList>, Owners> known = new HashMap<>();

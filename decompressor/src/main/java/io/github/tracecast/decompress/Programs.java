@@ -137,8 +137,8 @@ public final class Programs {
   }
 
   /**
-   * Returns the iterations of an execution of a loop, which is counted from 0, by a rank that has
-   * the loop.
+   * Returns the iterations of a loop in one of its executions (from 0), for a rank that has the
+   * loop.
    */
   public long iterations(int loop, int rank, long execution) {
     return trips.count(loop, rank, execution);

@@ -71,7 +71,7 @@ final class Trips {
     return sums[loop][owner(loop, rank)].length - 1;
   }
 
-  /** Returns the iterations of a rank in an execution of a loop, which is counted from 0. */
+  /** Returns the iterations of a rank in one execution of a loop; executions count from 0. */
   long count(int loop, int rank, long execution) {
     long[] sum = sums[loop][owner(loop, rank)];
     int element = sum.length == 2 ? 0 : (int) (execution % (sum.length - 1));

@@ -68,8 +68,8 @@ public enum CallArgument {
   NOT_KEPT('_');
 
   /**
-   * Whether the call of a line is recorded under its own name. A call that is recorded as another
-   * call has no letters here, and traces have it, if at all, without parameters.
+   * Whether a line of {@code calls.txt} is a call that keeps its name. A call that is recorded as
+   * another call has no letters here, and traces have it, if at all, without parameters.
    */
   private static boolean isItself(String line) {
     return line.indexOf(' ') == line.lastIndexOf(' ');

@@ -477,7 +477,7 @@ public enum MpiCall {
     OTHER
   }
 
-  /** The requests that a wait or test completes. */
+  /** Which of its requests a wait or test completes. */
   public enum Completion {
     ALL,
     ONE,

@@ -121,7 +121,7 @@ public enum Parameter {
     return LISTS.contains(this);
   }
 
-  /** Whether the call returns the values of the parameter; otherwise they are its arguments. */
+  /** Whether a call returns the values of the parameter, and does not take them as arguments. */
   public boolean isResult() {
     return RESULTS.contains(this);
   }

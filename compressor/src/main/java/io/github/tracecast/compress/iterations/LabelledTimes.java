@@ -228,7 +228,7 @@ final class LabelledTimes {
     return stepOf.getInt(moment);
   }
 
-  /** Returns the place of a moment, from 0 to {@link #places} - 1. */
+  /** Returns the place of a moment in its step, from 0 to {@link #places} - 1. */
   int place(int moment) {
     return placeOf.getInt(moment);
   }
@@ -302,7 +302,7 @@ final class LabelledTimes {
     return slowest;
   }
 
-  /** Returns for each known step the slowest rank's time at each place, summed over places. */
+  /** Returns for each known step the slowest rank's time in each call, summed over calls. */
   double[] slowestCalls(TimeOf times) {
     double[] slowest = slowest(times);
     double[] sums = new double[steps.count()];

@@ -157,7 +157,7 @@ public final class RepresentativeTimes {
   }
 
   /**
-   * Adds up the computation.
+   * Adds up the computation of each rank and event.
    *
    * @param spent receives the computation by rank and event
    * @param material receives for each event whether it has much computation on any rank

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the shortest nest as a shortest path over places of the stream. A symbol leads to the next
- * place at a cost of 1. A loop of period p is a path over 2p, 3p, ... places at the cost of its
- * body, and the body is a shortest path too. Loops lie in maximal repetitions. Their bodies are
- * weighed by ascending period, so the loops within a body are known. A repetition has a body for
- * each of its first p starts; later starts have equal bodies.
+ * Finds the shortest nest as a shortest path over positions (places) in the stream. A symbol leads
+ * to the next place at a cost of 1. A loop of period p is a path over 2p, 3p, ... places at the
+ * cost of its body, and the body is a shortest path too. Loops lie in maximal repetitions. Their
+ * bodies are weighed by ascending period, so the loops within a body are known. A repetition has a
+ * body for each of its first p starts; later starts have equal bodies.
  *
  * <p>Each place is the end of O(log n) repetitions with two iterations or more that begin at the
  * same distance (Crochemore). The cost of a path does not depend on where its loop begins. So the

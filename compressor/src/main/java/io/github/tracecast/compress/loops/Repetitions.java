@@ -111,7 +111,7 @@ final class Repetitions {
     return text;
   }
 
-  /** Returns for each place the length of the longest prefix that recurs there (Gusfield's Z). */
+  /** Returns for each index the length of the longest prefix that recurs there (Gusfield's Z). */
   private int[] prefixes(int[] text) {
     int[] lengths = new int[text.length];
     int from = 0;

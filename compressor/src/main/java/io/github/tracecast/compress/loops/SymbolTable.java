@@ -23,7 +23,7 @@ final class SymbolTable {
     }
   }
 
-  /** Returns the stream. Callers must not change the array. */
+  /** Returns the stream of new symbols. Callers must not change the array. */
   int[] stream() {
     return ranks;
   }

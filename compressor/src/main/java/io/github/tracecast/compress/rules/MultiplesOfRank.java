@@ -29,7 +29,7 @@ public final class MultiplesOfRank {
    */
   static final int LEAST_PIECES = 4;
 
-  /** The number of ranks that are checked before all ranks are. */
+  /** A rule is tried on this many ranks before it is checked on all ranks. */
   private static final int FEW = 16;
 
   private final LocalRanks localRanks;
@@ -118,7 +118,7 @@ public final class MultiplesOfRank {
     /** The size of all communicators; 0 if they differ. */
     private int size = -1;
 
-    /** Whether some rank has no single communicator. */
+    /** Whether the communicator changes between executions on some rank. */
     private boolean unknown;
 
     Samples take(Event event, List<Piece> pieces) {

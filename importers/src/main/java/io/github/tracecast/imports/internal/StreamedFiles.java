@@ -38,7 +38,7 @@ public final class StreamedFiles implements AutoCloseable {
         archive.run(this);
       } catch (RuntimeException e) {
         thrown = e;
-      } catch (Throwable e) { // also an error, which must reach the waiting threads
+      } catch (Throwable e) { // errors too must reach the waiting threads
         thrown = new IllegalStateException(e);
       }
       end(thrown);

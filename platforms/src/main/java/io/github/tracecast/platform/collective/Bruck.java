@@ -53,9 +53,9 @@ final class Bruck {
   }
 
   /**
-   * Alltoall. In round k, a rank sends to the rank 2^k after it all blocks whose distance to their
-   * owner has bit k set. Time: ceil(lg p) a + p / 2 lg p m b, which is exact if p is a power of
-   * two.
+   * Bruck's alltoall. In round k, a rank sends to the rank 2^k after it all blocks whose distance
+   * to their owner has bit k set. Time: ceil(lg p) a + p / 2 lg p m b, which is exact if p is a
+   * power of two.
    *
    * @param rotates whether a rank rotates all blocks before and after the rounds, which the
    *     modified algorithm avoids

@@ -10,16 +10,16 @@ final class Pairwise {
   private Pairwise() {}
 
   /**
-   * Alltoall. If p is a power of two, rank r exchanges with rank r xor k in round k. Otherwise it
-   * sends to the rank k after it and receives from the rank k before it. The vector forms omit
-   * empty blocks.
+   * Pairwise alltoall. If p is a power of two, rank r exchanges with rank r xor k in round k.
+   * Otherwise it sends to the rank k after it and receives from the rank k before it. The vector
+   * forms omit empty blocks.
    */
   static Algorithm alltoall() {
     return (call, round, steps) ->
         Linear.alltoall(call, round, 1, Integer.bitCount(call.size()) == 1, steps);
   }
 
-  /** Reduce_scatter. Each rank receives its own block from all others, and reduces the blocks as they arrive. */
+  /** Pairwise reduce_scatter. Each rank receives its own block from all others, and reduces it on arrival. */
   static Schedule reduceScatter() {
     return Schedule.of(call -> call.size() - 1, (call, round, steps) -> {
       int rank = call.rank();

@@ -23,8 +23,8 @@ final class Recursive {
   }
 
   /**
-   * Allgather. Time: lg p a + (p - 1) m b. If p is not a power of two, a + m b more before and a +
-   * (p - 1) m b more after; core ranks then contribute up to two blocks.
+   * Allgather by recursive doubling. Time: lg p a + (p - 1) m b. If p is not a power of two, a + m
+   * b more before and a + (p - 1) m b more after; core ranks then contribute up to two blocks.
    */
   static Schedule doublingAllgather() {
     return new ScheduleSequence(
@@ -42,8 +42,8 @@ final class Recursive {
   }
 
   /**
-   * Reduce_scatter. Time: lg p a + (p - 1) m b. If p is not a power of two, a + p m b more before
-   * and a + m b more after; core ranks then have up to two blocks.
+   * Reduce_scatter by recursive halving. Time: lg p a + (p - 1) m b. If p is not a power of two, a
+   * + p m b more before and a + m b more after; core ranks then have up to two blocks.
    */
   static Schedule halvingReduceScatter() {
     return new ScheduleSequence(

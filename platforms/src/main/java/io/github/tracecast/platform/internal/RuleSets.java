@@ -44,8 +44,8 @@ public final class RuleSets {
   private RuleSets() {}
 
   /**
-   * The name of the set of an MPI library, such as {@code Open MPI 4.1.4}, or as
-   * MPI_Get_library_version writes it; the default set for other libraries.
+   * The name of the set for an MPI library; the default set if there is none. The library is a text
+   * such as {@code Open MPI 4.1.4}, or as MPI_Get_library_version returns it.
    */
   public static String ofMpi(String mpi) {
     String name = mpi.toLowerCase(Locale.ROOT).replaceAll("version|[ \\t:_]", "");

@@ -38,7 +38,7 @@ public final class MeasuredNoise implements Noise {
     return lostBefore[repetitions()];
   }
 
-  /** Time lost in all repetitions before a repetition, s. */
+  /** Time lost in all repetitions before the given repetition, s. */
   public double lostBefore(int repetition) {
     return lostBefore[repetition];
   }

@@ -42,7 +42,7 @@ final class FatTreeRoutes implements Paths {
     routeBytesPerSecond = new double[levels + 1];
     routeBytesPerSecond[0] = Double.POSITIVE_INFINITY;
     for (int level = 0; level < levels; level++) {
-      routeSeconds[level + 1] = alike // a product rounds once, a sum at every level
+      routeSeconds[level + 1] = alike // rounds once, and not at every level
           ? 2 * (level + 1) * linkLatencySeconds[0]
           : routeSeconds[level] + 2 * linkLatencySeconds[level];
       routeBytesPerSecond[level + 1] =

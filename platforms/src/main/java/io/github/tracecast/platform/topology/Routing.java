@@ -18,9 +18,9 @@ import java.util.Locale;
  */
 record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink) {
   enum Rule {
-    /** A shortest route. The receiver's number selects one of several (d-mod-k). */
+    /** Of several shortest routes, the receiver's number selects one (d-mod-k). */
     MINIMAL,
-    /** A shortest route. A hash of sender and receiver selects one of several. */
+    /** Of several shortest routes, a hash of sender and receiver selects one. */
     ECMP,
     /** The shortest route with the least load of {@code candidates} routes. */
     ADAPTIVE,

@@ -4,8 +4,8 @@ import io.github.tracecast.trace.times.Bin;
 import io.github.tracecast.trace.times.Distribution;
 
 /**
- * Draws from recorded distributions. A draw depends only on (seed, rank, event, execution), and not
- * on the engine or the order of the replay.
+ * Draws random times from recorded distributions. A draw depends only on (seed, rank, event,
+ * execution), and not on the engine or the order of the replay.
  *
  * <p>A histogram first selects a bucket by weight. Within the bucket, the density is constant below
  * the bucket's mean, and constant above it. A draw is below the bucket's mean with probability (max

@@ -56,7 +56,7 @@ public final class LinkSchedule {
   private final double[] bytesPerSecond;
   private final int ownLinks;
 
-  /** A message's route. For each place on it, the time that the link takes for the message, and for all bytes but the first, ps. */
+  /** A message's route. For each link on it, the time that the link takes for the message, and for all bytes but the first, ps. */
   private final int[] route;
 
   private final long[] held;

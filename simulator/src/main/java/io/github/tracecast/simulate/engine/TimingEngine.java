@@ -252,7 +252,7 @@ public abstract class TimingEngine implements AutoCloseable {
         * mpi.latencyFactor().at(bytes);
   }
 
-  /** The flight overhead of a message between nodes, its time besides latency and bytes, ps. */
+  /** The overhead of a message between nodes in addition to latency and time per byte, ps. */
   protected final long overheadPicos(long bytes) {
     return Picos.ofSeconds(mpi.flightOverhead().seconds(bytes));
   }

@@ -63,7 +63,7 @@ final class FollowingLanes implements StateSink {
     next += figures.lanes();
   }
 
-  /** Advances the times by repetitions of the steps since the earlier state. */
+  /** Advances the times by this many repetitions of the steps since the earlier state. */
   void repeat(long repetitions) {
     List<int[]> origins = origins(repetitions);
     for (int lane = 1; lane < figures.lanes() - figures.origins(); lane++) {
@@ -71,7 +71,7 @@ final class FollowingLanes implements StateSink {
     }
   }
 
-  /** For 1, 2, 4 and so on repetitions, the origin of each row. */
+  /** The origin of each row, separately for 1, 2, 4 and so on repetitions. */
   private List<int[]> origins(long repetitions) {
     List<int[]> origins = new ArrayList<>();
     int[] half = new int[tables.size()];

@@ -110,7 +110,7 @@ abstract class LedFastForward implements FastForwarding {
   abstract void entered(int depth);
 
   /**
-   * Called when the leader is in another iteration than at the last check.
+   * Called when the leader has begun another iteration since the last check.
    *
    * @param depth the depth of the loop
    * @param again whether it was in an earlier iteration of the same loop at the last check

@@ -53,7 +53,7 @@ public final class FairShares {
   /** For each link, the number of flows that it limits. */
   private final int[] limitedFlows;
 
-  /** For each link, a level that none of its flows exceeds, except open flows; infinite if unknown. */
+  /** For each link, a level that no flow on it exceeds, except open flows; infinite if unknown. */
   private final double[] checkedLevel;
 
   private final IntArrayList checkedLinks = new IntArrayList();
@@ -299,7 +299,7 @@ public final class FairShares {
     }
   }
 
-  /** Makes those flows of a link open whose level is higher than {@code ofLevel}. Returns whether there were any. */
+  /** Makes all flows of a link with a level above {@code ofLevel} open. Returns whether there were any. */
   private boolean openAbove(int link, double ofLevel) {
     double most = ofLevel * MORE;
     int[] flows = members.flows(link);

@@ -25,7 +25,7 @@ public record CollectiveStep(
     long bytes,
     int times) {
   /**
-   * The partner of a rank in an iteration; both are local ranks.
+   * The partner of a rank in an iteration; rank and partner are local ranks.
    *
    * @param done number of iterations before it
    */

@@ -73,12 +73,12 @@ final class Wildcards {
     mail.add(rank, context, tag);
   }
 
-  /** The source that a receive names. For a receive from any source, the only possible source, or {@link #SEVERAL}. */
+  /** The source of a receive. For a receive from any source, the only possible source, or {@link #SEVERAL}. */
   int source(int rank, int source, int context, int tag) {
     return source == EventTable.ANY ? known(sourceOfTag.get(key(rank, context, tag))) : source;
   }
 
-  /** The tag that a receive names. For a receive with any tag, the only possible tag, or {@link #SEVERAL}. */
+  /** The tag of a receive. For a receive with any tag, the only possible tag, or {@link #SEVERAL}. */
   int tag(int rank, int source, int context, int tag) {
     if (tag != EventTable.ANY) {
       return tag;

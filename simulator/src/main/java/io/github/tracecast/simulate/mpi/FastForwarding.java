@@ -14,8 +14,8 @@ public interface FastForwarding {
   }
 
   /**
-   * Checks the run. Called while each rank waits for other ranks or for the engine, stands at the
-   * end of an iteration or a round, or has ended.
+   * Checks whether the run can skip iterations. Called while each rank waits for other ranks or for
+   * the engine, stands at the end of an iteration or a round, or has ended.
    *
    * @param work the steps of the run so far
    */

@@ -97,7 +97,7 @@ final class Instructions {
     firstAddress = outer;
   }
 
-  /** Executes one of the rarer instructions. */
+  /** Executes one of the instructions that are not on the hot path. */
   private int rarer(int row, int pc) {
     running = pc;
     return switch (code[pc]) {
@@ -117,7 +117,7 @@ final class Instructions {
     };
   }
 
-  /** Executes a rarer instruction after which the program always continues with the next instruction. */
+  /** Executes an instruction after which the program always continues with the next instruction. */
   private void act(int row, int pc) {
     switch (code[pc]) {
       case Op.FIND -> accounts.find(row, code[pc + 1], loops.execution(row));

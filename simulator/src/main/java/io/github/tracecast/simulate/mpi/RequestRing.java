@@ -43,7 +43,7 @@ final class RequestRing {
   }
 
   /**
-   * @param offset 1 for the most recent request, 2 for the one before
+   * @param offset 1 for the most recent request, 2 for the request before
    * @return the request, or {@link #NONE} if it is complete
    * @throws ReplayException if the rank has not created as many requests, or the ring is smaller
    *     than the offset

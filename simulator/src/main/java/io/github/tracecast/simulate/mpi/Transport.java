@@ -189,7 +189,7 @@ public final class Transport {
       if (slots.state(message) == Slots.OFFERED) {
         startAfterHandshake(message, slots.since(), receive);
       }
-      if (slots.state(message) == Slots.ARRIVED) { // at once, on a network without time
+      if (slots.state(message) == Slots.ARRIVED) { // a network without time delivers at once
         copyToReceive(message, receive);
         slots.release(message);
       }

@@ -32,10 +32,10 @@ import java.util.stream.IntStream;
 public final class ProgressTimes {
   private static final long OPEN = Long.MAX_VALUE;
 
-  /** The looks of each rank; empty if no sender waits for its receiver to look. */
+  /** The looks of each rank; empty if no sender waits until its receiver checks for messages. */
   private final Looks[] looks;
 
-  /** An interval of time in which a rank looks, ps. */
+  /** An interval of time in which a rank checks for messages, ps. */
   private static final class Look {
     final long begin;
     long end = OPEN;
@@ -95,12 +95,12 @@ public final class ProgressTimes {
     this.looks = IntStream.range(0, ranks).mapToObj(rank -> new Looks(now)).toArray(Looks[]::new);
   }
 
-  /** Whether a sender may wait for a rank to look. False for strands. */
+  /** Whether a sender may wait until a rank checks for messages. False for strands. */
   public boolean matter(int row) {
     return row < looks.length;
   }
 
-  /** A rank looks from a time on, even if its requests are complete. */
+  /** A rank checks for messages from a time on, even if its requests are complete. */
   public void begins(int row, long picos) {
     if (row < looks.length) {
       looks[row].open(picos);
@@ -108,7 +108,7 @@ public final class ProgressTimes {
     }
   }
 
-  /** A rank looks from a time on, because it waits for requests. */
+  /** A rank checks for messages from a time on, because it waits for requests. */
   public void awaits(int row, long picos) {
     if (row < looks.length) {
       looks[row].tentative |= !looks[row].isOpen();

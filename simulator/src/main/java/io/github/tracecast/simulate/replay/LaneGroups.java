@@ -93,7 +93,7 @@ public final class LaneGroups {
     return Optional.of(run);
   }
 
-  /** Returns the run. If {@code skips}, makes the run skip iterations that repeat exactly. */
+  /** Makes a run skip iterations that repeat exactly, if {@code skips}. Returns the run. */
   private static Interpreter skipping(Interpreter run, boolean skips) {
     if (skips && run.program().recurs()) {
       run.skipBy(PeriodicFastForward.onLanes(run));

@@ -16,7 +16,7 @@ public final class StateImage implements StateSink {
   private final int origin;
 
   /**
-   * @param origin the lane on which the description writes the place of each row in this image; or
+   * @param origin the lane on which the description writes the index of each row in this image; or
    *     {@link #NO_ORIGIN}
    * @param size the expected number of values
    */

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 public final class AptPackages {
   private AptPackages() {}
 
-  /** The names are read on first use and kept, because {@code apt-cache} may need a second. */
+  /** Reads the names on first use and keeps them, because {@code apt-cache} may take one second. */
   private static final class Known {
     static final NavigableSet<String> NAMES = readNames();
   }

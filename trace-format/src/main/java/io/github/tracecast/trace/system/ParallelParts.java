@@ -108,7 +108,7 @@ public final class ParallelParts {
       Throwable thrown = null;
       try {
         part.run(own, more -> report(own, more));
-      } catch (Throwable e) { // also an error, which must reach the thread that waits
+      } catch (Throwable e) { // errors too must reach the waiting thread
         thrown = e;
       }
       end(own, thrown);

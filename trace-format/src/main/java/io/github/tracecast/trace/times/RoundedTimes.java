@@ -71,14 +71,13 @@ public record RoundedTimes(
     bins = List.copyOf(bins);
   }
 
-  /** Returns the unit of means: they are multiples of this many steps. */
+  /** Returns the unit of means: each mean is a multiple of this many steps. */
   public static int means(boolean fine) {
     return fine ? 1 : 16;
   }
 
   /**
-   * Returns the unit of extremes: they are multiples of this many steps, unless they equal the
-   * mean.
+   * Returns the unit of extremes: each is a multiple of this many steps, unless it equals the mean.
    */
   public static int extremes(boolean fine) {
     return fine ? 16 : 128;

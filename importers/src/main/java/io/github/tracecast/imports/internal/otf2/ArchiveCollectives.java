@@ -139,16 +139,16 @@ final class ArchiveCollectives {
   }
 
   /**
-   * Returns the bytes that one process contributes. The part of the root is 0 in place; then the
-   * part of each other process is taken.
+   * Returns the bytes that one process contributes. The part of the root is 0 if it is in place;
+   * the part of each other process is returned then.
    */
   private static long block(long own, long all, int size) {
     return own > 0 || size == 1 ? own : all / (size - 1);
   }
 
   /**
-   * Returns the bytes for each process. In place, a process sends nothing to itself, so the total
-   * is for one process less.
+   * Returns the bytes that each process gets of a total. In place, a process sends nothing to
+   * itself, so the total is for one process less.
    */
   private static long share(long all, int size) {
     return all % size == 0 || size == 1 ? all / size : all / (size - 1);

@@ -208,18 +208,18 @@ final class EventCallbacks implements AutoCloseable {
     }
   }
 
-  @SuppressWarnings("unused") // the callbacks that the library calls use it
+  @SuppressWarnings("unused") // the callbacks of the library use this method
   private LocationCalls calls() {
     return Objects.requireNonNull(calls); // direct() is called before any event
   }
 
-  @SuppressWarnings("unused") // the callbacks that the library calls use it
+  @SuppressWarnings("unused") // the callbacks of the library use this method
   private int stop(Throwable e) {
     failure = e;
     return STOP;
   }
 
-  @SuppressWarnings("unused") // the callbacks that the library calls use it
+  @SuppressWarnings("unused") // the callbacks of the library use this method
   private void count(Other other) {
     Objects.requireNonNull(surroundings).count(other); // direct() is called before any event
   }

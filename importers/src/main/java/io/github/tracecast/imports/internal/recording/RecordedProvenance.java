@@ -56,7 +56,7 @@ final class RecordedProvenance {
     return provenance;
   }
 
-  /** Returns a header with the origin of the run added, as far as the origin is known. */
+  /** Returns a header with the provenance of the run added, as far as it is known. */
   Header in(Header header) {
     Header counted = header.withThreadsOf(threads.toIntArray());
     return provenance.map(counted::withProvenance).orElse(counted);

@@ -210,8 +210,8 @@ final class RunCommunicators {
               .filter(one -> one >= 0
                   && one != key.root
                   && !placed.get(one)
-                  // if only its members created the communicator (makers), any rank may be
-                  // a member that never used it
+                  // if only members call to create the communicator (makers), any rank may be a
+                  // member that never used it
                   && (mayLack(logs[one]) || key.makers != 0))
               .findFirst()
               .orElseThrow(() -> TraceException.inFile(

@@ -51,8 +51,8 @@ final class CommunicatorHistory implements MakingResults {
   private static final Set<MpiCall> UNKNOWN = EnumSet.of(
       MpiCall.CART_SUB, MpiCall.GRAPH_CREATE, MpiCall.INTERCOMM_CREATE, MpiCall.INTERCOMM_MERGE);
   /**
-   * The calls that make communicators or groups, for the ranks of a class: events, and how often
-   * each was executed before.
+   * The calls of a class of ranks that make communicators or groups: for each call, its event and
+   * the number of earlier executions of the event.
    */
   private record Steps(int[] events, int[] executions) {}
 

@@ -191,8 +191,8 @@ final class EventParameters {
   }
 
   /**
-   * Returns a count. If a count matters only at the root, other ranks may have any value, and
-   * negative ones become 0.
+   * Returns a count for the trace. If a count matters only at the root, other ranks may have any
+   * value, and negative ones become 0.
    */
   private long count(MpiCall call, Place place, long count) {
     if (count < 0 && !hasArgumentsOfRoot(call)) {

@@ -149,9 +149,9 @@ public final class BinaryWriter {
   }
 
   /**
-   * Writes values. If they follow from families of communicators, writes 0 and their template.
-   * Otherwise, writes the number of pieces, their ranks and their sequences. These go into three
-   * columns from {@code column} on.
+   * Writes the values of a parameter. If they follow from families of communicators, writes 0 and
+   * their template. Otherwise, writes the number of pieces, their ranks and their sequences. These
+   * go into three columns from {@code column} on.
    */
   private void values(Values values, RankList all, TableWriter table, int column) {
     Sequence template = own.template(values);
@@ -167,7 +167,7 @@ public final class BinaryWriter {
     }
   }
 
-  /** Returns 0 for all ranks, otherwise the number of the list plus 1. */
+  /** Returns 0 for the list of all ranks, otherwise the reference to the list plus 1. */
   private int someOrAll(RankList ranks, RankList all) {
     return ranks.equals(all) ? 0 : nextRankList.code(rankLists.number(ranks)) + 1;
   }

@@ -1,8 +1,8 @@
 package io.github.tracecast.trace.internal.binary;
 
 /**
- * The code of doubles. The two lowest bits of a varint are a tag, which gives the scale of the
- * remaining bits. These are a zigzag number.
+ * The encoding of doubles as varints. The two lowest bits of a varint are a tag, which gives the
+ * scale of the remaining bits. These are a zigzag number.
  */
 final class Reals {
   /** The scales of the tags 0, 1 and 2. */
@@ -11,7 +11,7 @@ final class Reals {
   /** The tag of a double whose eight bytes follow, the highest byte first. */
   static final int RAW = 3;
 
-  /** The limit of scaled numbers. Below it, doubles represent whole numbers exactly. */
+  /** Scaled numbers are below this limit, up to which doubles represent whole numbers exactly. */
   static final double LIMIT = 1L << 52;
 
   private Reals() {}

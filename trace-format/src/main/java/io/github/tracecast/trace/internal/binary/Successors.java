@@ -7,7 +7,7 @@ package io.github.tracecast.trace.internal.binary;
 final class Successors {
   private int next;
 
-  /** Returns the code for the number of an item. */
+  /** Returns the code that refers to the item with a number. */
   int code(int number) {
     if (number == next) {
       next++;

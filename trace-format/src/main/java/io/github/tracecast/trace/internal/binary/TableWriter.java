@@ -44,7 +44,7 @@ final class TableWriter {
   }
 
   /**
-   * Returns the size of the table in bytes, without the size itself.
+   * Returns the size of the table in bytes, which the file stores before the table.
    *
    * @throws TraceException if a reader would refuse the number of rows
    */

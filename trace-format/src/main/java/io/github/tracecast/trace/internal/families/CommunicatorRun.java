@@ -52,7 +52,7 @@ public record CommunicatorRun(
     return runs;
   }
 
-  /** Returns the run that two communicators could begin; null if there is none. */
+  /** Returns a run of two communicators, which more could continue; null if they form no run. */
   private static @Nullable CommunicatorRun candidate(Communicator first, Communicator second) {
     if (first.isSelf()) {
       return null;

@@ -2,7 +2,7 @@ package io.github.tracecast.trace.internal.text;
 
 import java.util.Arrays;
 
-/** The line numbers of all statements of one kind. */
+/** The line numbers of all statements of one kind, such as the groups. */
 final class Lines {
   private int[] numbers = new int[16];
   private int size;

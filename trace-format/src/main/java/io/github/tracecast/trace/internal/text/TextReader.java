@@ -199,7 +199,7 @@ public final class TextReader {
         .addTo(communicators);
   }
 
-  /** Reads {@code FIRST..LAST:STEP}. Returns the first number and the step. */
+  /** Reads numbers in names, {@code FIRST..LAST:STEP}. Returns the first number and the step. */
   private long[] numbersOfNames(int count) {
     String word = line.word("the numbers in the names");
     Matcher numbers = PROGRESSION.matcher(word);
