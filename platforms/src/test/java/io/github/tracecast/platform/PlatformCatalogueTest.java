@@ -1,6 +1,7 @@
 package io.github.tracecast.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.List;
 import java.util.Map;
@@ -86,11 +87,30 @@ class PlatformCatalogueTest {
       "NVIDIA",
       "OLCF user documents",
       "SeisSol documentation",
+      "TOP500",
       "TRUBA",
       "University of Canterbury",
       "arXiv",
       "converged-computing/performance-study",
       "eth-cscs/");
+
+  /** Linpack's rate over its rate a watt is the power of all nodes. */
+  @Test
+  void powersAreThoseOfThePublishedRuns() {
+    assertBusyWatts("summit", 122.3e15 / 13.889e9 / 4_356);
+    assertBusyWatts("leonardo", 238.7e15 / 32.2e9 / 3_456);
+    assertBusyWatts("fugaku", 442.01e15 / 14.78e9 / (7_630_848 / 48));
+    assertBusyWatts("frontier", 1.102e18 / 52.23e9 / (8_730_112 / 944));
+    assertThat(PlatformCatalogue.names().stream()
+            .filter(name -> PlatformCatalogue.load(name, Map.of()).power().isPresent()))
+        .hasSize(4);
+  }
+
+  private static void assertBusyWatts(String machine, double watts) {
+    assertThat(PlatformCatalogue.load(machine, Map.of()).power().orElseThrow().busyWatts())
+        .as(machine)
+        .isCloseTo(watts, withinPercentage(0.1));
+  }
 
   static List<String> machines() {
     List<String> definitions = List.of("ideal", "loggopsim", "loggp-default", "graphene");
