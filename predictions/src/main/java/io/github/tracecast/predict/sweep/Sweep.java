@@ -12,6 +12,7 @@ import io.github.tracecast.predict.model.TraceWarnings;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.usage.Production;
 import io.github.tracecast.predict.usage.RunLength;
 import io.github.tracecast.predict.usage.RunUsage;
 import io.github.tracecast.predict.usage.WholeRun;
@@ -119,7 +120,7 @@ public final class Sweep {
               ParallelParts.cores(),
               done -> {}),
           List.of(),
-          Optional.empty());
+          Production.RECORDED);
     }
   }
 
@@ -182,18 +183,18 @@ public final class Sweep {
    * Returns the result when all points are finished.
    *
    * @param early warnings about the options
-   * @param length the length of the production run, if the user states it
-   * @throws UsageException if the trace lacks what the length refers to
+   * @param production the runs for which a point is chosen
+   * @throws UsageException if the trace or the machines lack what it refers to
    */
   public SweepResult result(
-      SortedMap<Integer, Outcome> done, List<String> early, Optional<RunLength> length) {
+      SortedMap<Integer, Outcome> done, List<String> early, Production production) {
     List<Outcome> outcomes = List.copyOf(done.values());
     PredictionRequest base = plan.base();
     Map<String, Platform> machines = new LinkedHashMap<>();
     plan.valuesOf("platform", base.platform())
         .forEach(name -> machines.put(name, PlatformCatalogue.load(name, base.figures())));
     List<Optional<RunUsage>> usages = usages(outcomes, machines);
-    return new SweepResult(
+    SweepResult result = new SweepResult(
         traces.recordings().stream().map(PreparedTrace::name).collect(Collectors.joining(", ")),
         traces.recordings().getFirst().trace().header().ranks(),
         computation(),
@@ -211,7 +212,29 @@ public final class Sweep {
         SweepWarnings.of(plan, warnings(early), points::machine, outcomes),
         Optional.empty(),
         usages,
-        length.map(stated -> wholeRuns(stated, outcomes, usages)).orElse(List.of()));
+        production.length().map(length -> wholeRuns(length, outcomes, usages)).orElse(List.of()),
+        production);
+    requireAmounts(result);
+    return result;
+  }
+
+  /** Refuses to compare costs without a price, or energies without a power. */
+  private static void requireAmounts(SweepResult result) {
+    result.production().against().ifPresent(against -> {
+      boolean has = result.usages().stream()
+          .flatMap(Optional::stream)
+          .anyMatch(used -> switch (against) {
+            case COST -> used.cost().isPresent();
+            case ENERGY -> used.energyJoules().isPresent();
+            case NODES -> true;
+          });
+      if (!has && result.failed() < result.outcomes().size()) {
+        String key = against == Production.Against.COST ? Platform.PRICE : "node.power.busy";
+        throw new UsageException("`steps` against: found " + against.noun()
+            + ", but no machine has " + key + "; expected it in a machine, or with `set " + key
+            + "=...`");
+      }
+    });
   }
 
   /** Returns the node hours, energy and cost of the run at each point. */

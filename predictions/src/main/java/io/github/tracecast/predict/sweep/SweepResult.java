@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.usage.Production;
+import io.github.tracecast.predict.usage.Production.Against;
 import io.github.tracecast.predict.usage.RunUsage;
 import io.github.tracecast.predict.usage.WholeRun;
 import io.github.tracecast.tools.extrapolate.Scaling;
@@ -10,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -31,6 +33,7 @@ import java.util.stream.Stream;
  * @param usages what the run uses at each point; empty for points that failed
  * @param wholeRuns what the run of full length uses at each point; empty if its length is not
  *     stated
+ * @param production the runs for which a point is chosen
  */
 public record SweepResult(
     String trace,
@@ -44,7 +47,8 @@ public record SweepResult(
     List<Warning> warnings,
     Optional<Scaling> scaling,
     List<Optional<RunUsage>> usages,
-    List<Optional<WholeRun>> wholeRuns) {
+    List<Optional<WholeRun>> wholeRuns,
+    Production production) {
 
   /**
    * A warning.
@@ -84,7 +88,8 @@ public record SweepResult(
         warnings,
         stated,
         usages,
-        wholeRuns);
+        wholeRuns,
+        production);
   }
 
   /** Returns the predicted time of a point; empty if there is none. */
@@ -106,38 +111,83 @@ public record SweepResult(
         .anyMatch(used -> used.cost().isPresent());
   }
 
-  /** Returns the cost of the run at a point; empty if the machine has no price or the point failed. */
+  /** Returns the cost of the recorded run at a point; empty if the machine has no price or the point failed. */
   public OptionalDouble cost(int point) {
     return usages.get(point).map(RunUsage::cost).orElse(OptionalDouble.empty());
   }
 
-  /** The point with the lowest cost, the fastest of several; empty if no machine has a price. */
-  public Optional<Integer> cheapest() {
-    return predicted()
-        .filter(point -> cost(point).isPresent())
-        .min(Comparator.comparingDouble((Integer point) -> cost(point).getAsDouble())
-            .thenComparingDouble(point -> seconds(point).getAsDouble()));
+  /** Returns what a production run uses at a point: the recorded run if no other length is stated; empty if the point failed. */
+  public Optional<RunUsage> run(int point) {
+    return wholeRuns.isEmpty() ? usages.get(point) : wholeRuns.get(point).map(WholeRun::usage);
   }
 
-  /** What is compared with time, by point: the cost of the run, or its energy if no machine has a price. */
-  public List<OptionalDouble> amounts() {
-    Function<RunUsage, OptionalDouble> amount =
-        hasCosts() ? RunUsage::cost : RunUsage::energyJoules;
+  /** Returns the nodes on which all production runs end in time; empty if a run misses the deadline or the point failed. */
+  public OptionalLong nodes(int point) {
+    return outcomes.get(point) instanceof Outcome.Predicted found
+        ? production.nodes(run(point).orElseThrow().seconds(), found.usedNodes())
+        : OptionalLong.empty();
+  }
+
+  /** What is compared with time: the energy if nothing is stated and no machine has a price, or the nodes if there is only a deadline. */
+  public Against against() {
+    return production
+        .against()
+        .orElseGet(() -> hasCosts()
+            ? Against.COST
+            : production.deadlineSeconds().isPresent() && !hasEnergies()
+                ? Against.NODES
+                : Against.ENERGY);
+  }
+
+  private boolean hasEnergies() {
     return usages.stream()
-        .map(used -> used.map(amount).orElse(OptionalDouble.empty()))
+        .flatMap(Optional::stream)
+        .anyMatch(used -> used.energyJoules().isPresent());
+  }
+
+  /** The point with the lowest amount, the fastest of several; empty if no point has one, or if neither a price nor a choice is stated. */
+  public Optional<Integer> cheapest() {
+    if (!hasCosts() && !production.isForSweepsOnly()) {
+      return Optional.empty();
+    }
+    List<OptionalDouble> amounts = amounts();
+    return ranked(amounts)
+        .min(Comparator.comparingDouble((Integer point) -> amounts.get(point).getAsDouble())
+            .thenComparingDouble(this::runSeconds));
+  }
+
+  /** What is compared with time, by point; empty for points that miss the deadline. */
+  public List<OptionalDouble> amounts() {
+    Against against = against();
+    return IntStream.range(0, outcomes.size())
+        .mapToObj(point -> nodes(point).isEmpty()
+            ? OptionalDouble.empty()
+            : switch (against) {
+              case COST -> run(point).orElseThrow().cost();
+              case ENERGY -> run(point).orElseThrow().energyJoules();
+              case NODES -> OptionalDouble.of(nodes(point).getAsLong());
+            })
         .toList();
+  }
+
+  private double runSeconds(int point) {
+    return run(point).orElseThrow().seconds();
+  }
+
+  /** Returns the points with an amount. */
+  private Stream<Integer> ranked(List<OptionalDouble> amounts) {
+    return predicted().filter(point -> amounts.get(point).isPresent());
   }
 
   /**
    * The points that no other point beats in time and in its amount, the fastest first; empty if no
-   * machine has a price or a power.
+   * point has an amount.
    *
    * @param amounts as in {@link #amounts}
    */
   public List<Integer> front(List<OptionalDouble> amounts) {
-    List<Integer> sorted = predicted()
-        .filter(point -> amounts.get(point).isPresent())
-        .sorted(Comparator.comparingDouble((Integer point) -> seconds(point).getAsDouble())
+    List<Integer> sorted = ranked(amounts)
+        .sorted(Comparator.comparingDouble(this::runSeconds)
             .thenComparingDouble(point -> amounts.get(point).getAsDouble()))
         .toList();
     List<Integer> front = new ArrayList<>();
@@ -146,9 +196,7 @@ public record SweepResult(
       double least = front.isEmpty()
           ? Double.POSITIVE_INFINITY
           : amounts.get(front.getLast()).getAsDouble();
-      if (amount < least
-          || amount == least
-              && seconds(point).getAsDouble() == seconds(front.getLast()).getAsDouble()) {
+      if (amount < least || amount == least && runSeconds(point) == runSeconds(front.getLast())) {
         front.add(point);
       }
     }

@@ -19,7 +19,10 @@ public record RunLength(double steps, double seconds) {
   private static final Map<String, Double> SECONDS =
       Map.of("s", 1.0, "min", 60.0, "h", 3600.0, "d", 86_400.0);
 
-  private static final String OPTION = "`steps`: ";
+  static final String OPTION = "`steps`: ";
+
+  static final String EXPECTED =
+      "a number of time steps such as 100000, or a time (s, min, h, d) such as 12h";
 
   /**
    * Parses a number of time steps, or a time such as {@code 12h}.
@@ -27,10 +30,9 @@ public record RunLength(double steps, double seconds) {
    * @throws UsageException if the text is neither
    */
   public static RunLength parse(String text) {
-    Matcher time = TIME.matcher(text);
-    if (time.matches() && Double.parseDouble(time.group(1)) > 0) {
-      double unit = SECONDS.getOrDefault(time.group(2), 1.0);
-      return new RunLength(0, Double.parseDouble(time.group(1)) * unit);
+    Optional<Double> time = seconds(text);
+    if (time.isPresent()) {
+      return new RunLength(0, time.get());
     }
     if (text.matches("[0-9]{1,13}")) {
       long steps = Long.parseLong(text);
@@ -38,8 +40,15 @@ public record RunLength(double steps, double seconds) {
         return new RunLength(steps, 0);
       }
     }
-    throw new UsageException(OPTION + "found " + text
-        + "; expected a number of time steps such as 100000, or a time (s, min, h, d) such as 12h");
+    throw new UsageException(OPTION + "found " + text + "; expected " + EXPECTED);
+  }
+
+  /** Returns a time above 0, such as {@code 12h}, in seconds; empty if the text is none. */
+  static Optional<Double> seconds(String text) {
+    Matcher time = TIME.matcher(text);
+    return time.matches() && Double.parseDouble(time.group(1)) > 0
+        ? Optional.of(Double.parseDouble(time.group(1)) * SECONDS.getOrDefault(time.group(2), 1.0))
+        : Optional.empty();
   }
 
   /**

@@ -15,6 +15,7 @@ import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.predict.text.JsonOutput;
+import io.github.tracecast.predict.usage.Production;
 import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Version;
@@ -106,6 +107,15 @@ public final class SweepJson {
         .map(Setting::key)
         .filter(key -> !IN_ORDER.contains(key))
         .forEach(this::write);
+    Production production = result.production();
+    if (production.isForSweepsOnly()) {
+      json.writeNumberProperty("runs", production.runs());
+      unless(
+          production.deadlineSeconds().isEmpty(),
+          "deadline_seconds",
+          name -> json.writeNumberProperty(name, production.deadlineSeconds().getAsDouble()));
+      json.writeStringProperty("against", result.against().noun());
+    }
   }
 
   /** Writes a setting of all points, or null if it is varied. */
@@ -159,7 +169,7 @@ public final class SweepJson {
     List<Column<Integer>> amounts = columns.amounts();
     List<Column<Integer>> sensitivity = columns.sensitivity();
     List<Column<Integer>> usage = Stream.of(
-            columns.energy(), columns.cost(), columns.wholeRun(), columns.front())
+            columns.energy(), columns.cost(), columns.wholeRun(), columns.choice())
         .flatMap(List::stream)
         .toList();
     JsonOutput.objects(json, "points", points, point -> {

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.print;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.report.table.AxisUnit;
 import io.github.tracecast.predict.report.table.PointColumns;
+import io.github.tracecast.predict.report.table.ProductionWords;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -103,12 +104,12 @@ public final class SweepText {
           i > 0 ? "" : near.spread().isPresent() ? "alike" : "within 1%",
           near.words().get(i));
     }
+    ProductionWords production = new ProductionWords(result);
+    production.deadline().ifPresent(words -> table.row("deadline", words));
     result
         .cheapest()
         .ifPresent(point -> table.row(
-            "cheapest",
-            plan.label(point) + ": " + cost(point) + " a run, in "
-                + Numbers.time(result.seconds(point).getAsDouble())));
+            result.against().least(), plan.label(point) + ": " + production.chosen(point)));
     List<OptionalDouble> amounts = result.amounts();
     List<Integer> front = result.front(amounts);
     for (int i = 0; i < front.size() && front.size() > 1 && i < MOST_OF_FRONT; i++) {
@@ -121,14 +122,11 @@ public final class SweepText {
     table.print(out, INDENT);
   }
 
-  /** Describes a point of the front: its time, and its cost or energy. */
+  /** Describes a point of the front: the time of a run, and its cost, energy or nodes. */
   private String against(int point, double amount) {
-    return plan.label(point) + ": " + Numbers.time(result.seconds(point).getAsDouble()) + ", "
-        + (result.hasCosts() ? "cost " + Numbers.amount(amount) : Numbers.energy(amount));
-  }
-
-  private String cost(int point) {
-    return result.cost(point).stream().mapToObj(Numbers::amount).findFirst().orElse("-");
+    return plan.label(point) + ": "
+        + Numbers.time(result.run(point).orElseThrow().seconds()) + ", "
+        + result.against().text(amount);
   }
 
   private void settings() {
@@ -218,10 +216,11 @@ public final class SweepText {
         "computation",
         "communication",
         "of which waiting",
+        "whole run",
+        "node hours",
         "energy",
         "cost",
-        "whole run",
-        "node hours"));
+        "nodes in time"));
     new ShownColumns<>(columns, unit)
         .text(Arrays.stream(shown).boxed().toList())
         .least(axes + 3, axes + 2, axes + 1)

@@ -14,11 +14,10 @@ import io.github.tracecast.predict.sweep.Shard;
 import io.github.tracecast.predict.sweep.Sweep;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
-import io.github.tracecast.predict.usage.RunLength;
+import io.github.tracecast.predict.usage.Production;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -81,7 +80,7 @@ public final class SweepCommand implements Callable<Integer> {
     points.check(plan);
     shares.check(plan, output.requestedOption());
     output.check(plan);
-    Optional<RunLength> length = production.length();
+    Production runs = production.production();
     Shard share = shares.share();
     Sweep sweep = sweep(plan);
     if (shares.isSubmitted()) {
@@ -98,7 +97,7 @@ public final class SweepCommand implements Callable<Integer> {
     SweepResult result = sweep.result(
         outcomes,
         RANDOM_BY.stream().anyMatch(plan::varies) ? List.of() : options.warnings(plan.base()),
-        length);
+        runs);
     output.write(result, traces);
     if (result.failed() > 0) {
       return POINTS_FAILED;

@@ -5,6 +5,7 @@ import io.github.tracecast.predict.report.chart.LineChart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.usage.Production.Against;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
@@ -16,29 +17,34 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Time against cost or energy: all points, and the points that no other point beats in both. */
+/** Time against cost, energy or nodes: the points that meet the deadline, and those that no other point beats in both. */
 final class FrontSection extends PageSection {
+  static final String CHART = "front-chart";
+
   private final SweepResult result;
+  private final Against against;
   private final TimeUnit unit;
   private final List<OptionalDouble> amounts;
   private final Set<Integer> front;
 
-  FrontSection(SweepResult result, TimeUnit unit) {
-    super("front", "Time against " + what(result));
+  FrontSection(SweepResult result) {
+    super("front", "Time against " + result.against().noun());
     this.result = result;
-    this.unit = unit;
+    this.against = result.against();
     this.amounts = result.amounts();
     this.front = new HashSet<>(result.front(amounts));
+    this.unit = TimeUnit.of(front.stream().mapToDouble(this::seconds).min().orElse(0));
+  }
+
+  /** The time of a production run. */
+  private double seconds(int point) {
+    return result.run(point).orElseThrow().seconds();
   }
 
   /** Whether one point beats all others, or nothing is compared with time. */
   @Override
   public boolean isEmpty() {
     return front.size() < 2;
-  }
-
-  private static String what(SweepResult result) {
-    return result.hasCosts() ? "cost" : "energy";
   }
 
   @Override
@@ -48,7 +54,7 @@ final class FrontSection extends PageSection {
             Arrays.stream(Numbers.evenly(result.outcomes().size(), SweepReport.MOST_POINTS))
                 .boxed())
         .distinct()
-        .filter(point -> result.seconds(point).isPresent() && amounts.get(point).isPresent())
+        .filter(point -> amounts.get(point).isPresent())
         .sorted(Comparator.comparingDouble((Integer point) -> amounts.get(point).getAsDouble())
             .thenComparingInt(point -> point))
         .toList();
@@ -59,17 +65,19 @@ final class FrontSection extends PageSection {
     for (int i = 0; i < places.length; i++) {
       int point = points.get(i);
       boolean onFront = front.contains(point);
-      times[i] = onFront ? result.seconds(point).getAsDouble() : Double.NaN;
-      marks.add(new LineChart.Mark(
-          onFront ? result.plan().label(point) : "",
-          places[i],
-          result.seconds(point).getAsDouble()));
+      times[i] = onFront ? seconds(point) : Double.NaN;
+      marks.add(
+          new LineChart.Mark(onFront ? result.plan().label(point) : "", places[i], seconds(point)));
     }
     return List.of(new LineChart(
-        "front-chart",
-        "Predicted time over " + what(result)
+        CHART,
+        "Predicted time over " + against.noun()
             + ". The line joins the points that no other point beats in both.",
-        what(result) + (result.hasCosts() ? " of a run" : " of a run, J"),
+        switch (against) {
+          case COST -> "cost of a run";
+          case ENERGY -> "energy of a run, J";
+          case NODES -> "nodes";
+        },
         "predicted time, " + unit.symbol(),
         unit.perSecond(),
         points.stream().map(result.plan()::label).toList(),
@@ -87,7 +95,7 @@ final class FrontSection extends PageSection {
         "p",
         Numbers.count(front.size()) + " of "
             + Numbers.count(result.outcomes().size()) + " points are beaten in time and "
-            + what(result) + " by no other.");
+            + against.noun() + " by no other.");
     charts().getFirst().write(html);
   }
 }

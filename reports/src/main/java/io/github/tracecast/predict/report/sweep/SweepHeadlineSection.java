@@ -2,6 +2,7 @@ package io.github.tracecast.predict.report.sweep;
 
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.table.ProductionWords;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.Axis;
@@ -32,12 +33,12 @@ final class SweepHeadlineSection extends PageSection {
             "p",
             (near.spread().isPresent() ? "Alike: " : "Within 1% of it: ")
                 + String.join("; ", near.words()) + "."));
+    ProductionWords production = new ProductionWords(result);
+    production.deadline().ifPresent(words -> html.sentence(words));
     result
         .cheapest()
-        .ifPresent(point -> html.element(
-            "p",
-            "Cheapest: " + Numbers.amount(result.cost(point).getAsDouble()) + " a run at "
-                + plan.label(point) + "."));
+        .ifPresent(point -> html.sentence(result.against().least() + ": " + production.chosen(point)
+            + ", at " + plan.label(point)));
     result.slowest().ifPresent(point -> extreme(html, "b", "Slowest", point));
     html.sentence(result
         .assumption()

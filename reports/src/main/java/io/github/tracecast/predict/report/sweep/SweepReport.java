@@ -32,7 +32,7 @@ public final class SweepReport {
       sections.add(new FailedPointsSection(result));
     }
     sections.add(new WhatIfSection(result, unit));
-    sections.add(new FrontSection(result, unit));
+    sections.add(new FrontSection(result));
     sections.add(new CurvesSection(result, unit));
     if (ScalingSection.suits(result)) {
       sections.add(new ScalingSection(result, unit));

@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +69,7 @@ public final class PointColumns {
     columns.addAll(energy());
     columns.addAll(cost());
     columns.addAll(wholeRun());
-    columns.addAll(front());
+    columns.addAll(choice());
     return columns;
   }
 
@@ -85,10 +87,7 @@ public final class PointColumns {
       return List.of();
     }
     List<Column<Integer>> columns = new ArrayList<>(Column.ofPart(Energy.COLUMNS, this::energyAt));
-    columns.add(new Column<>("", "energy", Kind.QUANTITY, point -> {
-      Energy found = energyAt(point);
-      return found == null ? null : new Amount(Numbers.energy(found.joules()), found.joules());
-    }));
+    columns.add(shown("energy", RunUsage::energyJoules, Numbers::energy));
     return columns;
   }
 
@@ -107,16 +106,19 @@ public final class PointColumns {
                 Kind.RATIO,
                 point -> result.usages().get(point).map(RunUsage::nodeHours).orElse(null)),
             new Column<>("cost", "", Kind.RATIO, point -> number(result.cost(point))),
-            new Column<>(
-                "",
-                "cost",
-                Kind.QUANTITY,
-                point -> result.cost(point).isEmpty()
-                    ? null
-                    : new Amount(
-                        Numbers.amount(result.cost(point).getAsDouble()),
-                        result.cost(point).getAsDouble())))
+            shown("cost", RunUsage::cost, Numbers::amount))
         : List.of();
+  }
+
+  /** A column for people of a figure of the run of full length, or of the recorded run if no length is stated. */
+  private Column<Integer> shown(
+      String heading, Function<RunUsage, OptionalDouble> figure, DoubleFunction<String> text) {
+    return new Column<>("", heading, Kind.QUANTITY, point -> {
+      OptionalDouble found = result.run(point).map(figure).orElse(OptionalDouble.empty());
+      return found.isPresent()
+          ? new Amount(text.apply(found.getAsDouble()), found.getAsDouble())
+          : null;
+    });
   }
 
   /** The columns of the usage of the run of full length; none if its length is not stated. */
@@ -147,17 +149,45 @@ public final class PointColumns {
     return result.wholeRuns().get(point).orElse(null);
   }
 
-  /** The column that marks points that no other beats in time and cost (or energy); none without cost and energy. */
-  public List<Column<Integer>> front() {
+  /**
+   * The columns that help to choose: the nodes with which a point meets the deadline, and whether
+   * no other point beats it in time and cost (or energy or nodes).
+   */
+  public List<Column<Integer>> choice() {
+    List<Column<Integer>> columns = new ArrayList<>();
+    boolean hasDeadline = result.production().deadlineSeconds().isPresent();
+    if (hasDeadline) {
+      columns.add(Column.name(
+          "meets_deadline",
+          "",
+          point -> predicted(point) == null ? "" : nodes(point) == null ? "no" : "yes"));
+      columns.add(new Column<>("deadline_nodes", "", Kind.COUNT, this::nodes));
+      columns.add(new Column<>("", "nodes in time", Kind.QUANTITY, point -> {
+        Long nodes = nodes(point);
+        return predicted(point) == null
+            ? null
+            : nodes == null ? "missed" : new Amount(Numbers.count(nodes), nodes);
+      }));
+    }
     List<OptionalDouble> amounts = result.amounts();
     Set<Integer> front = new HashSet<>(result.front(amounts));
-    return front.isEmpty()
-        ? List.of()
-        : List.of(new Column<>(
-            "on_front",
-            "front",
-            Kind.NAME,
-            point -> amounts.get(point).isEmpty() ? "" : front.contains(point) ? "yes" : "no"));
+    if (hasDeadline || !front.isEmpty()) {
+      columns.add(new Column<>(
+          "on_front",
+          "front",
+          Kind.NAME,
+          point -> front.contains(point)
+              ? "yes"
+              : amounts.get(point).isPresent() || hasDeadline && predicted(point) != null
+                  ? "no"
+                  : ""));
+    }
+    return columns;
+  }
+
+  private @Nullable Long nodes(int point) {
+    OptionalLong nodes = result.nodes(point);
+    return nodes.isPresent() ? Long.valueOf(nodes.getAsLong()) : null;
   }
 
   /** Derivatives and tolerances of the machine's parts; none if they were not requested. */

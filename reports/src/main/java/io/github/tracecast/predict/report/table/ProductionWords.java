@@ -1,0 +1,60 @@
+package io.github.tracecast.predict.report.table;
+
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.usage.Production;
+import io.github.tracecast.predict.usage.RunUsage;
+import io.github.tracecast.trace.text.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Sentences about the production runs for which a sweep chooses a point. */
+public final class ProductionWords {
+  private final SweepResult result;
+  private final Production production;
+
+  public ProductionWords(SweepResult result) {
+    this.result = result;
+    this.production = result.production();
+  }
+
+  /** Text such as {@code 3 of 4 points end 500 runs within 3d}; empty without a deadline. */
+  public Optional<String> deadline() {
+    if (production.deadlineSeconds().isEmpty()) {
+      return Optional.empty();
+    }
+    int all = result.outcomes().size();
+    long meet =
+        IntStream.range(0, all).filter(point -> result.nodes(point).isPresent()).count();
+    return Optional.of(
+        (meet == 0 ? "no point ends " : meet + " of " + Numbers.counted(all, "point") + " end ")
+            + production.words());
+  }
+
+  /** Describes the point with the lowest amount: the amount and time of a run, and the usage of all runs. */
+  public String chosen(int point) {
+    RunUsage run = result.run(point).orElseThrow();
+    String amount = result.against().text(result.amounts().get(point).getAsDouble());
+    String text = switch (result.against()) {
+          case COST -> amount.substring("cost ".length()) + " a run, in ";
+          case ENERGY -> amount + " a run, in ";
+          case NODES -> amount + ", a run in ";
+        }
+        + Numbers.time(run.seconds());
+    return production.runs() == 1 && production.deadlineSeconds().isEmpty()
+        ? text
+        : text + "; " + production.words() + ": " + all(point, run.times(production.runs()));
+  }
+
+  private String all(int point, RunUsage all) {
+    List<String> words = new ArrayList<>();
+    if (production.deadlineSeconds().isPresent()) {
+      words.add(Numbers.counted(result.nodes(point).getAsLong(), "node"));
+    }
+    words.add(Numbers.amount(all.nodeHours()) + " node hours");
+    all.energyJoules().ifPresent(joules -> words.add(Numbers.energy(joules)));
+    all.cost().ifPresent(cost -> words.add("cost " + Numbers.amount(cost)));
+    return String.join(", ", words);
+  }
+}
