@@ -82,6 +82,7 @@ class HtmlReportTest {
             PreparedTrace.of("trace", trace),
             null,
             Optional.empty(),
+            Optional.empty(),
             new Reproduction("tracecast", "0.1.0", "loggp 1", List.of()))
         .write(out, json -> PredictionJson.write(prediction, json, PredictionReport.MOST_ROWS));
     return out.toString();

@@ -156,6 +156,7 @@ public final class PredictCommand implements Callable<Integer> {
         prepared,
         timeline,
         sensitivity.of(prepared, request, output.isQuiet()),
+        output.hasPage() ? sensitivity.variations(prepared, prediction) : Optional.empty(),
         next(prediction, request),
         () -> Checksums.of(
             mix.map(JobMix::files).orElse(List.of(input.path())),

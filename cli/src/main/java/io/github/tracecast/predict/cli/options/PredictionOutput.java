@@ -10,6 +10,7 @@ import io.github.tracecast.predict.print.SensitivityText;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
@@ -69,6 +70,7 @@ public final class PredictionOutput {
    * Writes a prediction.
    *
    * @param timeline the ranks' activities over time; null if not requested
+   * @param variations predictions around this one, for a page; empty if there are none
    * @param next the command that is suggested next
    * @param inputs the input files of the prediction; read only for a page
    */
@@ -77,6 +79,7 @@ public final class PredictionOutput {
       PreparedTrace trace,
       @Nullable Timeline timeline,
       Optional<Sensitivity> sensitivity,
+      Optional<SweepResult> variations,
       Optional<String> next,
       Reproduction.Inputs inputs)
       throws IOException {
@@ -89,6 +92,7 @@ public final class PredictionOutput {
             trace,
             timeline,
             sensitivity,
+            variations,
             report.provenance(
                 setup.request().engine() + " " + setup.engineVersion(), inputs.get())),
         json -> members(prediction, PredictionReport.MOST_ROWS, sensitivity, json),

@@ -1,43 +1,55 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.sweep.Variations;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The option that adds a sensitivity to a prediction. */
 public final class SensitivityOption {
   @Option(
       names = "--sensitivity",
+      negatable = true,
       description =
           "Adds the result of the command sensitivity to the report: shares of the time, derivatives and tolerances."
-              + " Requires --engine flows or loggp.")
-  private boolean requested;
+              + " Requires --engine flows or loggp. --no-sensitivity leaves out a page's controls for latency, bandwidth and computation.")
+  private @Nullable Boolean given;
 
   public boolean isRequested() {
-    return requested;
+    return given != null && given;
+  }
+
+  /** Returns predictions around this one, for the controls of a page; empty if the option refuses them, or if they take too long. */
+  public Optional<SweepResult> variations(PreparedTrace trace, Prediction prediction)
+      throws IOException {
+    return given == null || given ? Variations.of(trace, prediction) : Optional.empty();
   }
 
   /** Refuses settings without a sensitivity, such as histograms, before the trace is read. */
   public void check(PredictionRequest request) {
-    if (requested) {
+    if (isRequested()) {
       Sensitivity.require("--sensitivity", request);
     }
   }
 
   /** Refuses traces without a sensitivity, before the replay. */
   public void check(PreparedTrace trace, PredictionRequest request) {
-    if (requested) {
+    if (isRequested()) {
       Sensitivity.require("--sensitivity", request, trace);
     }
   }
 
   /** Returns the sensitivity of a prediction; empty without the option. */
   public Optional<Sensitivity> of(PreparedTrace trace, PredictionRequest request, boolean quiet) {
-    return requested
+    return isRequested()
         ? Optional.of(of(trace, request, ShareSensitivity.SLOWER, quiet))
         : Optional.empty();
   }

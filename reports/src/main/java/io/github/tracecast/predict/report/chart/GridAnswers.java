@@ -3,6 +3,7 @@ package io.github.tracecast.predict.report.chart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.text.JsonOutput;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -13,6 +14,9 @@ import tools.jackson.core.JsonGenerator;
  * @param axes the varied settings; the last one changes from one point to the next
  * @param figures the figures of the points, the predicted time first
  * @param start the position on each axis of the point that is shown first
+ * @param relation describes the predicted time over {@code referenceSeconds}
+ * @param front the chart of time over another figure, which marks the answer; empty if there is
+ *     none
  */
 public record GridAnswers(
     String id,
@@ -20,7 +24,10 @@ public record GridAnswers(
     String command,
     List<GridAxis> axes,
     List<Figure> figures,
-    List<Integer> start)
+    List<Integer> start,
+    String relation,
+    double referenceSeconds,
+    Optional<Front> front)
     implements Chart {
   /**
    * A varied setting.
@@ -52,6 +59,14 @@ public record GridAnswers(
    * @param values in the order of the points; NaN for a point that failed
    */
   public record Figure(String name, String unit, double perUnit, double[] values) {}
+
+  /**
+   * A chart of one figure over another.
+   *
+   * @param time index of the figure that it shows
+   * @param amount index of the figure on its axis
+   */
+  public record Front(String chart, int time, int amount) {}
 
   @Override
   public String shape() {
@@ -87,5 +102,14 @@ public record GridAnswers(
     json.writeArrayPropertyStart("start");
     start.forEach(json::writeNumber);
     json.writeEndArray();
+    json.writeStringProperty("relation", relation);
+    json.writeNumberProperty("reference", referenceSeconds);
+    front.ifPresent(marked -> {
+      json.writeObjectPropertyStart("front");
+      json.writeStringProperty("chart", marked.chart());
+      json.writeNumberProperty("time", marked.time());
+      json.writeNumberProperty("amount", marked.amount());
+      json.writeEndObject();
+    });
   }
 }

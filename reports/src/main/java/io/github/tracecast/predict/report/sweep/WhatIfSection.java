@@ -2,7 +2,6 @@ package io.github.tracecast.predict.report.sweep;
 
 import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.output.Column;
-import io.github.tracecast.predict.output.Column.Amount;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.GridAnswers;
 import io.github.tracecast.predict.report.html.Html;
@@ -13,29 +12,54 @@ import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
+import io.github.tracecast.predict.sweep.Variations;
+import io.github.tracecast.predict.usage.Production.Against;
+import io.github.tracecast.predict.usage.RunUsage;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import io.github.tracecast.trace.text.Shell;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A control for each varied setting, and the answer at the chosen values. */
-final class WhatIfSection extends PageSection {
+public final class WhatIfSection extends PageSection {
+  private static final double SECONDS_PER_HOUR = 3600;
+  private static final String WHOLE_RUN = "whole run";
+  private static final String ENERGY = Against.ENERGY.noun();
+  private static final String COST = Against.COST.noun();
+  private static final List<String> ENERGIES = List.of("J", "kJ", "MJ", "GJ", "TJ");
+
   private final SweepResult result;
   private final SweepPlan plan;
   private final SweepCurves curves;
   private final TimeUnit unit;
   private final List<Integer> axes;
+  private final Optional<List<Integer>> prediction;
 
+  /** The answers of a sweep, which begin at its fastest point. */
   WhatIfSection(SweepResult result, TimeUnit unit) {
+    this(result, unit, Optional.empty());
+  }
+
+  private WhatIfSection(SweepResult result, TimeUnit unit, Optional<List<Integer>> prediction) {
     super("what-if", "What if?");
+    this.prediction = prediction;
     this.result = result;
     this.plan = result.plan();
     this.curves = new SweepCurves(result);
     this.unit = unit;
     this.axes = curves.axes();
+  }
+
+  /** The answers around a prediction, which begin at the prediction itself. */
+  public static WhatIfSection around(SweepResult variations, TimeUnit unit) {
+    return new WhatIfSection(variations, unit, Optional.of(Variations.middle(variations.plan())));
   }
 
   /** Whether the page lacks some points, or there is nothing to choose. */
@@ -58,15 +82,27 @@ final class WhatIfSection extends PageSection {
 
   private GridAnswers answers() {
     int fastest = result.fastest().orElseThrow();
+    List<Integer> start = prediction.orElseGet(
+        () -> axes.stream().map(axis -> plan.valueAt(axis, fastest)).toList());
+    List<GridAnswers.Figure> figures = figures();
+    double[] seconds = figures.getFirst().values();
     return new GridAnswers(
         "what-if-answers",
         axes.stream().anyMatch(this::isContinuous)
-            ? "Between the sweep's values, figures are interpolated linearly in a time, and in the inverse of a bandwidth or speed."
+            ? (prediction.isPresent()
+                    ? "Answers from " + plan.size() + " predictions around this one. "
+                    : "")
+                + "Between the sweep's values, figures are interpolated linearly in a time, and in the inverse of a bandwidth or speed."
             : "Only the sweep's own values can be chosen.",
         command(),
         axes.stream().map(this::axis).toList(),
-        figures(),
-        axes.stream().map(axis -> plan.valueAt(axis, fastest)).toList());
+        figures,
+        start,
+        prediction.isPresent() ? "of this prediction" : "of the fastest point",
+        prediction.isPresent()
+            ? seconds[seconds.length / 2]
+            : Arrays.stream(seconds).filter(Double::isFinite).min().orElseThrow(),
+        front(figures));
   }
 
   /** Returns the prediction's command without the varied settings. A prediction has no option for ranks, but a sweep has. */
@@ -137,32 +173,66 @@ final class WhatIfSection extends PageSection {
   }
 
   private List<GridAnswers.Figure> figures() {
-    PointColumns points = new PointColumns(result);
     List<GridAnswers.Figure> figures = new ArrayList<>();
     List<Column<Integer>> columns = Column.chosen(
-        points.times(), "predicted", "computation", "communication", "of which waiting");
+        new PointColumns(result).times(),
+        "predicted",
+        "computation",
+        "communication",
+        "of which waiting");
     for (Column<Integer> column : columns) {
       figures.add(new GridAnswers.Figure(
-          column.heading(), unit.symbol(), unit.perSecond(), averages(column)));
+          column.heading(), unit.symbol(), unit.perSecond(), averages(column.value())));
     }
-    for (Column<Integer> column : points.cost()) {
-      if (!column.heading().isEmpty()) {
-        figures.add(new GridAnswers.Figure(column.heading(), "", 1, averages(column)));
-      }
+    if (!result.wholeRuns().isEmpty()) {
+      figures.add(new GridAnswers.Figure(
+          WHOLE_RUN,
+          "h",
+          1 / SECONDS_PER_HOUR,
+          averages(run(run -> OptionalDouble.of(run.seconds())))));
+    }
+    double[] joules = averages(run(RunUsage::energyJoules));
+    double most = Arrays.stream(joules).filter(Double::isFinite).max().orElse(-1);
+    if (most >= 0) {
+      int prefix =
+          most < 1000 ? 0 : Math.clamp((int) (Math.log10(most) / 3), 0, ENERGIES.size() - 1);
+      figures.add(
+          new GridAnswers.Figure(ENERGY, ENERGIES.get(prefix), Math.pow(1000, -prefix), joules));
+    }
+    if (result.hasCosts()) {
+      figures.add(new GridAnswers.Figure(COST, "", 1, averages(run(RunUsage::cost))));
     }
     return figures;
   }
 
-  /** Returns a column's values on the axes' grid, each the average over the seeds. */
-  private double[] averages(Column<Integer> column) {
+  /** Returns a figure of a production run, by point. */
+  private Function<Integer, @Nullable Object> run(Function<RunUsage, OptionalDouble> figure) {
+    return point -> {
+      OptionalDouble value = result.run(point).map(figure).orElse(OptionalDouble.empty());
+      return value.isPresent() ? (Object) value.getAsDouble() : null;
+    };
+  }
+
+  /** Returns the mark on the chart of time against cost or energy. */
+  private Optional<GridAnswers.Front> front(List<GridAnswers.Figure> figures) {
+    List<String> names = figures.stream().map(GridAnswers.Figure::name).toList();
+    int time = Math.max(0, names.indexOf(WHOLE_RUN));
+    int amount = names.indexOf(result.against().noun());
+    return amount < 0
+        ? Optional.empty()
+        : Optional.of(new GridAnswers.Front(FrontSection.CHART, time, amount));
+  }
+
+  /** Returns a value of each point on the axes' grid, each the average over the seeds. */
+  private double[] averages(Function<Integer, @Nullable Object> values) {
     int size = axes.stream().mapToInt(this::places).reduce(1, Math::multiplyExact);
     double[] sums = new double[size];
     int[] counts = new int[size];
     for (int point = 0; point < plan.size(); point++) {
-      Object value = column.value().apply(point);
+      Object value = values.apply(point);
       if (value != null) {
         int cell = cell(point);
-        sums[cell] += number(value);
+        sums[cell] += ((Number) value).doubleValue();
         counts[cell]++;
       }
     }
@@ -176,9 +246,5 @@ final class WhatIfSection extends PageSection {
       cell = cell * places(axis) + plan.valueAt(axis, point);
     }
     return cell;
-  }
-
-  private static double number(Object value) {
-    return value instanceof Amount amount ? amount.number() : ((Number) value).doubleValue();
   }
 }

@@ -987,10 +987,9 @@
 
   /** Makes a control for each axis of a grid of predictions, and shows the answer at the chosen values. */
   const answer = frame => {
-    const { command, axes, figures, start } = charts[frame.dataset.answers];
+    const { command, axes, figures, start, relation, reference, front } = charts[frame.dataset.answers];
     const STEPS = 1000;
     const at = axes.map((axis, i) => axis.places.length > 0 ? axis.places[start[i]] : start[i]);
-    const fastest = Math.min(...figures[0].values.filter(value => value !== null));
     const ends = axis => [Math.min(...axis.places), Math.max(...axis.places)];
 
     /** The grid's values around a value of an axis, each with its weight. */
@@ -1020,7 +1019,7 @@
       ? axis.arguments[0] + Number((value / axis.in_base).toPrecision(4)) + axis.unit
       : axis.arguments[value];
 
-    const tiles = [...figures.map(({ name }) => name), "parallel efficiency", "of the fastest point"].map(name => {
+    const tiles = [...figures.map(({ name }) => name), "parallel efficiency", relation].map(name => {
       const value = element("dd", {});
       return { value, tile: element("div", {}, element("dt", { textContent: name }), value) };
     });
@@ -1032,7 +1031,7 @@
       const texts = [
         ...figures.map(({ unit, per_unit: perUnit }, i) => figure(found[i] * perUnit, 4) + (unit ? " " + unit : "")),
         figure(100 * found[1] / found[0], 3) + "%",
-        figure(found[0] / fastest, 3)
+        figure(found[0] / reference, 3)
       ];
       tiles.forEach(({ value }, i) => {
         value.replaceChildren(Number.isNaN(found[0])
@@ -1040,11 +1039,16 @@
           : element("data", { value: String(found[i] ?? ""), textContent: texts[i] }));
       });
       line.textContent = [command, ...axes.map((axis, i) => argument(axis, at[i]))].join(" ");
-      axes.forEach((axis, i) => {
-        const chart = charts[axis.chart];
-        chart.here = { place: at[i], value: found[0] };
-        drawn.get(canvases.find(canvas => chartOf(canvas) === chart))?.draw();
-      });
+      const mark = (id, place, value) => {
+        if (charts[id]) {
+          charts[id].here = { place, value };
+          drawn.get(canvases.find(canvas => chartOf(canvas) === charts[id]))?.draw();
+        }
+      };
+      axes.forEach((axis, i) => mark(axis.chart, at[i], found[0]));
+      if (front) {
+        mark(front.chart, found[front.amount], found[front.time]);
+      }
     };
 
     const continuous = (axis, i, id) => {
