@@ -134,7 +134,7 @@ public enum ExportFormat {
     return true;
   }
 
-  /** The name in {@code export}. */
+  /** The format's name on the command line of {@code export}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

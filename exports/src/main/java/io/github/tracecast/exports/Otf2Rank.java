@@ -46,7 +46,7 @@ final class Otf2Rank extends CallWalk {
   }
 
   /**
-   * Writes all calls and returns the end of the last.
+   * Writes all calls and returns the end time of the last call.
    *
    * @param progress receives the number of calls since its last call from time to time
    */

@@ -9,7 +9,7 @@ public enum MpiFamily {
   OPEN_MPI("Open MPI"),
   /** Handles are numbers: MPICH, MVAPICH, Intel MPI, Cray MPICH. */
   MPICH("MPICH"),
-  /** Handles of MPI 5's standard binary interface, which a library offers besides its own. */
+  /** Handles of MPI 5's standard binary interface, which a library has besides its own handles. */
   STANDARD("the standard MPI ABI");
 
   private final String label;

@@ -27,7 +27,7 @@ public final class Payload {
     return new Payload(folder);
   }
 
-  /** Returns the folder for the run of a trace. */
+  /** Returns the path of the payload's folder beside a trace. */
   public static Path beside(Path trace) {
     return trace.resolveSibling(trace.getFileName() + ENDING);
   }

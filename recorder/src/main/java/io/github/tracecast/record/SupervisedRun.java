@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * recording is still written. Not thread-safe.
  */
 public final class SupervisedRun implements AutoCloseable {
-  /** An exit code above this is this number plus the signal that ended the program. */
+  /** If a signal ends a program, the exit code is this number plus the signal's number. */
   private static final int SIGNALLED = 128;
 
   private static final int LAST_SIGNAL = 64;

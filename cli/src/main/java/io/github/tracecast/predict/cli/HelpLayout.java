@@ -179,7 +179,7 @@ final class HelpLayout {
         : firstOptions(spec);
   }
 
-  /** Returns the required options, those of {@link #FIRST} that fit, and the option for the rest. */
+  /** Returns the required options, the first of {@link #FIRST} that fit, and {@code --help-all}. */
   private static String firstOptions(CommandSpec spec) {
     List<OptionSpec> shown = new ArrayList<>(
         spec.options().stream().filter(option -> !option.hidden()).toList());

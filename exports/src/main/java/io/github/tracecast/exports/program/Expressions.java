@@ -72,7 +72,7 @@ final class Expressions {
     return communicator;
   }
 
-  /** Returns a rank of the communicator, or MPI's constant for any source or no process. */
+  /** Returns an expression for a partner's rank, which may mean any source or no process. */
   String peer(Parameter parameter) {
     String rank = scalar(parameter, "0", "peer_at(&%s, k, " + communicator + ")");
     return inter
@@ -85,7 +85,7 @@ final class Expressions {
     return scalar(parameter, "0", "tag_at(&%s, k)");
   }
 
-  /** Returns a count, a root or another plain number. */
+  /** Returns an expression for a count, a root or another plain number. */
   String number(Parameter parameter, String otherwise) {
     return scalar(parameter, otherwise, "number_at(&%s, k, " + communicator + ")");
   }
@@ -94,12 +94,12 @@ final class Expressions {
     return scalar(Parameter.COLOR, "0", "color_at(&%s, k, " + communicator + ")");
   }
 
-  /** Returns the number of a communicator or group; -1 for none. */
+  /** Returns an expression for the number of a communicator or group; -1 for none. */
   String item(Parameter parameter) {
     return scalar(parameter, "-1", "(int)item_at(&%s, k)");
   }
 
-  /** Returns a request as a number of the runtime's type {@code code}. */
+  /** Returns an expression for a request, as a number of the runtime's type {@code code}. */
   String request() {
     return scalar(Parameter.REQUEST, "NONE", "*tuple(&%s, k)");
   }

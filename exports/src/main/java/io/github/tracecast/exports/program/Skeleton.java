@@ -42,8 +42,8 @@ public record Skeleton(Trace trace, List<String> notes) {
   }
 
   /**
-   * Shortens a valid trace as {@link #of} does, but drops and balances no call: loops around
-   * messages keep all iterations, too.
+   * Shortens a valid trace as {@link #of} does, but drops and balances no call. Loops around
+   * messages keep all iterations.
    */
   static Skeleton withAllCalls(Trace trace, double share) {
     return new Cutting(trace, share, false).skeleton();

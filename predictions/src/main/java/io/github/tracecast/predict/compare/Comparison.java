@@ -48,7 +48,7 @@ public record Comparison(
     List<RankChange> ranks,
     List<String> warningsOfA,
     List<String> warningsOfB) {
-  /** A setting as text in both predictions; empty if one of them does not have the setting. */
+  /** A setting as text in both predictions; an empty text for a prediction without the setting. */
   public record Difference(String key, String a, String b) {
     /** Returns the setting's name for people. */
     public String name() {
@@ -319,7 +319,7 @@ public record Comparison(
 
   private record Key(String name, String call) {}
 
-  /** Returns averages by call site and call. Sites with the same name and call are combined. */
+  /** Returns times by call site and call. Sites with the same name and call are combined. */
   private static Map<Key, Figures> figures(ComparedRun run) {
     Map<Key, ComparedRun.Site> sites = new LinkedHashMap<>();
     run.sites()

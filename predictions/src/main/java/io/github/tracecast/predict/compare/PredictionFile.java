@@ -94,7 +94,7 @@ public record PredictionFile(String name, JsonNode json) {
     return figures;
   }
 
-  /** A number of the prediction as a whole. */
+  /** Returns a number that describes the prediction as a whole. */
   public double number(String key) {
     return number(json, key, "");
   }

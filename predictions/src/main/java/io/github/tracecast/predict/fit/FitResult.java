@@ -36,7 +36,7 @@ public record FitResult(
     String text) {
 
   /**
-   * One measurement.
+   * One measurement, with its predictions before and after the fit.
    *
    * @param startSeconds predicted with the start file
    * @param seconds predicted with the fitted figures
@@ -72,7 +72,7 @@ public record FitResult(
   }
 
   /**
-   * One free value.
+   * One value that the fit may change, before and after the fit.
    *
    * @param name the figure's key, with the position of the value if the figure has several
    * @param start value in the start file

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machines of one setting, one for each candidate. Each machine is read once, whatever the
- * number of trials. Thread-safe.
+ * The machines of one setting, one for each tried set of values. Each machine is read once,
+ * whatever the number of trials. Thread-safe.
  */
 final class TrialMachines {
   /** Engines agree on a run if the logarithms of their predictions differ by less than this. */

@@ -1,5 +1,5 @@
 /**
- * Finds a machine's figures from measurements: predicts measured collectives, and changes the
- * figures until the predictions agree.
+ * Fits a machine's values to measurements: predicts measured collectives, and changes the values
+ * until the predictions agree.
  */
 package io.github.tracecast.predict.fit;

@@ -154,8 +154,8 @@ public final class MappingSearch {
   }
 
   /**
-   * Returns the bytes from each rank to each other. They do not depend on the mapping, and a LogGP
-   * replay finds them quickly.
+   * Returns the bytes from each rank to each other rank. They do not depend on the mapping, and a
+   * LogGP replay finds them quickly.
    */
   private Sent sent(Lane lane) {
     return EndingReplays.replay(trace, replayed -> sent(replayed, lane), Sent::with);

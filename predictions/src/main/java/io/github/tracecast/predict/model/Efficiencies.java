@@ -96,7 +96,7 @@ public record Efficiencies(
         return EndingReplays.byLogGp(trace, List.of(lane, ideal(lane)), progress);
       }
     } catch (ReplayException e) {
-      // on the ideal lane, messages may match in an order with which the program deadlocks
+      // on the ideal network, messages may match in an order that deadlocks the program
     }
     return EndingReplays.byLogGp(trace, List.of(lane), progress);
   }

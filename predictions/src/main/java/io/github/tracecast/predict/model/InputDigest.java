@@ -33,7 +33,7 @@ public final class InputDigest {
   }
 
   /**
-   * Returns the digest of a machine's figures and of the tables that its file names.
+   * Returns the digest of a machine's values and of the tables that its file names.
    *
    * @param source the name or file of the machine
    * @param figures that replace those of the file

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Creates the command line of another process like this one. */
+/** Creates the command line of another JVM like this one. */
 public final class JavaCommand {
   /** The class with the main method of the command {@code tracecast}. */
   public static final String TRACECAST = "io.github.tracecast.predict.cli.Main";
@@ -32,7 +32,7 @@ public final class JavaCommand {
   }
 
   /**
-   * Returns a command that starts a JVM with the classes and native libraries of this one.
+   * Returns a command that starts a JVM with the classes and native libraries of this JVM.
    *
    * @param main the class with the main method for the arguments
    */

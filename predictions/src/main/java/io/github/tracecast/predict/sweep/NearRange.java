@@ -130,8 +130,8 @@ final class NearRange {
   }
 
   /**
-   * Returns the machine's own value in brackets; an empty text unless the axis varies a numeric
-   * figure.
+   * Returns the machine's own value in brackets; an empty text unless the axis varies a number of
+   * the machine.
    */
   private String machine() {
     SweepPlan plan = result.plan();
@@ -147,7 +147,7 @@ final class NearRange {
         .orElse("");
   }
 
-  /** Whether the figure is a bandwidth and the axis a time per byte, or the other way round. */
+  /** Whether the machine has a bandwidth and the axis a time per byte, or the other way round. */
   private boolean isPerByte(Quantity own) {
     Dimension other = axis.dimension().orElseThrow();
     return own.dimension() == Dimension.TIME_PER_BYTE && other == Dimension.BANDWIDTH

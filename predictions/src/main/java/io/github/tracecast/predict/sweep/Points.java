@@ -37,8 +37,8 @@ final class Points {
   }
 
   /**
-   * Checks each point's machine against the trace before any replay, and against its number of
-   * ranks before any trace is extrapolated.
+   * Checks each point's machine against the trace before any replay, and against the point's number
+   * of ranks before any trace is extrapolated.
    *
    * @throws UsageException for the first point that cannot be predicted
    */

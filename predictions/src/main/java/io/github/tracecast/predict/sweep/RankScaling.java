@@ -111,7 +111,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
         Column.count("ranks", "ranks", Step::ranks),
         Column.time("predicted_seconds", "predicted", Step::seconds));
 
-    /** The columns of the time's range from the interval of extrapolated computation. */
+    /** The columns of a predicted time's range, from the interval of extrapolated computation. */
     public static final List<Column<Step>> FITS =
         Column.ofPart(FitRange.COLUMNS, step -> step.fits.orElse(null));
 

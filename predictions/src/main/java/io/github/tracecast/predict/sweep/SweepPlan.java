@@ -38,8 +38,8 @@ public record SweepPlan(
   public static final int MOST_POINTS = 100_000;
 
   /**
-   * The settings other than figures of the machine that can be varied: options of {@code predict},
-   * and the ranks.
+   * The settings that can be varied, besides keys of the machine: options of {@code predict}, and
+   * the ranks.
    */
   public static final List<String> OPTIONS = Stream.concat(
           Settings.all().stream().filter(setting -> !setting.repeats()).map(Setting::key),

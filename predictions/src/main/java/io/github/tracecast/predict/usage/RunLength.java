@@ -72,7 +72,7 @@ public record RunLength(double steps, double seconds) {
     return new RunLength(all, 0);
   }
 
-  /** Returns the time of a run with this number of steps over the time of the recorded run. */
+  /** Returns the time of a run with this number of steps, divided by the recorded run's time. */
   double factor(StepLoop loop) {
     return 1 + loop.share() * (steps / loop.steps() - 1);
   }

@@ -104,8 +104,8 @@ public record Measurements(
   }
 
   /**
-   * Returns the bytes of the largest message divided by its extra time over an empty one, in bytes
-   * per second; infinite if there is no extra time.
+   * Returns the bytes of the largest message divided by its extra time over an empty message, in
+   * bytes per second; infinite if there is no extra time.
    */
   public double largestBytesPerSecond() {
     double seconds = tripSeconds(of("round_trip").lastEntry().getValue()) - emptyTripSeconds();

@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * Fits few straight pieces to a cost by message size, each close to all its measured points. A
+ * Fits few linear segments to a cost by message size, each close to all its measured points. A
  * platform file writes them as {@code FROM: BASE + SLOPE; ...}.
  */
 final class Segments {
-  /** The largest relative distance of a piece from a point. */
+  /** The largest relative distance of a point from its segment. */
   private static final double TOLERANCE = 0.08;
 
   /** The least slope, in ns per byte, that appears in the text. */
   private static final double LEAST_SLOPE = 1e-6;
 
-  /** The largest difference, in ns, that is below the precision of reading a clock. */
+  /** Differences up to this number of ns are below the precision of reading a clock. */
   private static final double NOTHING = 30;
 
   /**
-   * One piece.
+   * One linear segment.
    *
    * @param fromBytes the first size of the segment, bytes
    * @param base cost of an empty message, ns
@@ -44,7 +44,7 @@ final class Segments {
   private Segments() {}
 
   /**
-   * Fits pieces greedily from the smallest size on, each as long as possible.
+   * Fits segments greedily from the smallest size on, each as long as possible.
    *
    * @param points cost in ns by size, at least one
    * @param fromBytes the size at which the first piece begins

@@ -21,7 +21,7 @@ final class PathDeltas {
   private final SharedPath path;
   private final Map<Context, Integer> modeOf;
 
-  /** Ranks with the same modes in the same order of executions. */
+  /** The key of ranks whose executions have the same modes in the same order. */
   private record Order(List<Integer> modes) {}
 
   private static final class Members {

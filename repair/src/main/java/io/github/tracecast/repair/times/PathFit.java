@@ -124,7 +124,7 @@ final class PathFit {
     }
   }
 
-  /** Returns the price of a group in a mode, given the modes of the groups before it. */
+  /** Returns the price of assigning a mode to a group, given the modes of earlier groups. */
   private double price(int at, int mode) {
     double price = opinion[at][mode];
     long before = given[mode] - modes.count(mode);

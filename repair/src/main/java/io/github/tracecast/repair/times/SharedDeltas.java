@@ -149,7 +149,7 @@ public final class SharedDeltas {
     }
   }
 
-  /** Removes the extreme ranks from a delta: they are no longer needed when each rank has its own times. */
+  /** Removes the ranks of the extremes from a delta, because each rank has its own times now. */
   private static Delta withoutExtremes(Delta delta) {
     return new Delta(
         delta.kind(),

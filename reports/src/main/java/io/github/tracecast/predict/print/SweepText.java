@@ -80,7 +80,7 @@ public final class SweepText {
   /** The most points of the front that the report lists. */
   private static final int MOST_OF_FRONT = 8;
 
-  /** Prints the whole report with at most this number of rows by point. */
+  /** Prints the whole report, with at most this number of points. */
   public void print(int most) {
     headline();
     result.assumption().map(Arguments::asOptions).ifPresent(line -> out.paragraph(INDENT, line));

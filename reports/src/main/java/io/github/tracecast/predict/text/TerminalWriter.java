@@ -45,7 +45,7 @@ public final class TerminalWriter extends PrintWriter {
     this.look = look;
   }
 
-  /** Returns the writer itself if it is a terminal writer, otherwise a new one that writes to it as if to a file. */
+  /** Returns {@code out} if it is a terminal writer; otherwise wraps it as a file. */
   public static TerminalWriter of(PrintWriter out) {
     return out instanceof TerminalWriter known ? known : new TerminalWriter(out);
   }

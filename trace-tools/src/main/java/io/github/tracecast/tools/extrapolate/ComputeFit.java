@@ -35,7 +35,7 @@ final class ComputeFit {
   /** The layout of the result; null before the fit. */
   private @Nullable Layout target;
 
-  /** The form of the growth; null if the recordings do not determine one. */
+  /** The form of the growth; null if the recordings determine no form. */
   private @Nullable ComputeForm form;
 
   private List<ComputeForm> asGood = List.of();
@@ -93,7 +93,7 @@ final class ComputeFit {
             .toList();
   }
 
-  /** Sets the growth since the recording, if there is only one; the user states this growth. */
+  /** Sets the growth since the only recording to the growth that the user states. */
   void state(double growth) {
     stated = growth;
   }
@@ -108,7 +108,7 @@ final class ComputeFit {
     followed = other;
   }
 
-  /** Returns the growth of the mean since a recording; 1 if unknown. */
+  /** Returns the factor from a recording's mean to the result's mean; 1 if unknown. */
   double growthSince(int ranks) {
     double before = recorded(ranks);
     return before > 0 ? mean() / before : 1;
@@ -227,7 +227,7 @@ final class ComputeFit {
     return points.containsKey(ranks) ? points.get(ranks).mean() : 0;
   }
 
-  /** Predicts {@link #recorded} from the other recordings; empty if they do not determine it. */
+  /** Predicts {@link #recorded} from the other recordings; empty if these do not determine it. */
   OptionalDouble predicted(int ranks) {
     return form == null || points.size() < 3 || !points.containsKey(ranks)
         ? OptionalDouble.empty()

@@ -158,8 +158,8 @@ final class ComputeFits {
   }
 
   /**
-   * Returns, by number of ranks of a recording, the relative error of its computation when the
-   * other recordings predict it.
+   * Returns the relative error of each recording's computation when the other recordings predict
+   * it, by the recording's number of ranks.
    */
   TreeMap<Integer, Double> leftOut() {
     return interval.leftOut();

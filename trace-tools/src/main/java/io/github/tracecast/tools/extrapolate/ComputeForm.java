@@ -17,7 +17,7 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  */
 record ComputeForm(
     ToDoubleFunction<Layout> quantity, ToDoubleFunction<Layout> unit, boolean logarithmic) {
-  /** Mean computation of a rank before a call. */
+  /** The mean computation of a rank before a call, with one layout. */
   record Point(Layout layout, double mean) {}
 
   /** All forms for layouts with this number of dimensions; the power law comes first. */

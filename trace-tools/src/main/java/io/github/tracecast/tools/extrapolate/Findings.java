@@ -108,8 +108,8 @@ final class Findings {
   }
 
   /**
-   * Returns, by number of ranks of the omitted recording, how many values the others predicted, and
-   * how many exactly.
+   * Returns, by number of ranks of the omitted recording, how many of its values the other
+   * recordings predicted, and how many exactly.
    */
   TreeMap<Integer, int[]> leftOut() {
     return leftOut;

@@ -77,7 +77,7 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
         .collect(Collectors.joining(" "));
   }
 
-  /** The ranks of each kind of place, in the order of their lowest ranks. */
+  /** Returns the ranks of each kind of place; the kind with the lowest rank is first. */
   Map<String, List<Integer>> ranksByKey(Detail detail) {
     return IntStream.range(0, ranks())
         .boxed()

@@ -20,7 +20,7 @@ import java.util.SequencedMap;
  */
 record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] targets) {
 
-  /** The recording on the most ranks, of the recordings that have the place. */
+  /** The recording on the most ranks among the recordings that have the place. */
   Recording largest() {
     return ranks.lastEntry().getKey();
   }

@@ -84,7 +84,7 @@ public final class TraceUnion {
   }
 
   /**
-   * Returns the trace in which one program runs and the ranks of the others do nothing. Ranks and
+   * Returns the trace in which one program runs and all other programs' ranks do nothing. Ranks and
    * events have the same numbers as in {@link #of(List)}, and so the same random computation.
    */
   public static Trace alone(List<JobProgram> jobs, int running) {

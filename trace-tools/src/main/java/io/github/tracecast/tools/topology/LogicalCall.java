@@ -38,7 +38,7 @@ record LogicalCall(
   /** An argument that must have the same value on all ranks. */
   record Same(String name, String text) implements Field {}
 
-  /** The direction of the other process, or {@link #NONE}. */
+  /** The direction of the call's partner, or {@link #NONE}. */
   record Partner(String name, String text) implements Field {}
 
   /**
@@ -65,7 +65,7 @@ record LogicalCall(
     }
   }
 
-  /** Returns all but the ranges and the call site as text. */
+  /** Returns the call as text, without its ranges and its call site. */
   String key() {
     String arguments = fields.stream()
         .filter(field -> !(field instanceof Range))
@@ -81,7 +81,7 @@ record LogicalCall(
         .toList();
   }
 
-  /** Whether two calls are equal except for ranges, requests, and partners that are {@link #NONE} in the other. */
+  /** Whether two calls are equal except for ranges, requests and partners that the other lacks. */
   boolean resembles(LogicalCall other) {
     if (call != other.call
         || fields.size() != other.fields.size()
@@ -106,7 +106,7 @@ record LogicalCall(
     return true;
   }
 
-  /** Returns this call with the ranges and requests of both calls, which resemble each other. */
+  /** Returns this call with the ranges and requests of two calls that resemble each other. */
   LogicalCall with(LogicalCall other) {
     List<Field> union = new ArrayList<>();
     for (int i = 0; i < fields.size(); i++) {

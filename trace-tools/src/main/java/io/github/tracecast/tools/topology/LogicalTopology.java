@@ -13,7 +13,7 @@ public sealed interface LogicalTopology
         AllToAllTopology,
         TransposeTopology,
         ListedTopology {
-  /** The name of a position that is not its own neighbour, as seen from itself. */
+  /** The name that a position has for itself if it is not its own neighbour. */
   String SELF = "SELF";
 
   /** Returns a name such as {@code 16 x 8 grid, 4 neighbours}. */
@@ -44,7 +44,7 @@ public sealed interface LogicalTopology
    */
   String direction(int from, int to);
 
-  /** Returns the name of a position as seen from itself. */
+  /** Returns the name that a position has for itself. */
   default String self(int position) {
     return SELF;
   }

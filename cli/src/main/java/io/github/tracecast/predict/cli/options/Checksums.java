@@ -21,7 +21,7 @@ public final class Checksums {
 
   private Checksums() {}
 
-  /** Returns the checksums of the trace, the platform and the mapping file, if there is one. */
+  /** Returns the checksums of the trace and the platform, and of the mapping if it is a file. */
   public static List<Reproduction.Input> of(Path trace, String platform, String mapping)
       throws IOException {
     return of(List.of(trace), List.of(platform), List.of(mapping));

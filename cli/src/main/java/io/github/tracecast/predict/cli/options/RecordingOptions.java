@@ -128,7 +128,7 @@ public final class RecordingOptions {
         .map(folder -> Path.of(folder).toAbsolutePath());
   }
 
-  /** Refuses a command line that has neither or both of a command and a folder for the recorder. */
+  /** Requires either a command or a folder for the recorder, not both. */
   public void check(List<String> command) {
     if (linkable().isEmpty()) {
       Commands.require(command, "found no command", "mpirun -n 4 ./app");

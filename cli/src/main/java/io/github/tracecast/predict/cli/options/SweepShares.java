@@ -106,7 +106,7 @@ public final class SweepShares {
     return worker != null;
   }
 
-  /** Predicts a worker's point, and prints the outcome for the process that started this one. */
+  /** Predicts a worker's point, and prints the outcome for the process that started the worker. */
   public void work(Supplier<Sweep> sweep) throws IOException {
     int point = Objects.requireNonNull(worker);
     Worker.print(sweep.get().alone(point, inputs), command.commandLine().getOut());

@@ -25,7 +25,7 @@ public final class AnalysisPage {
   private AnalysisPage() {}
 
   /**
-   * The parts of a predicted time.
+   * Returns a page with the parts of a predicted time.
    *
    * @param text prints the command's report
    */
@@ -44,7 +44,7 @@ public final class AnalysisPage {
   }
 
   /**
-   * The topology of a trace's messages.
+   * Returns a page with the topology of a trace's messages.
    *
    * @param text prints the command's report
    */
@@ -104,7 +104,7 @@ public final class AnalysisPage {
   }
 
   /**
-   * The content of a trace.
+   * Returns a page with the content of a trace.
    *
    * @param answer the answer as a sentence, and further facts
    * @param text prints the command's report

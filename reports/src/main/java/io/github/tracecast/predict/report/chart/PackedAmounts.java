@@ -22,7 +22,7 @@ final class PackedAmounts {
 
   private PackedAmounts() {}
 
-  /** Writes an object; amounts are at least 0, or NaN if there is none. */
+  /** Writes the amounts as an object. Each amount is at least 0, or NaN if it is missing. */
   static void write(JsonGenerator json, String name, double[] amounts) {
     double largest = 0;
     for (double amount : amounts) {

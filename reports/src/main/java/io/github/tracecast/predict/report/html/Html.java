@@ -40,7 +40,7 @@ public final class Html {
     return open(tag, attributes).text(text).close(tag);
   }
 
-  /** A paragraph of one sentence, which gets its capital letter and its full stop. */
+  /** Writes a paragraph of one sentence, which gets its capital letter and its full stop. */
   public Html sentence(String text) {
     return element("p", capitalised(text) + ".");
   }
@@ -49,7 +49,7 @@ public final class Html {
     return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
-  /** A term and its description, within a description list. */
+  /** Writes a term and its description, within a description list. */
   public Html term(String name, String text) {
     return element("dt", name).element("dd", text);
   }
