@@ -334,7 +334,7 @@ public final class EventCounts {
     };
 
     /**
-     * Most intersections of rank lists for an event. With more, the ranks are visited one by one.
+     * The most intersections of rank lists for an event. With more, ranks are visited one by one.
      */
     private static final int MOST_WORK = 1 << 12;
 

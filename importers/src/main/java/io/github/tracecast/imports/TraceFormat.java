@@ -103,7 +103,7 @@ public enum TraceFormat {
     Trace read(TraceSource source) throws IOException;
   }
 
-  /** The support for a format. */
+  /** How a format is supported: by one kind of reader, or by advice alone. */
   sealed interface Support {}
 
   /** A format that holds every event. Its reader compresses the events while it reads them. */

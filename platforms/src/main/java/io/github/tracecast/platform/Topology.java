@@ -32,17 +32,17 @@ public interface Topology {
     return NodeSlots.NONE;
   }
 
-  /** Whether bandwidth is unlimited: a message takes the same time with any size and any other messages. */
+  /** Whether bandwidth is unlimited, so that neither size nor other messages change a message's time. */
   default boolean isEndless() {
     return false;
   }
 
-  /** The share of a link's bandwidth, 0 to 1, to which a node's injection limit limits a single message. */
+  /** The share of a link's bandwidth, 0 to 1, that a node's injection limit leaves to a single message. */
   default double injectionShare() {
     return 1;
   }
 
-  /** Whether SimGrid's zone has a host in its middle, at which messages wait that cross links one after another. */
+  /** Whether SimGrid's zone has a host in its middle, where messages wait if they take turns on links. */
   default boolean hasCentre() {
     return false;
   }

@@ -56,7 +56,7 @@ public record ReplayOptions(
     this(deltas, seed, computeScale, computeScaleBySite, FastForward.auto(), false);
   }
 
-  /** Returns the default options: {@link DeltaMode#AUTO}, no scaling, and steady loops are skipped. */
+  /** Returns the default options: {@link DeltaMode#AUTO}, no scaling, and skipping of steady loops. */
   public static ReplayOptions defaults() {
     return new ReplayOptions(DeltaMode.AUTO, 1, 1.0, Map.of());
   }

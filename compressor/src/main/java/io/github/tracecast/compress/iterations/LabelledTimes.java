@@ -109,7 +109,7 @@ final class LabelledTimes {
   private int knownSteps;
 
   /**
-   * Labels the times of a run.
+   * Labels the times of a run with the moments of their calls.
    *
    * @param spent the computation by rank and event
    * @param material by event, whether it has enough computation for times of single calls

@@ -42,9 +42,7 @@ public final class RepresentativeTimes {
    */
   private static final int MOST_USUAL = 64;
 
-  /**
-   * The largest number of iterations if fewer iterations state a difference above {@link #ENOUGH}.
-   */
+  /** The largest number of iterations if fewer leave a difference above {@link #ENOUGH}. */
   private static final int MOST = 128;
 
   private static final double ENOUGH = 0.08;

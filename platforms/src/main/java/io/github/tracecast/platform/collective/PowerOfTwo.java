@@ -58,7 +58,7 @@ final class PowerOfTwo {
     OTHER_BLOCKS
   }
 
-  /** The first step, from odd to even ranks: p - q messages of n bytes, which are reduced, or of m bytes. */
+  /** The first step, from odd to even ranks: p - q messages with n bytes of vectors or m bytes of blocks. */
   static Schedule in(Part part) {
     return move(part, true);
   }

@@ -63,7 +63,7 @@ record Ring(boolean reduces, long segmentBytes) implements Schedule {
     return Ranks.around(call, call.rank() - step - (reduces ? 1 : 0));
   }
 
-  /** Only rounds with blocks of equal size are alike: the first blocks of a vector may be larger by a byte. */
+  /** Only rounds with blocks of equal size are alike, because the first blocks may be larger by a byte. */
   @Override
   public int alike(CollectiveCall call, int round) {
     int size = call.size();

@@ -120,7 +120,7 @@ final class TwoGroups implements Algorithm {
       return rooted && isRoot() ? null : new Stage(schedule, operation, this, bytes);
     }
 
-    /** Bytes of the vector of a reduce_scatter, of which each rank of the group receives a block. */
+    /** Bytes of a reduce_scatter's vector, from which each rank of the group receives a block. */
     long scattered() {
       if (call.operation() == Operation.REDUCE_SCATTER_BLOCK) {
         return Math.multiplyExact(call.bytes(), (long) size);

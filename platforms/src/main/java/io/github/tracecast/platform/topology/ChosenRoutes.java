@@ -86,7 +86,7 @@ final class ChosenRoutes extends RoutesOver {
     return paths.detour(from, to, middle, PathSpread.positive(PathSpread.hash(draw, 1)), links);
   }
 
-  /** The load by which the rule compares routes: that of the first link between switches, or of the busiest link of the route. */
+  /** The load by which the rule compares routes: the load of the first link between switches, or of the busiest link. */
   private double busy(int[] links, int count, Load load) {
     if (routing.firstLink()) {
       int first = paths.fixedFirst();

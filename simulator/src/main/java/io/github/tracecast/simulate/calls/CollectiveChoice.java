@@ -72,7 +72,7 @@ public final class CollectiveChoice {
     return Algorithms.isNetwork(name) ? part == Operation.SCATTERV ? "linear" : "binomial" : name;
   }
 
-  /** The number of times that a call runs its algorithm: ranks may agree several times on a new communicator. */
+  /** How often a call runs its algorithm, because ranks may agree several times on a new communicator. */
   public int times(CollectiveArguments call) {
     return call.operation() == Operation.AGREEMENT
         ? machine.platform().mpi().communicatorAgreements()

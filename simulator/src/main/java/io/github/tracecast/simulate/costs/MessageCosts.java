@@ -12,7 +12,7 @@ import io.github.tracecast.trace.calls.SendMode;
  * in ps.
  */
 public final class MessageCosts {
-  /** Text in the error for a too long handshake: where the time was found. */
+  /** Says in an error that the time of a rendezvous' handshake is too long. */
   public static final String HANDSHAKE = "in a rendezvous' handshake";
 
   private final MpiCosts mpi;

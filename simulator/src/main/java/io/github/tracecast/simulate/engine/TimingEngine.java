@@ -130,9 +130,9 @@ public abstract class TimingEngine implements AutoCloseable {
   }
 
   /**
-   * Postpones the alarm that is being reported: called from within {@link Listener#alarm}, which is
-   * then called again at the later time. An {@link #exact} engine keeps the alarm's order among
-   * alarms of equal times.
+   * Postpones the alarm that is being reported. Called from within {@link Listener#alarm}, which is
+   * called again at the later time. An {@link #exact} engine keeps the alarm's order among alarms
+   * of equal times.
    *
    * @param atPicos after {@link #nowPicos}
    */

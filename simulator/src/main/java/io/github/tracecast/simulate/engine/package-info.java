@@ -1,2 +1,2 @@
-/** Timing engines: they simulate alarms and transfers between nodes, without MPI semantics. */
+/** Timing engines, which simulate alarms and transfers between nodes, without MPI semantics. */
 package io.github.tracecast.simulate.engine;

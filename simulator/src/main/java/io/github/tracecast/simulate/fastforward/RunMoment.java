@@ -42,7 +42,7 @@ final class RunMoment {
     run.describe(image);
   }
 
-  /** The reference time of a lane, ps: two states are equal if their times minus their reference times are equal. */
+  /** The reference time of a lane, ps. Two states are equal if their times minus their reference times are equal. */
   long picos(int lane) {
     return picos[lane];
   }

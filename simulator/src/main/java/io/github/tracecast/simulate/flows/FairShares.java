@@ -268,7 +268,7 @@ public final class FairShares {
     touchedLinks.clear();
   }
 
-  /** Makes a flow open: its share is no longer load of its links until it is solved. */
+  /** Makes a flow open. Its share no longer counts as load of its links until it is solved. */
   private void open(int flow) {
     openFlows++;
     if (limit[flow] != NONE) {

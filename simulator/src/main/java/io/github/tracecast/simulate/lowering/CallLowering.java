@@ -28,7 +28,7 @@ public final class CallLowering {
   /** Whether the program has a test that completed a request in the recorded run. */
   private final boolean tests;
 
-  /** Whether the replay has simulated time: ranks then wait for each other when they create a communicator. */
+  /** Whether the replay has simulated time. If so, ranks wait for each other to create a communicator. */
   private final boolean timed;
 
   private final List<Event> events;
@@ -58,7 +58,7 @@ public final class CallLowering {
     this.collectiveLowering = new CollectiveLowering(draft);
   }
 
-  /** Whether the call is a collective, or creates a communicator collectively: its ranks wait for each other. */
+  /** Whether ranks wait for each other: the call is a collective or creates a communicator collectively. */
   public static boolean meets(MpiCall call) {
     return switch (call.role()) {
       case COLLECTIVE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> true;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Demands(
     @Nullable String undecided, boolean timeline, boolean byRank, boolean rounds, int loopsFrom) {
-  /** Fewer messages form no loop: their entries take at most about 60 MB, and save a third of the replay's time. */
+  /** Fewer messages than this form no loop, because separate entries save a third of the replay's time. */
   private static final int LOOPS_FROM = 1000;
 
   /** The demands of a replay in rounds, which finds sources that the trace lacks. */

@@ -222,8 +222,8 @@ public final class RankStates {
   }
 
   /**
-   * Whether each addition of own work needs a call of {@link #worked}: times may be so long that
-   * they need a check, or own work is logged.
+   * Whether each addition of own work needs a call of {@link #worked}, because times may be too
+   * long, or because own work is logged.
    */
   boolean isChecked() {
     return checked;

@@ -59,7 +59,7 @@ public final class Transport {
 
   private final Network network;
 
-  /** One row: when the receive was posted, copied from the receive's slot, because {@link #pay} overwrites the time there. */
+  /** One row, the time of the receive's post: a copy, because {@link #pay} overwrites the time in the receive's slot. */
   private final LaneTimes postedBefore;
 
   /** Whether the network orders the matches of all messages, and not only of messages to mailboxes. */

@@ -32,7 +32,7 @@ public final class LoopAdvance {
     depths[rank] = depth;
   }
 
-  /** Whether the earlier state can repeat: no rank has advanced in more than one loop. */
+  /** Whether the earlier state can repeat, because no rank has advanced in more than one loop. */
   public boolean isPossible() {
     return possible;
   }

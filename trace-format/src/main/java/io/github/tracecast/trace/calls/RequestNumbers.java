@@ -35,8 +35,8 @@ public final class RequestNumbers {
   }
 
   /**
-   * Notes a call that the rank makes. The caller must note each call before it asks for the
-   * requests of the call.
+   * Counts the request that a call of the rank makes, if any. The caller must pass each call before
+   * it asks for the requests of the call.
    */
   public void called(MpiCall call) {
     if (call.makesRequest()) {

@@ -159,7 +159,7 @@ final class GoalWords {
   }
 
   /**
-   * Skips the operations of a rank and the brace that ends them, without checking: the reader of
+   * Skips the operations of a rank and the brace that ends them, without checks. The reader of
    * these operations reports their faults.
    */
   void skipRank() throws IOException {

@@ -20,9 +20,7 @@ import org.jspecify.annotations.Nullable;
  * new requests.
  */
 public final class WritingSink implements EventSink {
-  /**
-   * The name of every communicator of one process, because a trace has one event for all of them.
-   */
+  /** The common name of all communicators of one process, because a trace has one event for all. */
   public static final String ALONE = "alone";
 
   private final Consumer<String> lines;

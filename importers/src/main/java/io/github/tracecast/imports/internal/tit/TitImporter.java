@@ -203,7 +203,7 @@ public final class TitImporter {
     Arrays.stream(tasks).filter(TitTask::finished).forEach(task -> finished.incrementAndGet());
   }
 
-  /** Reads one of several files. It has the actions of one rank. */
+  /** Reads one of several files, each of which has the actions of one rank. */
   private void readRank(
       Line line, Compressor compressor, Collectives collectives, LongConsumer report)
       throws IOException {

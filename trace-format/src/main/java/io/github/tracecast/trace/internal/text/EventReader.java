@@ -78,8 +78,8 @@ final class EventReader {
   }
 
   /**
-   * Reads the iterations of a loop, which follow its ranks on the same line or on the lines after
-   * it.
+   * Reads the iterations of a loop, which follow the loop's ranks on the same line or on later
+   * lines.
    */
   Values iterations(RankList ranks) {
     List<Piece> pieces = new ArrayList<>(1);
