@@ -59,7 +59,7 @@ public final class Settings {
           "mapping",
           "M",
           Group.MACHINE,
-          "Mapping of ranks to nodes: xyzt and its permutations, blocked, round-robin, random[:SEED], file:PATH"
+          "Mapping of ranks to nodes: blocked, round-robin, random[:SEED], file:PATH, and on a torus xyzt and its permutations"
               + " (default: xyzt on a torus, blocked on other machines).")
       .usual(PredictionRequest.DEFAULT_MAPPING)
       .texts(request -> request.mapping().equals(PredictionRequest.DEFAULT_MAPPING)
@@ -78,8 +78,8 @@ public final class Settings {
           "nodes",
           "FILE",
           Group.MACHINE,
-          "The nodes that a job got, by name, instead of `mapping`: a hostfile, a CSV of rank and node, a Slurm list"
-              + " such as nid[001000-001255], a file with such a list, or job for the nodes of the Slurm or PBS job that runs this command.")
+          "Places ranks on the named nodes that a job got, instead of `mapping`. FILE is a hostfile, a CSV file of ranks and nodes,"
+              + " a Slurm list such as nid[001000-001255], or a file with such a list; job stands for the nodes of the Slurm or PBS job in which this command runs.")
       .texts(request -> request.mapping().startsWith(MappingSpec.NODES)
           ? List.of(request.mapping().substring(MappingSpec.NODES.length()))
           : List.of())
@@ -92,8 +92,8 @@ public final class Settings {
           "engine",
           "NAME",
           Group.SIMULATION,
-          "The simulator. In simgrid and flows, messages share the bandwidth of links: both compute the same, flows in less time. loggp is the LogGP model,"
-              + " without contention (default in predict: simgrid if it is installed and can model the machine; else flows).")
+          "The simulator. simgrid (SimGrid) and flows model contention: messages on a link share its bandwidth. Both predict the same times, flows faster."
+              + " loggp is the LogGP model, without contention (default: flows; in predict, simgrid if it is installed and can model the machine).")
       .texts(request -> unlessEmpty(request.engine()))
       .json("engine", JsonGenerator::writeString) // without words(): reports also name the version
       .value(
@@ -105,8 +105,8 @@ public final class Settings {
           "deltas",
           "MODE",
           Group.COMPUTATION,
-          "Which recorded computation times to use: auto (recorded iterations in turn if the trace has them, otherwise avg), avg, min, max or"
-              + " histogram, which draws at random (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to use: auto (single recorded iterations in turn if the trace has them, otherwise avg), avg, min, max or"
+              + " histogram, which draws a time for each execution at random (default: ${DEFAULT-VALUE}).")
       .usual("auto")
       .texts(request ->
           request.deltas() == DeltaMode.AUTO ? List.of() : List.of(name(request.deltas())))
@@ -131,8 +131,9 @@ public final class Settings {
           "compute-scale",
           "F",
           Group.COMPUTATION,
-          "Multiplies all recorded computation: a factor, RECORDED/TARGET (3.5/2.8), or the recording processor's speed"
-              + " (10Gf), which is divided by the machine's node.speed (default: ${DEFAULT-VALUE}, as recorded).")
+          "Multiplies all recorded computation times by F. F is a factor, such as 0.5 for cores that are twice as fast; a ratio of processor speeds"
+              + " RECORDED/TARGET, such as 3.5/2.8; or the speed of the recording's processor, such as 10Gf, which is divided by the machine's"
+              + " node.speed (default: ${DEFAULT-VALUE}, as recorded).")
       .usual("1")
       .texts(request ->
           request.computeScale().isGiven() ? List.of(request.computeScale().option()) : List.of())
@@ -154,7 +155,7 @@ public final class Settings {
               "compute-scale-at",
               "SITE=F",
               Group.COMPUTATION,
-              "Also multiplies the computation before the calls of one call site, given by its number or a unique part of its name; repeatable.")
+              "Also multiplies the computation before the calls of one call site by F, such as 16=0.5; repeatable. SITE is its number in the report, or a unique part of its name.")
           .repeats()
           .texts(request -> joined(request.computeScaleAt(), "="))
           .title("computation at a call site") // without words(), like compute-scale
@@ -175,9 +176,9 @@ public final class Settings {
           "fast-forward",
           "MODE",
           Group.SIMULATION,
-          "auto skips iterations of loops in a steady state; off replays all (default: ${DEFAULT-VALUE}). P[:confidence=C] is auto with another precision:"
-              + " a long loop with random computation or adaptive routes is replayed until the confidence interval of its average iteration"
-              + " is P wide (half width); auto means 1%:confidence=95%.")
+          "Whether to skip iterations of long loops. auto replays a loop until its iterations repeat, and adds up the rest; off replays every iteration"
+              + " (default: ${DEFAULT-VALUE}). If iterations differ at random (computation or adaptive routes), auto replays until the average iteration is"
+              + " known to 1% with 95% confidence; P[:confidence=C] replaces these values, such as 0.5%:confidence=99%.")
       .usual("auto")
       .texts(Settings::fastForwardText)
       .words(Settings::fastForwardText)

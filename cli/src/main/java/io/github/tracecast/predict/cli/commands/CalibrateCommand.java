@@ -28,9 +28,10 @@ import picocli.CommandLine.Spec;
     name = "calibrate",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures what messages between two MPI ranks cost, and writes a machine file.",
+      "Measures latency, overhead and bandwidth of messages between two MPI ranks, and writes a machine file.",
       "tracecast predict --platform FILE uses the file.",
-      "If both ranks run on one node, the file describes that node. If they run on two nodes, the file describes nodes with one rank each.",
+      "If both ranks run on one node, the file describes that node. If they run on two nodes, the file describes nodes with"
+          + " one rank each.",
       "Nothing else should run at the same time."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -64,7 +65,7 @@ public final class CalibrateCommand implements Callable<Integer> {
       names = "--mpicc",
       paramLabel = "MPICC",
       description =
-          "Compiler of the launcher's MPI (default: the compiler that belongs to the launcher).")
+          "The mpicc that builds the measuring program (default: the one that belongs to the launcher).")
   private @Nullable String compiler;
 
   @Parameters(

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Compares two predictions.",
       "It shows which settings differ, how much the time changes, and which call sites change.",
-      "It reads two files of predict --json, or predicts one trace on two machines."
+      "It reads two files of predict --json, or predicts one trace with two sets of settings."
     })
 public final class CompareCommand implements Callable<Integer> {
   @Spec

@@ -45,17 +45,18 @@ public final class ExpandCommand implements Callable<Integer> {
     @Option(
         names = "--all",
         description =
-            "Lists the definitions and then the calls of all ranks. tracecast compress reads this listing."
-                + " Where a trace keeps all times as --deltas minavgmax or buckets do, lines before the calls have them in whole"
-                + " microseconds: TIME: min avg max, or TIME: base stride n1 n2 ...")
+            "Lists the calls of all ranks, after the communicators, datatypes and other definitions of the trace. tracecast"
+                + " compress reads this listing. If the trace keeps only minimum, average and maximum or buckets of times, the"
+                + " computation before a call has its own line, in whole microseconds: TIME: MIN AVG MAX, or TIME: BASE STRIDE COUNT...")
     private boolean all;
   }
 
   @Option(
       names = "--logical",
       description = {
-        "Names partners by their direction in the topology of the messages: EAST, NORTH, PARENT (docs/topology.md).",
-        "With --all, ranks whose calls differ in numbers and borders alone are listed as one.",
+        "Names the partner of a message by its direction in the grid, tree or other topology of the ranks, such as EAST or"
+            + " PARENT, instead of its number (docs/topology.md).",
+        "With --all, one list stands for all ranks, if ranks differ only in numbers and in calls at the border of the grid.",
         "tracecast compress does not read such a listing."
       })
   private boolean logical;

@@ -53,8 +53,8 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
       names = "--scaling",
       paramLabel = "weak|strong",
       description =
-          "For one recording whose messages go to neighbours in a grid: weak, if each rank keeps its part of the problem, or strong,"
-              + " if all ranks share the same problem.")
+          "For one recording whose messages go to neighbours in a grid. With weak, the problem per rank stays the same; with"
+              + " strong, the total problem stays the same.")
   private @Nullable String scaling;
 
   @Mixin

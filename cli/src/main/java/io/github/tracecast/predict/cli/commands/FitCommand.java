@@ -43,10 +43,10 @@ import picocli.CommandLine.Spec;
     name = "fit",
     mixinStandardHelpOptions = true,
     description = {
-      "Finds the figures of a machine that explain measurements best.",
-      "It reads CSV (nodes, collective, algorithm, buffer_bytes, median_us), and the output of the OSU micro-benchmarks,"
-          + " the Intel MPI Benchmarks and nccl-tests.",
-      "Without -o it writes no file: --free none then only checks a machine."
+      "Finds the values of a machine that explain measured times best.",
+      "It reads CSV (nodes, collective, algorithm, buffer_bytes, median_us), and the output of the OSU micro-benchmarks, the"
+          + " Intel MPI Benchmarks and nccl-tests.",
+      "Without -o, it writes no file. With --free none, it only reports the errors of the machine as it is."
     })
 public final class FitCommand implements Callable<Integer> {
   private static final String JOB_LATENCY = "job-latency";
@@ -57,7 +57,7 @@ public final class FitCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "MEASUREMENTS[:MACHINE]",
       description =
-          "The file of measurements, and the machine whose measurements to use (default: the start machine, if the file names machines).")
+          "The file of measurements. If it has several machines, MACHINE chooses one (default: the start machine).")
   private String measured;
 
   private Path measurements = Path.of("");
@@ -67,7 +67,7 @@ public final class FitCommand implements Callable<Integer> {
       names = "--platform",
       paramLabel = "START",
       required = true,
-      description = "The machine to start from: its values are the priors.")
+      description = "The machine to start from. The prior of each value is its value there.")
   private String platform;
 
   @Option(
@@ -81,23 +81,25 @@ public final class FitCommand implements Callable<Integer> {
       paramLabel = "KEYS[:FACTOR]",
       split = ",",
       description =
-          "Figures that may change: keys of the machine, none, or usual, which are costs whose source says assumption or fitted (default: usual)."
-              + " With job-latency, each job also has a factor of its own on latencies, which the written file leaves out."
-              + " FACTOR times the start, or the start divided by FACTOR, is one standard deviation of the prior away (default: 2).")
+          "The values to fit, such as network.link_latency,usual. KEYS are keys of the machine; usual: all values whose source"
+              + " begins with assumption or fitted; job-latency: a factor on the latencies of each job, which the written file omits;"
+              + " or none (default: usual). FACTOR is one standard deviation of the prior (default: 2, from half to double the start"
+              + " value).")
   private List<String> free = List.of("usual");
 
   @Option(
       names = "--nodes",
       paramLabel = "FILE|N[xRANKS]",
       description =
-          "The nodes of the measured jobs. FILE is CSV with the columns machine, run, rank and node, and the column file if a run has several jobs."
-              + " N is the number of nodes of all measurements that do not name it; 16x4 means 16 nodes with 4 ranks each. Without --nodes, a job uses the first nodes of the machine.")
+          "The nodes on which the measured jobs ran (default: the first nodes of the machine). N is their number, for"
+              + " measurements that do not have it; 16x4 is 16 nodes with 4 ranks each. FILE lists them: a CSV file with the columns"
+              + " machine, run, rank and node, and the column file if a run has several jobs.")
   private @Nullable String nodes;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "Replaces a figure of the start machine; repeatable.")
+      description = "Replaces a value of the start machine; repeatable.")
   private Map<String, String> figures = Map.of();
 
   @Option(
@@ -105,20 +107,23 @@ public final class FitCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = Engines.LOGGP,
       description =
-          "The engine of predictions (default: ${DEFAULT-VALUE}, which predicts all candidates in one pass).")
+          "The simulator that predicts the measurements, as in predict (default: ${DEFAULT-VALUE}, which predicts all candidate"
+              + " values in one pass).")
   private String engine;
 
   @Option(
       names = "--cross-validate",
       description =
-          "Fits again without one number of nodes at a time, and predicts the measurements on it.")
+          "Cross-validates the fit. For each number of nodes, it fits without the measurements on that number and reports how"
+              + " well it predicts them.")
   private boolean crossValidate;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Seed of the random draws for intervals (default: ${DEFAULT-VALUE}).")
+      description =
+          "Random seed for the intervals of the fitted values (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(

@@ -46,8 +46,8 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
       defaultValue = "auto",
       fallbackValue = "always",
       description =
-          "When to assign sources to receives from any source in a trace without tags: never, always, or auto, which does so if several"
-              + " ranks send to such a receive (default: ${DEFAULT-VALUE}).")
+          "Whether to find the senders of receives from MPI_ANY_SOURCE in a trace without tags: never, always, or auto, which"
+              + " does so if several ranks send to such a receive (default: ${DEFAULT-VALUE}).")
   private String findSources;
 
   @Option(
@@ -55,8 +55,9 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
       paramLabel = "HOW",
       defaultValue = "separated",
       description =
-          "Computation times of a recorder that keeps one histogram for all ranks, as ScalaTrace does: separated (given back to ranks and loop"
-              + " positions) or as-recorded (default: ${DEFAULT-VALUE}).")
+          "How to use computation times that a recorder kept in one histogram for all ranks, as ScalaTrace does. separated"
+              + " assigns them to the ranks and loop iterations that took them; as-recorded gives all ranks the same times (default:"
+              + " ${DEFAULT-VALUE}).")
   private String sharedDeltas;
 
   @Mixin

@@ -30,7 +30,7 @@ final class MergeTreeOption {
       paramLabel = "RANKS",
       help = true, // allows the required trace to be missing
       description =
-          "Prints, for a number of ranks, which rank merges the programs of which other ranks. It needs no trace.")
+          "Prints in which order compression merges the programs of this number of ranks, as a tree. It needs no trace.")
   private @Nullable Integer ranks;
 
   /** Whether to print the trees, and nothing else. */

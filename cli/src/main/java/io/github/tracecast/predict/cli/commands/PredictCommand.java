@@ -71,16 +71,17 @@ public final class PredictCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Predicts with N successive seeds and shows the median and the range of the times. Requires --deltas histogram,"
-              + " or a machine with noise (docs/machine-keys.md).")
+          "Predicts N times with successive random seeds, and shows the median and the range of the times. Requires --deltas"
+              + " histogram, or a machine with noise (docs/machine-keys.md).")
   private int repeats;
 
   @Option(
       names = JOB,
       paramLabel = "JOB",
       description =
-          "Runs another program on other nodes at the same time, such as \"b.ctrace start=10s times=3 nodes=[4-7]\" (or mapping=M; default: the next free"
-              + " nodes), or background traffic: \"uniform rate=100MBps\" (or permutation, neighbours); repeatable. Shows each job's time alone and together, and the links where jobs meet.")
+          "Runs other jobs on other nodes at the same time; repeatable. JOB is a program, such as \"b.ctrace start=10s times=3"
+              + " nodes=[4-7]\" (or mapping=M; default: the next free nodes), or background traffic, such as \"uniform rate=100MBps\" (or"
+              + " permutation, neighbours). Shows each job's time alone and together, and the links that jobs share.")
   private List<String> jobs = List.of();
 
   @Mixin

@@ -15,9 +15,10 @@ final class ProductionRun {
       names = OPTION,
       paramLabel = "N|TIME",
       description =
-          "The length of the production run: its time steps (100000), or its time here, in a sweep at the first point (12h)."
-              + " Adds what that run takes: time, node hours, energy and cost. In a sweep also \"12h times=500 deadline=3d against=nodes\" (or cost, energy):"
-              + " marks points that end no run in time, and chooses among the others (docs/sweep.md).")
+          "Scales the result to a production run of N time steps, such as 100000, or of as many steps as the predicted run makes"
+              + " in TIME, such as 12h (in a sweep: the run of the first point). Adds the time, node hours, energy and cost of the"
+              + " production run. In a sweep, \"12h times=500 deadline=3d against=nodes\" (or cost, energy) also chooses the best point for"
+              + " 500 such runs within 3 days, and marks points at which no run ends in time (docs/sweep.md).")
   private @Nullable String steps;
 
   /** Returns the stated length of a run, for a command that chooses nothing. */

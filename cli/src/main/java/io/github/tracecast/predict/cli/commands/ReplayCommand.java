@@ -57,7 +57,8 @@ public final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--mpicc",
       paramLabel = "MPICC",
-      description = "Compiler of the MPI (default: the compiler that belongs to the launcher).")
+      description =
+          "The mpicc that builds the program (default: the one that belongs to the launcher).")
   private @Nullable String compiler;
 
   @Mixin

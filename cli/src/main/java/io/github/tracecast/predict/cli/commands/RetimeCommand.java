@@ -26,8 +26,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures a program's computation on this machine, one rank at a time, and writes the trace with the new times.",
-      "The rank runs alone. Its MPI calls return the results of the recorded run, from the folder that record --payload wrote.",
-      "Its times hold for all ranks that execute the same calls."
+      "The rank runs alone. Its MPI calls return what the rank received in the recorded run, from the folder that record"
+          + " --payload wrote.",
+      "The measured times also replace those of all ranks that make the same calls."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -40,10 +40,11 @@ import tools.jackson.core.JsonGenerator;
     name = "sensitivity",
     mixinStandardHelpOptions = true,
     description = {
-      "Reports the shares of computation, overhead, latency and bandwidth in a predicted time, the derivative of the time"
-          + " with respect to each, and how much worse each may become before the run is slower.",
-      "Engine flows replays on slower machines, because messages share links. The parts by call site and rank come from the"
-          + " critical path of engine loggp, without contention. With --engine loggp, all figures come from the critical path."
+      "Shows how a predicted time depends on computation, overhead, latency and bandwidth.",
+      "For each of these parts, it reports the share of the time, the change of the time if the part changes, and how much"
+          + " slower the part may become before the run is slower.",
+      "With engine flows, it replays the trace on slower machines, because messages share links. Only the parts by call site"
+          + " and rank come from the critical path without contention. With --engine loggp, all figures come from this path."
     })
 public final class SensitivityCommand implements Callable<Integer> {
   @Spec
@@ -60,7 +61,8 @@ public final class SensitivityCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       split = ",",
       defaultValue = "1,2,5,10",
-      description = "How much slower the run may become, in per cent (default: ${DEFAULT-VALUE}).")
+      description =
+          "How much slower the run may become, in per cent, for the table of what each part may take (default: ${DEFAULT-VALUE}).")
   private List<Double> slower;
 
   @Mixin

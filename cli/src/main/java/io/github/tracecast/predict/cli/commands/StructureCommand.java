@@ -23,8 +23,10 @@ import picocli.CommandLine.Spec;
     name = "structure",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints the loops, branches and calls of a program that lead to MPI, as its compiler saw them.",
-      "The program must be compiled with a plugin for clang or flang: --build runs a build with it, --flags prints its options.",
+      "Prints the loops and branches of a program that contain MPI calls, and the calls of functions that lead to MPI, as"
+          + " its compiler saw them.",
+      "The program must be compiled with a plugin for clang or flang: --build runs a build with it, --flags prints its"
+          + " options.",
       "The plugin is built on first use."
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -25,9 +25,9 @@ import picocli.CommandLine.Option;
     name = "topology",
     mixinStandardHelpOptions = true,
     description = {
-      "Recognises the topology of a trace's point-to-point messages.",
-      "Compares the partners of each rank with grids and tori of 1 to 4 dimensions, trees, the hypercube, CG's transposition and all to"
-          + " all. Reports every match, the share of messages and bytes that it explains, and the unexplained pairs of ranks."
+      "Recognises the grid, torus, tree or other topology of a trace's point-to-point messages.",
+      "It tries grids and tori of 1 to 4 dimensions, trees, the hypercube, the transposition of NAS CG, and all to all. For"
+          + " each match, it reports the share of messages and bytes that go to neighbours, and the pairs of ranks that do not."
     })
 public final class TopologyCommand implements Callable<Integer> {
   @Mixin
@@ -36,14 +36,15 @@ public final class TopologyCommand implements Callable<Integer> {
   @Option(
       names = "--patterns",
       paramLabel = "FILE",
-      description = "Also tries the patterns in this YAML file (docs/topology.md).")
+      description = "Also tries the topologies that this YAML file defines (docs/topology.md).")
   private @Nullable Path patterns;
 
   @Option(
       names = "--csv",
       paramLabel = "FILE",
       description =
-          "Writes the position of each rank in the first match as CSV; - writes it to standard output instead of the report.")
+          "Writes the position of each rank in the first listed topology as CSV; - writes it to standard output instead of the"
+              + " report.")
   private @Nullable String positions;
 
   @Mixin

@@ -22,11 +22,11 @@ public final class Compression {
       paramLabel = "KIND",
       defaultValue = "histogram",
       description = {
-        "How to keep times: none, minavgmax, meanstddev, histogram[:BINS][:exact] or buckets[:BUCKETS]"
-            + " (default: ${DEFAULT-VALUE}, of at most 16 bins).",
-        "buckets are equally wide and keep only counts: their mean is their middle.",
-        "exact keeps the histograms of a recording as they were. Otherwise means are rounded by at most 0.04%%, times inside calls are"
-            + " kept in few bins, and calls with less than 0.02%% of the computation keep only count, minimum, average and maximum."
+        "How much to keep of the times: none, minavgmax, meanstddev, histogram[:BINS][:exact] or buckets[:BUCKETS] (default:"
+            + " ${DEFAULT-VALUE}, with at most 16 bins).",
+        "buckets have equal widths and keep only the number of times in each.",
+        "exact keeps the histograms of a recording unrounded. Otherwise, means are rounded by at most 0.04%%, times inside"
+            + " calls have few bins, and calls with less than 0.02%% of the computation keep only count, minimum, average and maximum."
       })
   private String deltas;
 
@@ -35,9 +35,10 @@ public final class Compression {
       paramLabel = "DETAIL",
       defaultValue = "iterations",
       description =
-          "Which times are kept separately: shared (none), groups (ranks and positions in a loop that differ consistently),"
-              + " iterations (like groups, and representative iterations of each rank, in turn), ranks (each rank),"
-              + " all (every single time, in order) (default: ${DEFAULT-VALUE}).")
+          "Which times to keep apart from each other. shared: none, all ranks have one distribution. groups: one distribution"
+              + " for each group of ranks and loop positions whose times differ consistently. iterations: as groups, and each time of"
+              + " representative iterations. ranks: one distribution for each rank. all: every single time, in order (default:"
+              + " ${DEFAULT-VALUE}).")
   private String detail;
 
   @Option(

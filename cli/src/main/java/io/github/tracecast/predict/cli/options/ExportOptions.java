@@ -38,8 +38,8 @@ public final class ExportOptions {
       required = true,
       completionCandidates = Formats.class,
       description =
-          "The format: ${COMPLETION-CANDIDATES}. goal:overheads writes the processor time of messages as calculations, where engine loggp charges it,"
-              + " and says how to run LogGOPSim; it needs --platform.")
+          "The format to write: ${COMPLETION-CANDIDATES}. goal:overheads requires --platform. It writes the overhead of each"
+              + " message as a calculation, as engine loggp charges it, and names the options for LogGOPSim in the file.")
   private String format;
 
   @Option(
@@ -47,17 +47,17 @@ public final class ExportOptions {
       paramLabel = "FILE",
       required = true,
       description =
-          "Where to write it. tit also creates a folder FILE_files; otf2 creates a folder FILE, which ends in .otf2;"
-              + " paraver creates FILE, which ends in .prv, with a .pcf and a .row beside it."
-              + " - writes a tit or goal trace to standard output.")
+          "Where to write the trace. For tit, FILE is an index, and the calls are in the folder FILE_files. For otf2, FILE is a"
+              + " folder, whose name ends in .otf2. For paraver, FILE ends in .prv, with a .pcf and a .row file beside it. - writes a"
+              + " tit or goal trace to standard output.")
   private Path output;
 
   @Option(
       names = "--platform",
       paramLabel = "P",
       description =
-          "The machine whose collective algorithms and instruction rate are used if the format needs them:"
-              + " a machine from the catalogue (tracecast platforms), or a YAML file.")
+          "The machine whose collective algorithms and instruction rate are used, if the format needs them: a machine from the"
+              + " catalogue (tracecast platforms), or a YAML file.")
   private @Nullable String platform;
 
   @Option(
@@ -71,8 +71,8 @@ public final class ExportOptions {
       paramLabel = "MODE",
       defaultValue = "auto",
       description =
-          "Which recorded computation times to write: auto (recorded iterations in turn if the trace has them, otherwise avg), avg, min or max"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to write: auto (single recorded iterations in turn if the trace has them, otherwise"
+              + " avg), avg, min or max (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   /** Refuses options that do not fit together, before the trace is read. */

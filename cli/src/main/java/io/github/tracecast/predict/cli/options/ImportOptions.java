@@ -13,15 +13,16 @@ public final class ImportOptions {
       paramLabel = "KIND",
       defaultValue = "counted",
       description =
-          "How to keep waits and tests of DUMPI and OTF2 that complete some of their requests, and polls: counted (successive"
-              + " calls are one event with the number of completed requests) or exact (each call) (default: ${DEFAULT-VALUE}).")
+          "How to keep the waits and tests of DUMPI and OTF2 traces that complete only some of their requests, and polls."
+              + " counted merges successive calls into one event with the number of completed requests; exact keeps each call (default:"
+              + " ${DEFAULT-VALUE}).")
   private String completions;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
       description =
-          "Number of ranks that are read in parallel (default: all processors). The trace does not depend on it.")
+          "Number of ranks that are read in parallel (default: all processors). It does not change the trace.")
   private @Nullable Integer jobs;
 
   /** Returns options of compression, with the completions and threads replaced by these options. */

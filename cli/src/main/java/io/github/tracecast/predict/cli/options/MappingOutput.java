@@ -32,15 +32,16 @@ public final class MappingOutput {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "Writes the fastest mapping for predict --mapping file:FILE; - writes it to standard output instead of the report.")
+          "Writes the fastest mapping to FILE, for predict --mapping file:FILE; - writes it to standard output instead of the"
+              + " report.")
   private @Nullable String fastest;
 
   @Option(
       names = "--hosts",
       paramLabel = "FILE",
       description =
-          "With -o: the hosts of a job, one a line, for the machine's nodes in order. Also writes the mapping for launchers:"
-              + " FILE.rankfile (Open MPI) and FILE.hosts (Slurm and MPICH), beside the file of -o.")
+          "Also writes the mapping for launchers, beside the file of -o: a .rankfile for Open MPI, and .hosts for Slurm and"
+              + " MPICH. FILE has the hosts of the job, one on each line, in the order of the machine's nodes.")
   private @Nullable Path hosts;
 
   private @Nullable LaunchFiles forLaunchers;

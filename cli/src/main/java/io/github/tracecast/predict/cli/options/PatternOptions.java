@@ -61,8 +61,9 @@ public final class PatternOptions {
       paramLabel = "TIME",
       defaultValue = "0",
       description =
-          "Computation of each rank before each step, such as 1ms; in pingpong before each send, in chain and wavefront between"
-              + " receives and sends (default: ${DEFAULT-VALUE}; a plain number is in seconds).")
+          "Computation time of each rank in each step, such as 1ms; a plain number is in seconds (default: ${DEFAULT-VALUE}). A"
+              + " rank computes before it communicates; in pingpong before each send, in chain and wavefront between its receives and"
+              + " sends.")
   private String compute;
 
   @Option(

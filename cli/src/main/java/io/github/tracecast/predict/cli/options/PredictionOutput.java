@@ -29,8 +29,8 @@ public final class PredictionOutput {
   @Option(
       names = "--verbose",
       description =
-          "Extends the report: all call sites, also as mpiP lists them with their variation between ranks (COV), compressed trace,"
-              + " busiest links, skipped loops, and the replay's own speed and memory.")
+          "Extends the report with all call sites, the same in the form of mpiP with their variation between ranks (COV), the"
+              + " compressed trace, the busiest links, skipped loops, and the speed and memory of the replay.")
   private boolean verbose;
 
   @Option(

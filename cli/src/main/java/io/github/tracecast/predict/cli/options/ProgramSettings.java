@@ -32,7 +32,8 @@ public final class ProgramSettings {
       paramLabel = "MODE",
       defaultValue = "auto",
       description =
-          "Which recorded computation times to take: auto (recorded iterations in turn if the trace has them, otherwise avg), avg, min, max, or histogram, which draws a time for each execution (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to take: auto (single recorded iterations in turn if the trace has them, otherwise"
+              + " avg), avg, min, max, or histogram, which draws a time for each execution at random (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   @Option(
@@ -40,7 +41,7 @@ public final class ProgramSettings {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Seed of --deltas histogram; predict draws the same times from the same seed (default: ${DEFAULT-VALUE}).")
+          "Random seed of --deltas histogram; predict draws the same times from the same seed (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
@@ -48,8 +49,8 @@ public final class ProgramSettings {
       paramLabel = "HOW",
       defaultValue = "spin",
       description =
-          "How to compute: spin keeps a processor busy for the time, cpu for that much processor time, sleep leaves the processor to others,"
-              + " none leaves computation out (default: ${DEFAULT-VALUE}).")
+          "What the program does for the time of computation. spin keeps a processor busy until the time has passed; cpu keeps"
+              + " it busy for that much processor time; sleep leaves it to others; none does nothing (default: ${DEFAULT-VALUE}).")
   private String compute;
 
   @Option(
@@ -57,33 +58,35 @@ public final class ProgramSettings {
       paramLabel = "FACTOR",
       defaultValue = "1",
       description =
-          "Multiplies all computation by a factor such as 0.5, or a ratio of speeds RECORDED/TARGET such as 3.5/2.8"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Multiplies all computation times by a factor such as 0.5, or by a ratio of processor speeds RECORDED/TARGET such as"
+              + " 3.5/2.8 (default: ${DEFAULT-VALUE}).")
   private String computeScale;
 
   @Option(
       names = "--shorten",
       paramLabel = "SHARE",
       description =
-          "Makes a skeleton: keeps this share of the iterations of loops, such as 0.1, and all calls before and after the loops."
-              + " A skeleton that could hang is refused.")
+          "Makes a skeleton, which is a shorter program. It keeps this share of the iterations of loops, such as 0.1, and all"
+              + " calls before and after the loops. A skeleton that could hang is refused.")
   private @Nullable Double shorten;
 
   @Option(
       names = "--seconds",
       paramLabel = "TIME",
       description =
-          "Makes a skeleton that takes about this number of seconds, such as 5, by the times in the trace.")
+          "Makes a skeleton that runs for about TIME. It keeps the share of iterations that takes this long by the recorded"
+              + " times, such as 5 or 500ms; a plain number is in seconds.")
   private @Nullable String seconds;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = {
-        "A value of the machine that will run the program; repeatable.",
-        "node.instruction_rate=2Gips: for a trace that counts instructions.",
-        "mpi.eager_limit=64KiB: the largest message that the MPI sends without a receive (default: 4KiB). If larger messages could"
-            + " deadlock the program, it receives from the recorded senders or calls MPI_Isend instead of MPI_Send; otherwise it is refused."
+        "Describes the machine that will run the program; repeatable.",
+        "node.instruction_rate=2Gips converts recorded instructions to time.",
+        "mpi.eager_limit=64KiB is the largest message that its MPI sends before the receive is posted (default: 4KiB). If"
+            + " larger messages could deadlock the program, it receives from the recorded senders, or calls MPI_Isend instead of"
+            + " MPI_Send. If that does not help, no program is written."
       })
   private Map<String, String> figures = Map.of();
 

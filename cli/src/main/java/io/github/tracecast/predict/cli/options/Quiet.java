@@ -11,7 +11,7 @@ public final class Quiet {
   @Option(
       names = {"-q", OPTION},
       description =
-          "Prints only the answer, at the start of a report. Progress and notes are left out; warnings stay.")
+          "Prints only the answer and warnings, without the rest of the report, progress and notes.")
   private boolean quiet;
 
   public boolean isSet() {

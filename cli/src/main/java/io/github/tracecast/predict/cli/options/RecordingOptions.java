@@ -39,9 +39,10 @@ public final class RecordingOptions {
       names = "--completions",
       paramLabel = "KIND",
       description = {
-        "How to keep waits and tests that complete some of their requests, and polls: counted or exact (default: counted, with --payload exact).",
-        "counted merges successive calls into one event with the number of completed requests, and a replay completes them when they"
-            + " end. exact keeps each call and what it completed."
+        "How to keep calls that complete some of their requests, such as MPI_Waitsome and MPI_Waitany, and polls such as"
+            + " MPI_Test.",
+        "counted merges successive calls into one event with the number of completed requests; a prediction decides when they"
+            + " complete. exact keeps each call and what it completed (default: counted; with --payload exact)."
       })
   private @Nullable String completions;
 
@@ -50,8 +51,10 @@ public final class RecordingOptions {
       paramLabel = "KIND",
       defaultValue = "counts",
       description = {
-        "What to keep of the matches of receives from any source or with any tag: none, counts or exact (default: ${DEFAULT-VALUE}).",
-        "counts drops their order where all steps got the same messages. A prediction decides by itself who is first."
+        "How to keep which message matched a receive from MPI_ANY_SOURCE or with MPI_ANY_TAG: none, counts or exact (default:"
+            + " ${DEFAULT-VALUE}).",
+        "exact keeps each match, in order. counts does the same, except where steps differ only in the order of their"
+            + " messages: there, it keeps the number of messages from each source. A prediction decides what the trace does not keep."
       })
   private String matches;
 
@@ -60,8 +63,10 @@ public final class RecordingOptions {
       paramLabel = "KIND",
       defaultValue = "waiting",
       description = {
-        "How to count the time between unsuccessful polls: waiting or computation (default: ${DEFAULT-VALUE}).",
-        "Only a short and regular time, or sleep, counts as waiting. Work between polls is computation in any case."
+        "How to count the time between unsuccessful polls, such as MPI_Test: waiting or computation (default:"
+            + " ${DEFAULT-VALUE}).",
+        "With waiting, only time in which the program did nothing but poll or sleep is waiting; work between polls is still"
+            + " computation."
       })
   private String polling;
 
@@ -70,14 +75,16 @@ public final class RecordingOptions {
       paramLabel = "HOW",
       defaultValue = "auto",
       description =
-          "How to find loops: auto (by the program's structure if it has one, see tracecast structure) or search (in the calls) (default: ${DEFAULT-VALUE}).")
+          "How to find loops. auto takes them from the program's source if it was built with tracecast structure, and searches"
+              + " the calls otherwise; search always searches the calls (default: ${DEFAULT-VALUE}).")
   private String loops;
 
   @Option(
       names = "--mpicc",
       paramLabel = "MPICC",
       description =
-          "Compiler of the program's MPI (default: the compiler that belongs to the launcher).")
+          "The mpicc of the program's MPI, which builds the recorder (default: the one that belongs to the program or the"
+              + " launcher).")
   private @Nullable String compiler;
 
   @Option(
@@ -89,7 +96,7 @@ public final class RecordingOptions {
   @Option(
       names = "--verify",
       description =
-          "Also compares the expanded trace with every recorded event, rank by rank, and prints the result and whether calls are missing.")
+          "Also compares the trace with every recorded event of every rank, and prints the result and whether calls are missing.")
   private boolean verify;
 
   @Option(
@@ -98,9 +105,9 @@ public final class RecordingOptions {
       arity = "0..1",
       fallbackValue = "",
       description = {
-        "Also keeps what ranks receive, for tracecast retime, in the folder FILE.payload.",
-        "RANKS is a list such as 0,4-7. Without it, one rank of each group with the same calls is kept."
-            + " SIZE is the most to keep, in equal shares of the ranks (default: 4GB)."
+        "Also keeps the data that ranks receive, for tracecast retime, in a folder beside the trace, FILE.payload.",
+        "RANKS is a list such as 0,4-7 (default: one rank of each group that makes the same calls). SIZE is the most to keep,"
+            + " in equal shares of the ranks (default: 4GB)."
       })
   private @Nullable String payload;
 
@@ -113,7 +120,8 @@ public final class RecordingOptions {
       arity = "0..1",
       fallbackValue = "",
       description =
-          "The program was linked with the recorder, so nothing is preloaded. With a folder, runs nothing: writes the recorder there for programs whose MPI is linked statically, and prints how to link it.")
+          "Records a program that is linked with the recorder, such as a static one, without preloading. --linked=FOLDER runs no"
+              + " program: it writes the recorder to FOLDER and prints how to link it.")
   private @Nullable String linked;
 
   /** Returns the compiler of the program's MPI; null for the compiler of the launcher's MPI. */

@@ -23,8 +23,9 @@ public final class SecondPrediction {
       names = "--with",
       paramLabel = "Q|KEY=VALUE",
       description =
-          "What differs in the second prediction (repeatable): another machine, which does not take the values of --set; or KEY=VALUE"
-              + " for a value of the machine, or for another option such as mapping, nodes or compute-scale.")
+          "What is different in the second prediction; repeatable. Q is another machine, to which --set does not apply."
+              + " KEY=VALUE is a value of the machine, such as network.link_latency=2us, or another option, such as mapping=random or"
+              + " compute-scale=0.5.")
   private List<String> changes = List.of();
 
   /** Whether any setting of the second prediction differs. */

@@ -19,8 +19,9 @@ public final class SensitivityOption {
       names = "--sensitivity",
       negatable = true,
       description =
-          "Adds the result of the command sensitivity to the report: shares of the time, derivatives and tolerances."
-              + " Requires --engine flows or loggp. --no-sensitivity leaves out a page's controls for latency, bandwidth and computation.")
+          "Adds the results of tracecast sensitivity: what the time consists of, and how much slower each part of the machine"
+              + " may become. Requires --engine flows or loggp. --no-sensitivity leaves out the controls for latency, bandwidth and"
+              + " computation of a page.")
   private @Nullable Boolean given;
 
   public boolean isRequested() {

@@ -24,7 +24,7 @@ public final class SoloRunOptions {
       names = "--rank",
       paramLabel = "RANK",
       description =
-          "Measures this rank; repeat the option for more (default: all ranks of the payload, one of each class).")
+          "The rank to measure; repeatable (default: of the ranks with a payload, one of each group that makes the same calls).")
   private List<Integer> ranks = List.of();
 
   @Option(
@@ -32,13 +32,15 @@ public final class SoloRunOptions {
       paramLabel = "COUNTER",
       defaultValue = "time",
       description =
-          "How to measure computation: time, cpu-time or instructions (default: ${DEFAULT-VALUE}).")
+          "How to measure computation: time, cpu-time or instructions (default: ${DEFAULT-VALUE}). On a busy machine, choose"
+              + " cpu-time, because time includes waiting for a core.")
   private String counter;
 
   @Option(
       names = "--mpicc",
       paramLabel = "MPICC",
-      description = "Compiler of the program's MPI (default: found by the program).")
+      description =
+          "The mpicc of the program's MPI, which builds the recorder (default: the one that belongs to the program).")
   private @Nullable String compiler;
 
   /** Refuses invalid options before the trace is read. */

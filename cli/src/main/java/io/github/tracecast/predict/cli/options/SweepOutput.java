@@ -48,7 +48,8 @@ public final class SweepOutput {
       names = "--scaling",
       paramLabel = "KIND",
       description =
-          "With --vary ranks: strong if the total problem is fixed, weak if the problem per rank is fixed (default: derived from the computation of a rank, and possibly neither).")
+          "With --vary ranks: strong if the total problem is fixed, weak if the problem per rank is fixed (default: derived from"
+              + " the computation of a rank; it may be neither).")
   private @Nullable String scaling;
 
   public boolean isQuiet() {

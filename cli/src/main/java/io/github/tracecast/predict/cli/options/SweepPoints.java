@@ -21,21 +21,22 @@ public final class SweepPoints {
       paramLabel = "KEY=RANGE",
       required = true,
       description =
-          "Varies a key: a value of the machine, platform, engine, another option of predict such as compute-scale, ranks or"
-              + " compute-scale-at.SITE. RANGE is START:END:linN, START:END:logN (N values) or A,B,C, with units; repeatable.")
+          "Varies a setting; repeatable. KEY is a key of the machine, such as network.link_latency, or platform, engine or"
+              + " another option of predict, such as compute-scale, or ranks, or compute-scale-at.SITE. RANGE is a list A,B,C, or N"
+              + " values between two ends, START:END:linN (equal steps) or START:END:logN (equal ratios), with units.")
   private List<String> varied;
 
   @Option(
       names = "--zip",
       description =
-          "Combines the first values of all --vary, then the second values, and so on, instead of every combination.")
+          "Takes the first values of all --vary together, then the second values, and so on, instead of every combination.")
   private boolean zip;
 
   @Option(
       names = "--sensitivity",
       description =
-          "Adds to each point the derivatives of its time with respect to latency, overhead, gap, gap per byte, bandwidth and"
-              + " computation speed, and how much worse each may become before the run is 1, 2, 5 and 10%% slower."
+          "Adds to each point the results of tracecast sensitivity: how the time changes with latency, overhead, gap, gap per"
+              + " byte, bandwidth and computation speed, and how much slower each may become before the run is 1, 2, 5 and 10%% slower."
               + " Requires --engine flows or loggp.")
   private boolean sensitivity;
 

@@ -33,7 +33,7 @@ public final class SweepShares {
       names = "--journal",
       paramLabel = "FILE",
       description =
-          "File that keeps the finished points. It is not removed (default: a file in the cache, which is removed after success).")
+          "Keeps finished points in FILE, also after the sweep (default: a file in the cache, which is removed after success).")
   private @Nullable Path journal;
 
   private @Nullable Path usualJournal;
@@ -42,7 +42,8 @@ public final class SweepShares {
       names = "--shard",
       paramLabel = "I/N",
       description =
-          "Predicts only share I of N of the points and keeps them in the journal; a run without --shard reports all points.")
+          "Predicts only part I of N of the points, and keeps them in the journal. A later run without --shard reports all"
+              + " points.")
   private @Nullable String shard;
 
   @Option(

@@ -26,9 +26,9 @@ public final class TimelineOptions {
       paramLabel = "FILE[:PART=VALUE]...",
       converter = Parts.class,
       description = {
-        "Also writes a timeline of the ranks: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje, FILE.otf2 for Vampir, FILE.prv for Paraver."
-            + " Every call is then replayed, without fast-forward.",
-        "Parts are ranks=0-15,32 and a window of simulated time, from=50ms and to=60ms (default: all)."
+        "Also writes a timeline of the ranks: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje, FILE.otf2"
+            + " for Vampir, FILE.prv for Paraver. Every call is then replayed, without fast-forward.",
+        "PART selects ranks, such as ranks=0-15,32, and a window of simulated time, such as from=50ms:to=60ms (default: all)."
       })
   private @Nullable DetailedValue fileWithDetails;
 
