@@ -106,7 +106,7 @@ class RetimeCommandTest {
     Path app = MpiCommands.compile(mpi, folder, RING);
     String trace = record(mpi, app, 4, List.of("--payload"));
     assertThat(payload(trace)).containsExactly("rank.0.payload");
-    Run run = retime(mpi, trace, app.toString());
+    Run run = retime(mpi, trace, app.toString(), "--counter", "cpu-time");
     assertThat(run.exitCode).as(run.err).isZero();
     assertThat(run.out).startsWith("rank 0, for 4 ranks: computation ");
     assertThat(run.printed).startsWith("0 ");
@@ -254,6 +254,39 @@ class RetimeCommandTest {
   }
 
   @Test
+  void aRankThatSharesItsProcessorIsWarnedOf() throws Exception {
+    Path app = MpiCommands.compile("openmpi", folder, """
+        #include <mpi.h>
+        int main(int argc, char **argv) {
+          MPI_Init(&argc, &argv);
+          for (volatile int k = 0; k < 200000000; k++) continue;
+          MPI_Barrier(MPI_COMM_WORLD);
+          return MPI_Finalize();
+        }
+        """);
+    String trace = record("openmpi", app, 2, List.of("--payload"));
+    Path busy = Files.writeString(folder.resolve("busy"), """
+        processor=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+        taskset -c $processor sh -c 'while :; do :; done' &
+        taskset -c $processor "$@"
+        code=$?
+        kill $!
+        exit $code
+        """);
+    Run run = retime("openmpi", trace, "sh " + busy + " " + app);
+    assertThat(run.exitCode).as(run.err).isZero();
+    String noise =
+        "the measured computation of rank 0 includes time that it waited for a processor: ";
+    assertThat(run.err.replaceAll("\\s+", " "))
+        .contains("warning: " + noise)
+        .contains("% of its run; measure with --counter cpu-time, or on an idle machine");
+    assertThat(Cli.run("info", retimed()).expectOut().replaceAll("\\s+", " ")).contains(noise);
+    Run processorTime = retime("openmpi", trace, "sh " + busy + " " + app, "--counter", "cpu-time");
+    assertThat(processorTime.exitCode).as(processorTime.err).isZero();
+    assertThat(processorTime.err).doesNotContain("waited for");
+  }
+
+  @Test
   void wrongRanksAndFoldersAreNamed() throws Exception {
     String trace = Cli.generate(folder.resolve("trace"), "ring --ranks 2");
     assertThat(Cli.run(
@@ -307,14 +340,17 @@ class RetimeCommandTest {
    */
   private record Run(int exitCode, String out, String err, String printed) {}
 
-  private Run retime(String mpi, String trace, String command) throws IOException {
+  private Run retime(String mpi, String trace, String command, String... options)
+      throws IOException {
     Path output = folder.resolve("output");
     Files.deleteIfExists(output);
     Path wrapper = Files.writeString(
         folder.resolve("wrapper"), "#!/bin/sh\nexec \"$@\" >> " + output + " 2>&1\n");
     assertThat(wrapper.toFile().setExecutable(true)).isTrue();
     List<String> arguments = new ArrayList<>(List.of("retime", trace, "--payload"));
-    arguments.addAll(List.of(trace + ".payload", "-o", retimed(), "--mpicc"));
+    arguments.addAll(List.of(trace + ".payload", "-o", retimed()));
+    arguments.addAll(List.of(options));
+    arguments.add("--mpicc");
     arguments.addAll(List.of(MpiCommands.compiler(mpi), "--", wrapper.toString()));
     arguments.addAll(List.of(command.split(" ")));
     Cli.Result result = Cli.run(arguments.toArray(String[]::new));

@@ -9,6 +9,7 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -66,6 +67,14 @@ public final class RecordedCalls {
    */
   public static void times(Path folder, int rank, ComputationSink computation) {
     RecordingImporter.times(folder, rank, computation);
+  }
+
+  /**
+   * Returns the share of a rank's run, 0 to 1, in which it waited for a processor. The computation
+   * of {@link #times} includes this wait. Empty if it does not, or if the wait is not known.
+   */
+  public static OptionalDouble waitedShare(Path folder, int rank) {
+    return RecordingImporter.waitedShare(folder, rank);
   }
 
   /** Converts a line of an expanded trace to the form of the lines of {@link #list}. */

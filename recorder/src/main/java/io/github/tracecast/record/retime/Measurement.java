@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
@@ -35,6 +36,7 @@ public final class Measurement {
   private final DeltaTable deltas;
   private final int rank;
   private final boolean complete;
+  private final OptionalDouble waitedShare;
   private final List<Map<Integer, DeltaSummary[]>> byEvent = new ArrayList<>();
   private final SingleTimes inOrder;
   private Unit unit = Unit.MICROSECONDS;
@@ -53,6 +55,7 @@ public final class Measurement {
     }
     RecordedCalls.times(folder, rank, this::add);
     this.complete = !cursor.next();
+    this.waitedShare = RecordedCalls.waitedShare(folder, rank);
   }
 
   /**
@@ -115,6 +118,14 @@ public final class Measurement {
   /** Whether the rank ran to its end. */
   public boolean complete() {
     return complete;
+  }
+
+  /**
+   * Returns the share of the run, 0 to 1, in which the rank waited for a processor, and which its
+   * computation includes. Zero if its computation excludes it, or if it is not known.
+   */
+  double waitedShare() {
+    return waitedShare.orElse(0);
   }
 
   /** Returns the number of calls that the measurement reached. */

@@ -15,6 +15,7 @@ import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,6 +25,9 @@ import java.util.stream.IntStream;
  * rank.
  */
 public final class Retiming {
+  /** A rank that waits for a processor for more than this share of its run shares it with others. */
+  private static final double WAITED_SHARE = 0.05;
+
   private final Programs programs;
   private final List<Measurement> measurements;
   private final List<RankList> classes;
@@ -65,7 +69,7 @@ public final class Retiming {
     String measured = measurements.stream()
         .map(one -> Integer.toString(one.rank()))
         .collect(Collectors.joining(" "));
-    Header header = trace.header().withNotes(trace.header().warnings());
+    Header header = withWaiting(trace.header().withNotes(trace.header().warnings()));
     if (ranks < programs.ranks()) {
       header = header.with("the computation of " + ranks + " of " + programs.ranks()
           + " ranks was measured again, on these ranks alone: " + measured);
@@ -73,6 +77,25 @@ public final class Retiming {
     }
     Trace retimed = RepresentativeTimes.of(trace.with(events, header), inOrder());
     return retimed.with(retimed.events(), retimed.header().withTimesOf(measured));
+  }
+
+  /** Adds a note if the computation of a rank includes time that it waited for a processor. */
+  private Header withWaiting(Header header) {
+    List<Measurement> waiting = measurements.stream()
+        .filter(one -> one.waitedShare() > WAITED_SHARE)
+        .sorted(Comparator.comparingDouble(Measurement::waitedShare).reversed())
+        .toList();
+    if (waiting.isEmpty()) {
+      return header;
+    }
+    Measurement most = waiting.getFirst();
+    return header.with(String.format(
+        Locale.ROOT,
+        "the measured computation of rank %d%s includes time that it waited for a processor: %.0f%%"
+            + " of its run; measure with `counter cpu-time`, or on an idle machine",
+        most.rank(),
+        waiting.size() == 1 ? "" : ", and so of " + (waiting.size() - 1) + " more ranks,",
+        100 * most.waitedShare()));
   }
 
   /** Returns the computation before each call, by rank: as measured, or as in the trace. */

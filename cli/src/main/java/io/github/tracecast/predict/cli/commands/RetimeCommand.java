@@ -9,6 +9,7 @@ import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.predict.print.RetimingText;
 import io.github.tracecast.record.Commands;
 import io.github.tracecast.record.retime.SoloRuns;
+import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -63,10 +64,12 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
     PreparedTrace prepared = Tracecast.read(trace);
     PrintWriter out = output.report(spec);
     SoloRuns runs = options.runs(prepared, command, line -> ErrorLines.note(spec, line));
-    output.write(runs.retimed(options.ranks(), one -> {
+    Trace retimed = runs.retimed(options.ranks(), one -> {
       out.println(RetimingText.line(prepared.programs(), one));
       out.flush();
-    }));
+    });
+    output.write(retimed);
+    ErrorLines.warn(spec, output.path(), retimed.header().warnings());
     return 0;
   }
 }

@@ -51,6 +51,17 @@ final class RecordedProvenance {
     return read;
   }
 
+  /**
+   * Returns the share of the run, 0 to 1, in which the ranks of the first node waited for a
+   * processor; empty if it is not known.
+   */
+  OptionalDouble waitedShare() {
+    return provenance.stream()
+        .flatMap(known -> known.nodes().stream())
+        .flatMapToDouble(node -> node.waitedShare().stream())
+        .findFirst();
+  }
+
   /** Returns where and how the run was recorded; empty if it is not known. */
   Optional<Provenance> provenance() {
     return provenance;

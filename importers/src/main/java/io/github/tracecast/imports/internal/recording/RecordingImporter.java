@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -232,6 +233,22 @@ public final class RecordingImporter {
         folder.toString(),
         "no single calls, which `window` and `deltas-detail ranks` and all need",
         "a recording with them (record --raw)");
+  }
+
+  /**
+   * Returns the share of a rank's run, 0 to 1, in which it waited for a processor. Empty if its
+   * computation does not include this wait, because another counter than the clock measured it, or
+   * if the wait is not known. The folder may lack the logs of other ranks.
+   */
+  public static OptionalDouble waitedShare(Path folder, int rank) {
+    try {
+      LogDefinitions log = new LogDefinitions(folder.resolve("rank." + rank + ".log"));
+      return log.counting().counter() == Counter.TIME
+          ? RecordedProvenance.read(folder, log.size, Counter.TIME).waitedShare()
+          : OptionalDouble.empty();
+    } catch (IOException e) {
+      throw PlainInput.unreadable(folder.toString(), e);
+    }
   }
 
   /**

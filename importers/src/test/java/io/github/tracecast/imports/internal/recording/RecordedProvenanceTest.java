@@ -68,6 +68,14 @@ class RecordedProvenanceTest {
   }
 
   @Test
+  void aRankThatRanAloneHasTheShareOfItsRunThatItWaited() throws Exception {
+    assertThat(RecordedProvenance.read(folder, 8, Counter.TIME).waitedShare()).isEmpty();
+    Files.writeString(folder.resolve("node.n1"), "host n1\nrank 5 0-1\nwaited 5 75 100\n");
+
+    assertThat(RecordedProvenance.read(folder, 8, Counter.TIME).waitedShare()).hasValue(0.75);
+  }
+
+  @Test
   void mpichWritesItsVersionInAnotherWay() throws Exception {
     Files.writeString(
         folder.resolve("node.n1"), "mpi MPICH Version:\t4.0.2\nbegan 1795337662\nrank 0 0\n");
