@@ -139,7 +139,8 @@ class HelpTest {
         .hasSize(1)
         .first()
         .asString()
-        .contains(" of the ");
+        .startsWith("On the critical path, ")
+        .endsWith(" on cluster");
     assertThat(Cli.run("expand", trace, "--rank", "0", "-q").err()).isEmpty();
   }
 

@@ -121,7 +121,7 @@ class SensitivityCommandTest {
       }
     }
     assertThat(Files.readString(html))
-        .contains("The time consists of ", "Critical path without contention, by rank");
+        .contains("It consists of ", "Critical path without contention, by rank");
   }
 
   @Test
@@ -256,7 +256,7 @@ class SensitivityCommandTest {
       assertThat(found.get(member)).as(member).isNotNull().isEqualTo(alone.get(member));
     }
     assertThat(found.get("tolerances")).hasSize(20);
-    assertThat(text).contains("Critical path: ", "By call site", "By rank");
+    assertThat(text).contains("Parts of the critical path, ", "By call site", "By rank");
     String page = Files.readString(html);
     assertThat(HtmlReportTest.data(page).get("prediction").get("sensitivity")).isEqualTo(found);
     for (JsonNode tolerance : found.get("tolerances")) {

@@ -14,7 +14,6 @@ import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Shell;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The parts of a predicted time as text for people. */
@@ -50,6 +49,7 @@ public final class SensitivityText {
     out.println();
     TextTable settings = new TextTable("lw");
     settings.row("trace", sensitivity.name());
+    settings.row("machine", Answer.on(sensitivity.machine()));
     settings.row("computation", sensitivity.computationText());
     Settings.describe(sensitivity.request(), settings::row);
     out.println(Style.STRONG, "Settings");
@@ -61,18 +61,23 @@ public final class SensitivityText {
     Share most = most();
     String part =
         Sensitivity.words(most) + " is " + Numbers.percent(sensitivity.ofRun(most)) + "% of the ";
-    String run = Numbers.time(path.seconds()) + " on " + Answer.on(sensitivity.machine());
+    String run = Numbers.time(path.seconds()) + " on ";
     if (sensitivity.isReplayed()) {
-      out.println(Style.STRONG, capitalised(part + run));
+      out.println(
+          Style.STRONG,
+          "On the critical path, " + part + run
+              + sensitivity.machine().platform().name());
     } else {
-      out.paragraph("", "Without contention, " + part + "critical path of " + run);
+      out.paragraph(
+          "",
+          "Without contention, " + part + "critical path of " + run
+              + Answer.on(sensitivity.machine()));
     }
   }
 
   /** Prints the details. */
   public void print() {
-    heading((sensitivity.isReplayed() ? "Parts" : "Critical path: parts")
-        + " of the time, and how many times as long each may take");
+    heading("Parts of the critical path, and how many times as long each may take");
     new ShownColumns<>(sensitivity.shareColumns(), unit)
         .text(List.of(Share.values()))
         .print(out, INDENT);
@@ -103,10 +108,6 @@ public final class SensitivityText {
 
   private void heading(String text) {
     out.println(Style.STRONG, text);
-  }
-
-  private static String capitalised(String word) {
-    return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
   }
 
   private Share most() {

@@ -48,9 +48,7 @@ public final class SensitivitySection extends PageSection {
 
   private String summary() {
     StringBuilder text = new StringBuilder(
-        sensitivity.isReplayed()
-            ? "The time consists of "
-            : "The critical path is the chain of computation and messages that ends last. It consists of ");
+        "The critical path is the chain of computation and messages that ends last. It consists of ");
     for (Share share : Share.values()) {
       text.append(share.ordinal() == 0 ? "" : ", ")
           .append(Sensitivity.words(share))
