@@ -59,6 +59,33 @@ class SweepCommandTest {
     return Files.readString(folder.resolve(name), StandardCharsets.UTF_8);
   }
 
+  /** At such points, no parameter of the network has an effect. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--platform=cluster --vary network.link_latency=1us,2us | all ranks SHARE; --set node.ranks_per_node=1 spreads them",
+        "--platform=cluster --vary node.ranks_per_node=27,30 | all ranks SHARE",
+        "--vary platform=cluster,bluegene-l | at platform=cluster, all ranks SHARE",
+        "--platform=cluster --vary node.ranks_per_node=1,27,30,32,31 | at 4 of 5 points, all ranks SHARE"
+      })
+  void pointsWhoseRanksShareANodeAreNamedInTheFirstLines(String varied, String expected)
+      throws IOException {
+    String said = expected.replace("SHARE", "fit on one node, so no message uses the network");
+
+    String text = sweep("j", varied + " --json @r.json").expectOut();
+
+    assertThat(text.lines()
+            .skip(2)
+            .map(String::strip)
+            .reduce((a, b) -> a + " " + b)
+            .orElseThrow())
+        .startsWith(said + " fastest ");
+    assertThat(JsonMapper.shared().readTree(read("r.json")).get("hints").valueStream())
+        .extracting(JsonNode::stringValue)
+        .containsExactly(said);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -3,9 +3,7 @@ package io.github.tracecast.predict.mapping;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.platform.Platform;
-import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.model.OneNode;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Setting.Group;
@@ -18,17 +16,13 @@ import io.github.tracecast.trace.text.Shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Finds two problems of the placement of ranks: no message crosses the network, or the default
  * mapping separates neighbours of a grid. Replays nothing.
  */
 public final class PlacementHints {
-  private static final String RANKS_PER_NODE = "node.ranks_per_node";
-
   /**
    * The most ranks whose messages are searched for a grid. A search on more ranks would take as
    * long as a replay.
@@ -74,35 +68,11 @@ public final class PlacementHints {
   /** Returns the finding that all ranks are on one node, so that messages stay in its memory. */
   private Optional<String> oneNode() {
     int ranks = machine.ranks();
-    if (ranks == 1 || machine.usedNodes() > 1) {
-      return Optional.empty();
-    }
-    List<String> ways = new ArrayList<>();
-    if (spreads(request.figures(), MappingSpec.parse("round-robin"))) {
-      ways.add("`mapping round-robin`");
-    }
-    Map<String, String> figures = new TreeMap<>(request.figures());
-    figures.put(RANKS_PER_NODE, "1");
-    if (spreads(figures, MappingSpec.parse(request.mapping()))) {
-      ways.add("`set " + RANKS_PER_NODE + "=1`");
-    }
-    return Optional.of("All " + ranks + " ranks fit on one node, so no message uses the network"
-        + (ways.isEmpty()
-            ? ""
-            : "; " + String.join(" or ", ways) + (ways.size() == 1 ? " spreads" : " spread")
-                + " them"));
-  }
-
-  private boolean spreads(Map<String, String> figures, MappingSpec mapping) {
-    try {
-      Platform platform = PlatformCatalogue.load(request.platform(), figures);
-      int threads = trace.trace().header().threads();
-      return Machine.fit(platform.withThreads(threads), machine.ranks(), mapping)
-              .usedNodes()
-          > 1;
-    } catch (PlatformException e) {
-      return false; // the machine is too small
-    }
+    int threads = trace.trace().header().threads();
+    return ranks == 1 || machine.usedNodes() > 1
+        ? Optional.empty()
+        : Optional.of(
+            "All " + ranks + " ranks " + OneNode.finding(OneNode.ways(ranks, threads, request)));
   }
 
   /** Returns the finding that neighbours of a recognised grid are far apart on the torus. */

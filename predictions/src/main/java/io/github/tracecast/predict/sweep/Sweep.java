@@ -209,6 +209,7 @@ public final class Sweep {
             .toList(),
         plan,
         outcomes,
+        OneNodePoints.of(plan, traces, outcomes),
         SweepWarnings.of(plan, warnings(early), points::machine, outcomes),
         Optional.empty(),
         usages,

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param engines names of the timing engines, each with its version
  * @param plan the points
  * @param outcomes the outcome of each point, in order
+ * @param oneNode that all ranks share one node, at some points or all; empty if they do at none
  * @param warnings reasons why predictions may be less exact, and parameters without effect
  * @param scaling how the problem grows with varied ranks, as the user states it; empty if the
  *     computation decides it
@@ -44,6 +45,7 @@ public record SweepResult(
     List<String> engines,
     SweepPlan plan,
     List<Outcome> outcomes,
+    Optional<String> oneNode,
     List<Warning> warnings,
     Optional<Scaling> scaling,
     List<Optional<RunUsage>> usages,
@@ -85,6 +87,7 @@ public record SweepResult(
         engines,
         plan,
         outcomes,
+        oneNode,
         warnings,
         stated,
         usages,

@@ -153,6 +153,8 @@ public final class SweepJson {
   }
 
   private void warnings() {
+    JsonOutput.texts(
+        json, "hints", Arguments.asOptions(result.oneNode().stream().toList()));
     JsonOutput.objects(json, "warnings", result.warnings(), warning -> {
       json.writeStringProperty("text", Arguments.asOptions(warning.text()));
       json.writeNumberProperty("points", warning.points());

@@ -84,6 +84,7 @@ public final class SweepText {
   public void print(int most) {
     headline();
     result.assumption().map(Arguments::asOptions).ifPresent(line -> out.paragraph(INDENT, line));
+    result.oneNode().map(Arguments::asOptions).ifPresent(line -> out.paragraph(INDENT, line));
     NearFastest.of(result).ifPresent(this::answer);
     out.paragraph("", "Engine: " + engine());
     NextCommand.afterSweep(result).ifPresent(command -> Answer.next(command, out));

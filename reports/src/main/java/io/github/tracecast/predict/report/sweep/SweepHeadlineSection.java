@@ -44,6 +44,7 @@ final class SweepHeadlineSection extends PageSection {
         .assumption()
         .map(Arguments::asOptions)
         .orElse("computation " + result.computation()));
+    result.oneNode().map(Arguments::asOptions).ifPresent(html::sentence);
     if (result.failed() > 0) {
       html.open("p")
           .element(
