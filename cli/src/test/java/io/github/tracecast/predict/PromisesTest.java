@@ -206,9 +206,7 @@ class PromisesTest {
     String speed = guide("speed-up");
     assertThat(speed).contains("Eight times the bandwidth saves about 1%");
     assertThat(1 - fast / usual).isCloseTo(0.011, within(TENTH * 0.011));
-    assertThat(speed)
-        .contains(
-            "the time per byte may grow by 81% over that of `cluster` before the run is 1% slower");
+    assertThat(speed).contains("the time per byte may grow by 81% before the run is 1% slower");
     assertThat(speed).contains("takes the run from 11.44 to 6.59 ms");
     String half = "--compute-scale-at=exchange (heat.c:20) #2=0.5";
     double twice = json(
