@@ -125,6 +125,25 @@ class SensitivityCommandTest {
   }
 
   @Test
+  void aCallSiteHasTheNumberThatAPredictionTakes() {
+    String trace = Cli.generate(
+        folder.resolve("t.ctrace"), "stencil --ranks 8 --steps 3 --bytes 100 --compute 1ms");
+    String machine = " --platform cluster --engine flows";
+    JsonNode sensitivity = byFlows(trace, "--platform cluster");
+    double whole = sensitivity.get("predicted_seconds").asDouble();
+    JsonNode first = sensitivity.get("critical_path_by_call_site").get(0);
+
+    double without = json("predict " + trace + machine + " --compute-scale-at "
+            + first.get("site").asInt() + "=0 --json -")
+        .get("predicted_seconds")
+        .asDouble();
+
+    assertThat(whole - without).isCloseTo(first.get("seconds").asDouble(), within(0.02 * whole));
+    assertThat(Cli.run(("sensitivity " + trace + machine).split(" ")).expectOut())
+        .containsPattern("\n  +" + first.get("site").asInt() + "  stencil/");
+  }
+
+  @Test
   void replaysOfFlowsTakeTheCollectivesThatAPredictionTakes() throws IOException {
     String trace = Cli.generatedUnder(
         "Open MPI 4.1.4", folder.resolve("t.ctrace"), "allreduce --ranks 8 --bytes 4000");

@@ -18,6 +18,7 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
@@ -67,10 +68,13 @@ public record Sensitivity(
   /**
    * A part of the critical path.
    *
+   * @param number of the call site, or of the group's first rank
    * @param name a call site, or a group of ranks
    * @param call the MPI call of a call site; empty for ranks
    */
-  public record Part(String name, String call, double seconds) {}
+  public record Part(int number, String name, String call, double seconds) {}
+
+  private record SiteCall(int site, MpiCall call) {}
 
   /**
    * Refuses requests that neither replays on slower machines nor one fixed chain of computation and
@@ -227,15 +231,17 @@ public record Sensitivity(
 
   /** Call sites with their calls, by their time on the path, the longest first. */
   public List<Part> bySite(CriticalPath chain) {
-    Map<List<String>, Double> sites = new LinkedHashMap<>();
+    Map<SiteCall, Double> sites = new LinkedHashMap<>();
     for (int event = 0; event < trace.events().size(); event++) {
       Event e = trace.events().get(event);
-      List<String> site =
-          List.of(trace.callSites().get(e.callSite()).name(), e.call().mpiName());
-      sites.merge(site, chain.byEvent().get(event), Double::sum);
+      sites.merge(new SiteCall(e.callSite(), e.call()), chain.byEvent().get(event), Double::sum);
     }
     return sites.entrySet().stream()
-        .map(site -> new Part(site.getKey().getFirst(), site.getKey().getLast(), site.getValue()))
+        .map(entry -> new Part(
+            entry.getKey().site(),
+            trace.callSites().get(entry.getKey().site()).name(),
+            entry.getKey().call().mpiName(),
+            entry.getValue()))
         .sorted(Comparator.comparingDouble(Part::seconds).reversed())
         .toList();
   }
@@ -243,7 +249,11 @@ public record Sensitivity(
   /** Groups of ranks, by their time on the path, the longest first. */
   public List<Part> byRanks(CriticalPath chain) {
     return IntStream.range(0, chain.byRanks().size())
-        .mapToObj(group -> new Part(ranks(chain, group), "", chain.byRanks().get(group)))
+        .mapToObj(group -> new Part(
+            group * chain.ranksOfGroup(),
+            ranks(chain, group),
+            "",
+            chain.byRanks().get(group)))
         .sorted(Comparator.comparingDouble(Part::seconds).reversed())
         .toList();
   }
@@ -257,8 +267,9 @@ public record Sensitivity(
   /** Returns the columns of {@link #bySite}. */
   public static List<Column<Part>> siteColumns(CriticalPath chain) {
     return List.of(
+        Column.number("site", "site", Part::number),
         Column.name("call_site", "", part -> part.name() + " " + part.call()),
-        Column.longName("", "call site", Part::name),
+        Column.longName("", "function", Part::name),
         Column.name("", "call", Part::call),
         Column.time("seconds", "time", Part::seconds),
         Column.share("", "of the run", part -> part(part.seconds(), chain)));

@@ -84,5 +84,11 @@ class TextTableTest {
     assertThat(FittingText.shortened("exchange (heat.c:20) #2 < main (heat.c:67)", 33))
         .isEqualTo("exchange (heat.c:20) #2 ...");
     assertThat(FittingText.shortened("short", 33)).isEqualTo("short");
+    assertThat(FittingText.shortened(
+            "LAMMPS_NS::CommBrick::borders (liblammps.so.0+0x2b32ac) < main (lmp+0x11fd)", 30))
+        .isEqualTo("LAMMPS_NS::CommBrick::borders");
+    assertThat(FittingText.shortened("sendReceiveParallel (parallel.c:99) < main (CoMD.c:122)", 30))
+        .as("the function and its own line")
+        .isEqualTo("sendReceivePa...parallel.c:99)");
   }
 }

@@ -9,6 +9,9 @@ public final class FittingText {
   private static final String GAP = "...";
   private static final String CALLED_BY = " < ";
 
+  /** What stands before the offset of an address in a file without debug information. */
+  private static final String OFFSET = "+0x";
+
   /** The most characters of a message. */
   private static final int LONGEST_MESSAGE = 1000;
 
@@ -83,8 +86,9 @@ public final class FittingText {
   }
 
   /**
-   * Shortens a name. A chain of calls loses its outer calls. Other names and paths lose their
-   * middle, because their beginning and end are the most useful parts.
+   * Shortens a name. A chain of calls loses its outer calls, and a function its address, such as
+   * {@code (liba.so+0x1a2b)}. Other names and paths lose their middle, because their beginning and
+   * end are the most useful parts.
    */
   public static String shortened(String name, int width) {
     if (name.length() <= width || width <= GAP.length() + 1) {
@@ -94,8 +98,18 @@ public final class FittingText {
     if (outer > 0) {
       return name.substring(0, outer) + " " + GAP;
     }
+    int callers = name.indexOf(CALLED_BY);
+    String frame = callers < 0 ? name : name.substring(0, callers);
+    int address = frame.lastIndexOf(" (");
+    String function =
+        address > 0 && frame.indexOf(OFFSET, address) > 0 ? frame.substring(0, address) : frame;
+    if (function.length() <= width) {
+      return function;
+    }
     int kept = width - GAP.length();
     int head = kept / 2;
-    return name.substring(0, head) + GAP + name.substring(name.length() - (kept - head));
+    return function.substring(0, head)
+        + GAP
+        + function.substring(function.length() - (kept - head));
   }
 }
