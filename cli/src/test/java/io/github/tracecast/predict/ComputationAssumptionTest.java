@@ -150,6 +150,21 @@ class ComputationAssumptionTest {
     assertThat(Files.readString(Path.of(page))).contains("<p>C" + EPYC.strip().substring(1));
   }
 
+  /** The ranks of the recording shared cores, so most of their time in MPI was a wait for a core. */
+  @Test
+  void recordedCommunicationStandsBesideWhyItDoesNotApply() throws Exception {
+    Path page = folder.resolve("page.html");
+
+    String out = predict("../examples/comd.16.ctrace", "cluster", "--html", page.toString())
+        .expectOut();
+
+    String spent = "that they spent in MPI there do not apply here.";
+    assertThat(out.replaceAll("\\s+", " "))
+        .contains("Recorded with 16 ranks on 2 cores: the ")
+        .contains(spent);
+    assertThat(Files.readString(page)).contains(spent);
+  }
+
   @Test
   void flopsTakeTheSpeedOfACoreAsInSimGrid() throws Exception {
     String trace = flops();
