@@ -69,7 +69,7 @@ static void meet(void) {
   }
 }
 
-/* The time of an empty message in one direction, and of each further byte. */
+/* The time of an empty message in one direction, and the additional time of each byte. */
 static double trip_ns, byte_ns;
 
 /* Returns a time after meet() within which a message arrives at its receiver. The sender may have left meet() later, by the time of a

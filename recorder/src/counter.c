@@ -161,7 +161,7 @@ static const char *mended(int reason) {
   }
 }
 
-/* Prints one line for all ranks: only the rank that creates the file prints it. */
+/* Prints one line for all ranks: the rank that creates a marker file prints it, and no other rank does. */
 static void explain(int reason) {
   char path[4096 + 32];
   snprintf(path, sizeof path, "%s/uncounted", tc_log_folder());

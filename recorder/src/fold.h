@@ -86,7 +86,7 @@ typedef struct tc_shape {
   struct tc_shape *next; /* the next shape of the same call path */
   uint32_t id, site, number;
   int call;
-  int by_chance;  /* successive calls count as one, because their number is random */
+  int by_chance;  /* whether successive calls count as one call, because time decides how many there are */
   uint32_t count; /* number of values */
   unsigned char *codes;
   tc_tuple *last; /* values of the last call */

@@ -72,7 +72,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *into) {
   return loaded->name != NULL;
 }
 
-/* Prints one line for all ranks: only the rank that creates the file prints it. */
+/* Prints one line for all ranks: the rank that creates a marker file prints it, and no other rank does. */
 static void explain(const char *program, const tc_loaded *loaded) {
   char path[4096 + 32];
   snprintf(path, sizeof path, "%s/foreign", getenv(TC_ENV_RECORD));

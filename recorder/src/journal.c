@@ -25,10 +25,10 @@ static int gave_up;
 static uint64_t events, requests; /* number of folded events, and of their requests */
 static wildcard waiting[WAITING];
 static uint32_t first, last; /* index of the first waiting receive, and index after the last */
-static tc_place places[PLACES]; /* positions in the program's structure, for the tail's events that are not folded */
+static tc_place places[PLACES]; /* of the tail's events that are not folded yet: their positions in the program's structure */
 static uint32_t first_place, last_place;
 
-/* Writes the position in the log, the number of folded events, their requests, the communicators and the entries. */
+/* Writes the position in the log, the numbers of folded events and of their requests, the communicators and the entries. */
 static void pack_folded(tc_packer *p) {
   tc_pack_number(p, tc_log_position());
   tc_pack_number(p, events);

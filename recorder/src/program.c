@@ -120,7 +120,7 @@ static const unsigned char *take_record(const unsigned char *record, tc_buffer *
 
 /* Calls and loops */
 
-/* Sets has[n] for each number n below the limit in a sequence. */
+/* Sets has[n] for each number n of a sequence that is below the limit. */
 static void mark(const tc_sequence *s, unsigned char *has, uint64_t limit) {
   int64_t number = s->first;
   if ((uint64_t)number < limit) has[number] = 1;

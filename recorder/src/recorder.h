@@ -93,7 +93,7 @@ typedef struct {
   void *cfa;
   uint32_t site;
   int other; /* whether the call is not modelled and has only a name and a time */
-  int nested; /* whether a function that MPI calls inside another call makes this call, which is then counted and not recorded */
+  int nested; /* whether this call is made inside another call, by a function that MPI calls; it is then counted, not recorded */
   const void *real; /* the function that the call is passed to */
   const char *why;  /* why the call is not modelled, as text for tc_lost; or NULL */
   const char *name; /* name of a call outside of the table */
@@ -264,12 +264,12 @@ int tc_wait(MPI_Request *request); /* waits until the request is complete; 0 for
 typedef struct {
   struct tc_branch *branch; /* the innermost branch around the call; NULL without a structure */
   uint32_t order;           /* order of the call in the branch */
-  uint32_t same;            /* number of outer levels that are in the same iteration as at the event before */
+  uint32_t same;            /* number of outer levels that are in the same iteration as at the previous event */
   int again;                /* whether the next level is in a later iteration, rather than in another execution */
 } tc_place;
 void tc_structure_begin(void);
 tc_place tc_structure_place(void); /* returns the place of an event */
-void tc_structure_back(const tc_place *place); /* makes the event a part of the event before */
+void tc_structure_back(const tc_place *place); /* makes the event a part of the previous event */
 void tc_place_add(tc_place *place, const tc_place *earlier); /* adds the place of an earlier event that became a part of this one */
 
 /* journal.c: events before they are folded */

@@ -1,5 +1,5 @@
 /* Requests by handle: a hash table of queues. MPI may reuse handle values. A completion finds the oldest request with the handle's value.
-   If requests cannot share a value, an older request with the same value must be complete. */
+   In an MPI whose requests never share a value, an older request with the same value must have completed. */
 #include "recorder.h"
 #include <stdlib.h>
 #include <string.h>

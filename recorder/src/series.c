@@ -89,10 +89,10 @@ static void add_times(const tc_record *r) {
   held.record.calls += r->calls;
 }
 
-/* Whether the calls so far are polls without an effect. */
+/* Whether the series so far has only polls that found nothing. */
 static int idle_so_far(void) { return held.open && held.attempt.polls && !held.attempt.found; }
 
-/* Returns a poll, with the times and counts of the polls before it that had no effect. */
+/* Returns a poll, with the times and counts of the polls before it that found nothing. */
 static tc_record with_idle(const tc_record *r) {
   tc_record whole = *r;
   whole.compute += held.record.compute;

@@ -287,7 +287,7 @@ void tc_place_add(tc_place *place, const tc_place *earlier) {
   place->same = earlier->same;
 }
 
-/* Makes the event a part of the event before. */
+/* Makes the event a part of the previous event. */
 void tc_structure_back(const tc_place *place) {
   tc_place now = {.same = (uint32_t)same, .again = again};
   tc_place_add(&now, place);

@@ -57,7 +57,7 @@ final class FreeFigure {
         : key + " (" + (value + 1) + ": " + numbers.get(value) + units.get(value) + ")";
   }
 
-  /** Returns the key's text in the file, with each value multiplied by the exponential of its logarithm. */
+  /** Returns the key's text, with each value multiplied by the exponential of its logarithm. */
   String scaled(IntToDoubleFunction logarithms) {
     StringBuilder scaled = new StringBuilder();
     for (int i = 0; i < size(); i++) {

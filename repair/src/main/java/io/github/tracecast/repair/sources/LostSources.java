@@ -144,7 +144,7 @@ public final class LostSources {
     return sequence.build();
   }
 
-  /** Returns the number of executions after which an event's sources repeat on a rank. Terms are local ranks; an unknown source keeps its recorded term. */
+  /** Returns the period of an event's sources, where an unknown source keeps its recorded term. */
   private long length(int event, int rank, IntArrayList found, Sequence before) {
     long length =
         CommonPeriods.common(found.size(), table.period(event, Parameter.COMMUNICATOR, rank));

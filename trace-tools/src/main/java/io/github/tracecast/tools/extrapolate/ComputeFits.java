@@ -29,7 +29,7 @@ final class ComputeFits {
   private final Map<ComputeFit, Substitutes> substitutesOfPath = new HashMap<>();
   private final ComputeInterval interval;
 
-  /** Two fits whose growth may replace the growth of a path: of the step from the previous call, and of the call site. */
+  /** Two fits whose growth may replace a path's growth: the fits of its step and of its call site. */
   private record Substitutes(ComputeFit step, ComputeFit site) {
     ComputeFit nearest(int recordings) {
       return step.recordings() == recordings ? step : site;

@@ -38,7 +38,7 @@ final class ComputeInterval {
     ranksOf.put(fit, ranks);
   }
 
-  /** Half the width of the interval, as a share of all computation; 0 for fewer than three recordings. */
+  /** Half the interval's width, as a share of all computation; 0 below three recordings. */
   double share() {
     double all = total(ComputeFit::mean);
     int freedom = recordings.size() - FIGURES_OF_A_FORM;
@@ -50,7 +50,7 @@ final class ComputeInterval {
     return Math.max(samples(freedom) / all, Math.max(largest, forms));
   }
 
-  /** Half the width of the interval for errors that all ranks of a recording share, in the deltas' unit. */
+  /** Half the interval's width for errors that all ranks of a recording share, in deltas' units. */
   private double samples(int freedom) {
     double residuals = 0;
     double sensitivities = 0;

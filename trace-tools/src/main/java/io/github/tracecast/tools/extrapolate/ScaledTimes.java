@@ -8,7 +8,7 @@ import java.util.List;
 final class ScaledTimes {
   private ScaledTimes() {}
 
-  /** Returns one distribution with the total count, the mean and the extremes of several distributions. */
+  /** Returns one distribution with the total count, the mean and the extremes of all distributions. */
   static List<Distribution> merged(List<Distribution> several) {
     if (several.size() == 1) {
       return several;
