@@ -151,7 +151,7 @@ final class Definitions {
     return ranks;
   }
 
-  /** The members of a communicator that have defined it so far. */
+  /** The members of a communicator that have defined the communicator so far. */
   private static final class Members {
     private final Key key;
     private final int size;

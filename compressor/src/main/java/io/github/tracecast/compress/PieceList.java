@@ -30,7 +30,7 @@ final class PieceList {
   /** The most pairs of pieces that are compared directly. */
   private static final int PAIRS = 256;
 
-  /** Some ranks that have the same terms. */
+  /** Ranks on which a parameter has the same values, as {@link Terms}. */
   record Part(RankList ranks, Terms terms) {
     /** Returns a part with the ranks of both parts; null if their terms differ in this form. */
     @Nullable Part joinedIn(int form, Part other, Unions unions) {

@@ -37,7 +37,7 @@ public final class NodeList {
   private final long most;
   private final long before;
 
-  /** The items. Each item is a list of parts, and each part a list of alternatives, which are in brackets, or a single text. */
+  /** The items of the list. Each is a list of parts, and each part a list of alternatives (in brackets) or a single text. */
   private final List<List<List<Span>>> items = new ArrayList<>();
 
   private List<List<Span>> item = new ArrayList<>();

@@ -52,12 +52,12 @@ final class OpenCompletions {
 
   private final int[] code;
 
-  /** The position of the current call's list of offsets, and their number. */
+  /** The position of the current call's list of offsets, and the length of the list. */
   private int listStart;
 
   private int listLength;
 
-  /** The offsets of the current call that name an incomplete request, and these requests. */
+  /** The offsets of the current call that name incomplete requests, and these requests' numbers. */
   private final IntArrayList openOffsets = new IntArrayList();
 
   private final IntArrayList openRequests = new IntArrayList();

@@ -15,8 +15,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Evaluates lanes together while they agree on the order of messages and on the skipped iterations.
- * Dropped lanes are evaluated again as a separate group.
+ * Replays lanes together while they agree on the order of messages and on the skipped iterations.
+ * Dropped lanes are replayed again as a separate group.
  */
 public final class LaneGroups {
   /** Receives the result of each group. */
@@ -34,12 +34,12 @@ public final class LaneGroups {
   private LaneGroups() {}
 
   /**
-   * Evaluates all lanes.
+   * Replays all lanes, in groups that agree.
    *
    * @param lanes lanes that lead to the same instructions, see {@link Lane#choosesAs}
    * @param slowdowns one for each lane
    * @param progress receives the number of replayed MPI calls from time to time
-   * @return empty after an evaluation; otherwise the program of all lanes, which has to run in
+   * @return empty after all replays; otherwise the program of all lanes, which has to run in
    *     order of simulated time
    */
   public static Optional<LaneProgram> of(
@@ -75,7 +75,7 @@ public final class LaneGroups {
   }
 
   /**
-   * Evaluates one machine, with further lanes for the components of its times.
+   * Replays on one machine, with further lanes for the components of its times.
    *
    * @param figures the meaning of the lanes, of which all but the first follow the first; loops are
    *     skipped only with {@link LaneFigures#origins}

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * Replays one trace by LogGP on several machines. Machines are evaluated together if they lead to
+ * Replays one trace by LogGP on several machines. Machines are replayed together if they lead to
  * the same instructions ({@link Lane#choosesAs}) and the program need not run in order of simulated
  * time. Otherwise each machine has its own replay.
  */
@@ -88,7 +88,7 @@ public final class LogGpReplays {
     return lanes.stream().map(lane -> alone(lower(lane), lane, progress)).toList();
   }
 
-  /** Evaluates all lanes together. Returns their program instead if it has to run in order of simulated time. */
+  /** Replays all lanes together. Returns their program instead if it has to run in order of simulated time. */
   private Optional<LaneProgram> together(
       List<Lane> lanes, ReplayResult[] results, LongConsumer progress) {
     return LaneGroups.of(
