@@ -414,7 +414,41 @@ class ProgramCommandTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.text().lines())
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
-    assertThat(run.text()).containsPattern("ring/exchange \\.\\.\\. +MPI_Sendrecv +12 +1200 ");
+    assertThat(run.text())
+        .containsPattern("ring/exchange \\.\\.\\. +MPI_Sendrecv [ .\\d]+ 12 +\\d\\.\\d{3} +1200\n");
+  }
+
+  /** Two of three ranks wait for the third: their times are 0, T and T, whose deviation is sqrt(3)/2 of the mean. */
+  @Test
+  void aReplayListsCallSitesAsMpipDoes() throws Exception {
+    MpiCommands.require("openmpi");
+    String trace = Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 7
+        ranks 3
+        requests 1
+        site 0 "late"
+        site 1 "own"
+        event 0 MPI_Init site 0
+        event 1 MPI_Barrier site 0 communicator 0
+        event 2 MPI_Barrier site 0 ranks 1 0 0 communicator 0
+          compute microseconds count 1 min 800000 avg 800000 max 800000
+        event 3 MPI_Barrier site 0 ranks 1 1 1 1 2 communicator 0
+        event 4 MPI_Barrier site 1 ranks 1 2 0 communicator 1
+        event 5 MPI_Finalize site 0
+        end 6 events
+        """).toString();
+    String text = replay(trace, "openmpi", 3, "--compute", "sleep").text();
+    assertThat(text)
+        .contains("call         seconds  app %  MPI %  count    COV  bytes\n")
+        .containsPattern("own +MPI_Barrier .* 1  0\\.000 +0\n");
+    String[] late = text.lines()
+        .filter(line -> line.startsWith("late"))
+        .findFirst()
+        .orElseThrow()
+        .split(" +");
+    assertThat(Double.parseDouble(late[2])).isGreaterThan(1.5);
+    assertThat(Double.parseDouble(late[4])).isBetween(95.0, 100.0);
+    assertThat(Double.parseDouble(late[6])).isCloseTo(Math.sqrt(3) / 2, withinPercentage(5));
   }
 
   @Test

@@ -197,7 +197,7 @@ static const int *ints(const struct values *v, long long k) {
 
 /* What this rank spent at each call site. */
 struct use {
-  double calls, bytes, seconds, longest;
+  double calls, bytes, seconds, ranks;
 };
 
 static struct use uses[SITES];
@@ -229,7 +229,6 @@ static void leave(double bytes) {
   use->calls++;
   use->bytes += bytes;
   use->seconds += left - entered;
-  if (left - entered > use->longest) use->longest = left - entered;
 }
 
 static double cpu_seconds(void) {
@@ -2092,21 +2091,37 @@ static void print_name(const char *name, int room) {
   printf("%.*s%s%-*s", head, name, inner ? " ..." : "...", room - head - (inner ? 4 : 3), name + length - tail);
 }
 
-/* Call sites with most time first, in lines of 80 characters. */
+/* The square root, without the library of mathematics, so that the program builds without -lm. */
+static double square_root(double square) {
+  double found = square > 1 ? square : 1, better = square > 0 ? (found + square / found) / 2 : found;
+  for (; better < found; better = (found + square / found) / 2) found = better;
+  return square > 0 ? found : 0;
+}
+
+/* The sample deviation of a site's time between the ranks that call it, divided by their mean, as mpiP computes it. */
+static double variation(const struct use *sum, double squares) {
+  return sum->ranks < 2 || sum->seconds <= 0 ? 0 : square_root(squares / (sum->ranks - 1)) * sum->ranks / sum->seconds;
+}
+
+/* Call sites with most time first and in the order of mpiP's columns, in lines of 80 characters. */
 static void print_sites(double seconds) {
   struct use *sums = allocated(sizeof uses);
-  double longest[SITES], own_longest[SITES], whole = 0;
+  double own[SITES], squares[SITES], whole = 0, inside = 0;
   unsigned char printed[SITES] = {0};
-  for (int s = 0; s < SITES; s++) own_longest[s] = uses[s].longest;
-  PMPI_Reduce(uses, sums, 4 * SITES, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
-  PMPI_Reduce(own_longest, longest, SITES, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+  for (int s = 0; s < SITES; s++) uses[s].ranks = uses[s].calls > 0;
+  PMPI_Allreduce(uses, sums, SITES * (int)(sizeof *uses / sizeof(double)), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  for (int s = 0; s < SITES; s++) {
+    double off = uses[s].calls > 0 ? uses[s].seconds - sums[s].seconds / sums[s].ranks : 0;
+    own[s] = off * off;
+  }
+  PMPI_Reduce(own, squares, SITES, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
   PMPI_Reduce(&seconds, &whole, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
-  double most_seconds = 0, most_ms = 0;
+  double most_seconds = 0;
   for (int s = 0; s < SITES && me == 0; s++) {
     if (sums[s].seconds > most_seconds) most_seconds = sums[s].seconds;
-    if (1e3 * longest[s] > most_ms) most_ms = 1e3 * longest[s];
+    inside += sums[s].seconds;
   }
-  int places = decimals(most_seconds), places_ms = decimals(most_ms), name = 4, call = 4, count = 5, bytes = 5;
+  int places = decimals(most_seconds), name = 4, call = 4, count = 5, bytes = 5;
   for (int s = 0; s < SITES && me == 0; s++) {
     if (sums[s].calls == 0) continue;
     name = larger(name, (int)strlen(sites[s].name));
@@ -2114,10 +2129,10 @@ static void print_sites(double seconds) {
     count = larger(count, printed_width(sums[s].calls, 0));
     bytes = larger(bytes, printed_width(sums[s].bytes, 0));
   }
-  int time = larger(7, printed_width(most_seconds, places)), single = larger(10, printed_width(most_ms, places_ms));
-  int room = larger(16, 80 - 12 - 5 - call - count - bytes - time - single);
+  int time = larger(7, printed_width(most_seconds, places));
+  int room = larger(16, 80 - 14 - 15 - call - count - bytes - time);
   if (name > room) name = room;
-  if (me == 0) printf("\n%-*s  %-*s  %*s  %*s  %*s  %*s  %5s\n", name, "name", call, "call", count, "count", bytes, "bytes", time, "seconds", single, "longest ms", "app %");
+  if (me == 0) printf("\n%-*s  %-*s  %*s  app %%  MPI %%  %*s    COV  %*s\n", name, "name", call, "call", time, "seconds", count, "count", bytes, "bytes");
   for (int i = 0; i < SITES && me == 0; i++) {
     int most = -1;
     for (int s = 0; s < SITES; s++) {
@@ -2127,8 +2142,8 @@ static void print_sites(double seconds) {
     const struct use *u = &sums[most];
     if (u->calls == 0) continue;
     print_name(sites[most].name, name);
-    printf("  %-*s  %*.0f  %*.0f  %*.*f  %*.*f  %5.1f\n", call, sites[most].call, count, u->calls, bytes, u->bytes, time, places, u->seconds, single, places_ms,
-           1e3 * longest[most], whole > 0 ? 100 * u->seconds / whole : 0);
+    printf("  %-*s  %*.*f  %5.1f  %5.1f  %*.0f  %5.3f  %*.0f\n", call, sites[most].call, time, places, u->seconds, whole > 0 ? 100 * u->seconds / whole : 0,
+           inside > 0 ? 100 * u->seconds / inside : 0, count, u->calls, variation(u, squares[most]), bytes, u->bytes);
   }
   free(sums);
 }
