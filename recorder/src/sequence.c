@@ -1,7 +1,7 @@
 #include "fold.h"
 #include <string.h>
 
-/* MOST: the most runs that are kept without a sure period. SURE: after so many repetitions, a period is sure, and is kept alone. */
+/* MOST: the most runs that are kept without a period. SURE: after this many repetitions, one period replaces the runs. */
 enum { MOST = 1024, SURE = 4 };
 
 static uint32_t chunks;

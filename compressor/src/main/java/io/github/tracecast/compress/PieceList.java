@@ -174,7 +174,7 @@ final class PieceList {
       return List.copyOf(into);
     }
 
-    /** @param form 0 if each value may have its own form */
+    /** @param form the form of {@link Terms} in which all values are compared; 0 for any form */
     private void compareAll(int form) {
       rest.removeIf(part -> {
         for (int i = 0; i < into.size(); i++) {

@@ -15,7 +15,7 @@ interface Schedule extends Algorithm {
   /** Number of rounds of the calling rank, 0 or more. */
   int rounds(CollectiveCall call);
 
-  /** Emits a round from 0 to {@code rounds(call) - 1}. */
+  /** Emits the steps of one round. Rounds have the numbers 0 to {@code rounds(call) - 1}. */
   void emit(CollectiveCall call, int round, BlockSteps steps);
 
   /** The number of blocks into which the data is divided, equal on all ranks. The default is one block per rank. */

@@ -3,9 +3,9 @@ package io.github.tracecast.predict.fit;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A form of file that holds measurements. */
+/** A format of files that hold measurements. */
 interface MeasurementFormat {
-  /** All forms. A new format needs one class, and one constant here. */
+  /** All formats. A new format needs a class, and an instance of it in this list. */
   List<MeasurementFormat> ALL =
       List.of(new CollectivesCsv(), new ImbText(), new OsuText(), new NcclText());
 

@@ -229,7 +229,7 @@ public record Sensitivity(
         + " machines to compare");
   }
 
-  /** Call sites with their calls, by their time on the path, the longest first. */
+  /** The time on the critical path of each pair of call site and MPI call, the longest first. */
   public List<Part> bySite(CriticalPath chain) {
     Map<SiteCall, Double> sites = new LinkedHashMap<>();
     for (int event = 0; event < trace.events().size(); event++) {
@@ -246,7 +246,7 @@ public record Sensitivity(
         .toList();
   }
 
-  /** Groups of ranks, by their time on the path, the longest first. */
+  /** The time on the critical path of each group of ranks, the longest first. */
   public List<Part> byRanks(CriticalPath chain) {
     return IntStream.range(0, chain.byRanks().size())
         .mapToObj(group -> new Part(

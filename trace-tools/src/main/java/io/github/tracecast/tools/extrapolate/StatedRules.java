@@ -53,7 +53,7 @@ final class StatedRules {
     }
   }
 
-  /** The size of a face of a rank's block: a total, divided by the extents along the face. */
+  /** The size of a face of a rank's block: the domain's face, divided by the ranks along it. */
   private record Face(long whole, List<Integer> along) implements Rule {
     static Face of(Sample sample, Set<Integer> crossed) {
       List<Integer> along = IntStream.range(0, sample.layout().dimensions())

@@ -14,8 +14,8 @@ public record TreeTopology(Kind kind, int size) implements LogicalTopology {
     /** Position p is the parent of 2p + 1 and 2p + 2. */
     BINARY("binary tree"),
     /**
-     * The parent of position p is p without its lowest bit, as in a broadcast by recursive
-     * doubling.
+     * The parent of position p is p without its lowest set bit, as in a binomial broadcast. The
+     * parent of 6 is 4.
      */
     BINOMIAL("binomial tree"),
     /** Position 0 is the parent of all others. */

@@ -81,9 +81,9 @@ public final class FitCommand implements Callable<Integer> {
       paramLabel = "KEYS[:FACTOR]",
       split = ",",
       description =
-          "The values to fit, such as network.link_latency,usual. KEYS are keys of the machine; usual: all values whose source"
-              + " begins with assumption or fitted; job-latency: a factor on the latencies of each job, which the written file omits;"
-              + " or none (default: usual). FACTOR is one standard deviation of the prior (default: 2, from half to double the start"
+          "The values to fit, such as network.link_latency,usual. KEYS are keys of the machine, or a word: \"usual\" (all values whose"
+              + " source begins with assumption or fitted), \"job-latency\" (a factor on the latencies of each job, which the written"
+              + " file omits) or \"none\". The default is usual. FACTOR is one standard deviation of the prior (default: 2, from half to double the start"
               + " value).")
   private List<String> free = List.of("usual");
 

@@ -62,7 +62,7 @@ public final class SensitivityCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "1,2,5,10",
       description =
-          "How much slower the run may become, in per cent, for the table of what each part may take (default: ${DEFAULT-VALUE}).")
+          "The slowdowns of the run, in per cent, for the table of tolerances (default: ${DEFAULT-VALUE}).")
   private List<Double> slower;
 
   @Mixin

@@ -54,7 +54,7 @@ public final class Table {
     /** A time in the unit of its column, with more digits where there would be only zeros. */
     public static Cell time(TimeUnit unit, double seconds) {
       String text = unit.number(seconds);
-      double amount = seconds * unit.perSecond(); // infinite for times that no replay predicts
+      double amount = seconds * unit.perSecond(); // infinite if this overflows
       boolean lost = seconds != 0
           && Double.isFinite(amount)
           && text.chars().noneMatch(c -> c >= '1' && c <= '9');

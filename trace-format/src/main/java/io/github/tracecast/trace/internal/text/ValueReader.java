@@ -28,7 +28,7 @@ final class ValueReader {
   /** The text before the width of a grid. */
   static final String TRANSPOSED = "transposed:";
 
-  /** The text before the number of another process. */
+  /** The prefix of an index into the communicator's processes other than the executing one. */
   static final String OTHER = "other:";
 
   /**
