@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Figures of a machine's network for a comparison with its data sheet. They assume idle links, and
- * come from all pairs of nodes or from 100,000 random pairs.
+ * Properties of a machine's network, to compare with the machine's data sheet. They assume idle
+ * links, and come from all pairs of nodes or from 100,000 random pairs.
  *
  * @param nodes number of nodes
  * @param links number of directed links and limits

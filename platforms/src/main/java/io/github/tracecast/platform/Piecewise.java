@@ -40,7 +40,7 @@ public final class Piecewise {
     return seconds(bytes, bytes);
   }
 
-  /** The cost in seconds of a part of a message of {@code whole} bytes, by the segment for {@code whole}. */
+  /** The cost in seconds of a part of a message, with {@code a} and {@code b} for size {@code whole}. */
   public double seconds(long bytes, long whole) {
     int at = from.length - 1;
     while (at > 0 && from[at] > whole) {

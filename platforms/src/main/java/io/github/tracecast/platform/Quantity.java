@@ -128,7 +128,7 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
     return number.multiply(scale);
   }
 
-  /** Returns the quantity of another number in the same unit. */
+  /** Returns a quantity with another number and the same unit. */
   public Quantity with(BigDecimal other) {
     return new Quantity(other, unit, dimension, scale);
   }

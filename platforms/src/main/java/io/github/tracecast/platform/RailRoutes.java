@@ -20,7 +20,7 @@ final class RailRoutes extends RoutesOver {
   private final int places;
 
   /**
-   * @param fabric the network with routes between nodes * rails endpoints
+   * @param fabric the network, whose routes connect {@code nodes * rails} endpoints
    */
   RailRoutes(Fabric fabric, int sockets) {
     super(fabric.routes());

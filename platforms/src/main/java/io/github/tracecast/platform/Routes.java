@@ -15,7 +15,7 @@ package io.github.tracecast.platform;
  */
 public interface Routes {
 
-  /** The number of link numbers, some of which may have no link; see {@link #exists}. */
+  /** One more than the largest possible link number. Some numbers may have no link, see {@link #exists}. */
   int linkCount();
 
   /** A link's name in reports, for example {@code x+ (3,0,1)} for the link that leaves node (3,0,1) in positive x direction. */
@@ -24,7 +24,7 @@ public interface Routes {
   /** The name of a link's level in reports, such as node, local or global. */
   String linkLevel(int link);
 
-  /** Whether a link number belongs to a link, and not to a place beyond the edge of a mesh. */
+  /** Whether a link has this number. At the edge of a mesh, some numbers have no link. */
   default boolean exists(int link) {
     return true;
   }

@@ -50,7 +50,7 @@ public record ReplayOptions(
     computeScaleBySite = Map.copyOf(computeScaleBySite);
   }
 
-  /** Uses {@link FastForward#auto}. */
+  /** Creates options with {@link FastForward#auto}. */
   public ReplayOptions(
       DeltaMode deltas, long seed, double computeScale, Map<String, Double> computeScaleBySite) {
     this(deltas, seed, computeScale, computeScaleBySite, FastForward.auto(), false);

@@ -77,7 +77,7 @@ final class Recursive {
         new Exchange(Parts.SEGMENTS, false, false, true));
   }
 
-  /** The part of the data that a core rank has when it exchanges data with the rank that differs in a bit. */
+  /** The part of the data that a core rank has before its exchange with the rank that differs in one bit. */
   private enum Parts {
     /** The whole vector. */
     VECTOR,
@@ -134,7 +134,7 @@ final class Recursive {
       return parts.blocks(call);
     }
 
-    /** The memory of the data that the other rank sends. Halving also needs memory for the sums. */
+    /** The memory for the data that the other rank sends. Halving also needs memory for the sums. */
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
       return reduces ? Math.multiplyExact(vector, parts == Parts.NEIGHBOURS ? 2L : 1L) : 0;

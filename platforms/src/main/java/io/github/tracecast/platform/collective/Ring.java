@@ -92,7 +92,7 @@ record Ring(boolean reduces, long segmentBytes) implements Schedule {
     return block < larger ? block + 1 : block - larger + 1;
   }
 
-  /** The memory of a vector for the sums. An allreduce needs none, because it has the sums in its receive buffer. */
+  /** The memory for a reduction's sums, one vector. An allreduce needs none, because it has the sums in its receive buffer. */
   @Override
   public long allocatedBytes(CollectiveCall call, long vector) {
     return reduces && call.operation() != Operation.ALLREDUCE ? vector : 0;

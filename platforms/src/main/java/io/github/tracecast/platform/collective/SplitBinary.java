@@ -9,7 +9,7 @@ final class SplitBinary {
   private SplitBinary() {}
 
   /**
-   * @param segmentBytes largest segment of a half, in bytes; 0 for one segment
+   * @param segmentBytes largest segment of each half of the vector, in bytes; 0 for one segment
    */
   static Schedule broadcast(long segmentBytes) {
     TreeSchedule down = TreeSchedule.ofHalves(segmentBytes);

@@ -56,7 +56,7 @@ record TreeSchedule(
   }
 
   /**
-   * Messages between the root and each other rank. p - 1 messages, (p - 1) m bytes. Time: L + p o +
+   * Messages between the root and all other ranks. p - 1 messages, (p - 1) m bytes. Time: L + p o +
    * (m - 1) G; successive rendezvous messages take p - 1 handshakes in addition.
    *
    * @param atOnce largest number of the root's messages at a time; 0 for all

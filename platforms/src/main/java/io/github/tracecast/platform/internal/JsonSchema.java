@@ -113,7 +113,7 @@ public final class JsonSchema {
     return Map.of("anyOf", List.of(plain, withSource));
   }
 
-  /** The schema of a key that topologies read in two forms. */
+  /** The schema of a key whose values differ in form between topologies. */
   private static Object either(Object one, Object other) {
     return one.equals(other) ? one : Map.of("anyOf", List.of(one, other));
   }

@@ -103,7 +103,7 @@ public final class KeyTables {
     }
   }
 
-  /** The keys of a section, with and without modes of nodes. */
+  /** The keys of a section, for machines with node modes and for machines without node modes. */
   private Map<String, Schema.Key> of(TopologyType type, String section) {
     Set<String> present = new HashSet<>(Schema.ALL_SECTIONS);
     present.add(Schema.NAMES + CHOSEN);
@@ -126,7 +126,7 @@ public final class KeyTables {
         + fallback(key.fallback()) + " | " + key.meaning() + " |\n"));
   }
 
-  /** The text for the value of a key. The modes of a node are words that the user chooses. */
+  /** The text of a key's cell in the column "value". The modes of a node are words that the user chooses. */
   private static String value(String name, Schema.Key key) {
     return name.equals("node.mode") ? "word" : key.kind().name();
   }

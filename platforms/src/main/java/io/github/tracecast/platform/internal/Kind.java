@@ -14,8 +14,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A kind of values of keys, with the reader of their text. For an illegal text, the reader throws
- * {@link InvalidFigure}, which lists the legal texts.
+ * A type of the values of keys, with the function that reads such a value from text. For an illegal
+ * text, the reader throws {@link InvalidFigure}, which lists the legal texts.
  *
  * @param name the name of the kind in documents and errors
  * @param reader converts a text to a value
@@ -92,7 +92,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     this(name, reader, List.of());
   }
 
-  /** Returns the kind whose legal texts are some words, in lower case. */
+  /** Returns the kind that allows only these words, given in lower case but legal in any case. */
   public static Kind<String> choice(List<String> words) {
     return new Kind<>(
         alternatives(words),
@@ -159,7 +159,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     throw new InvalidFigure("none or a number such as 2.5, without a currency");
   }
 
-  /** Reads the power of a link: {@code 2W}, {@code 1W to 3W} by use, {@code 60pJ/B}, or a power + an energy per byte. */
+  /** Reads the power of a link: {@code 2W}, {@code 1W to 3W} (idle to busy), {@code 60pJ/B}, or a power + an energy per byte. */
   private static LinkPower linkPower(String text) {
     int plus = text.indexOf(" + ");
     if (plus < 0 && text.endsWith("/B")) {

@@ -61,7 +61,7 @@ record NameField(List<Span> spans, int places) {
             + " places");
   }
 
-  /** The place of a number in the order of nodes; -1 if the number is illegal. */
+  /** The index of a number in the order of nodes; -1 if the number is illegal. */
   int place(String digits) {
     if (digits.length() > 9) {
       return -1;

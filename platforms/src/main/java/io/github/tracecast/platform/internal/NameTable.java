@@ -100,7 +100,7 @@ final class NameTable {
     return cells;
   }
 
-  /** Returns the names of a cell. */
+  /** Returns the node names that a cell of the table lists. */
   private List<String> nodes(int line, String cell) {
     if (cell.indexOf('[') < 0) {
       return List.of(cell);

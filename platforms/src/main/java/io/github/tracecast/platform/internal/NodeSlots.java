@@ -12,7 +12,7 @@ public record NodeSlots(int groups, int switches, int nodes) {
   /** Value for a topology whose nodes are not numbered by switches. */
   public static final NodeSlots NONE = new NodeSlots(0, 0, 0);
 
-  /** Returns the slots of nodes with these network interfaces at the switches of each group. */
+  /** Returns the order for groups with this number of switches, and nodes with these interfaces. */
   public static NodeSlots of(Rails rails, int switches, int groups) {
     return new NodeSlots(groups, switches / rails.count(), rails.perSwitch());
   }

@@ -17,7 +17,7 @@ final class NoiseReader {
 
   private NoiseReader() {}
 
-  /** Returns the noise; empty if interruptions have no length. */
+  /** Returns the noise; empty if the interruptions have a length of 0. */
   static Optional<Noise> read(Figures figures) {
     double period = figures.number(PERIOD);
     double length = figures.number(LENGTH);

@@ -130,7 +130,7 @@ final class PlatformBuilder {
     return new Patterns(patterns);
   }
 
-  /** Node names of several patterns. */
+  /** Node names that match one of several patterns. */
   private record Patterns(List<NodeNames> patterns) implements NodeNames {
     @Override
     public long place(String name) {

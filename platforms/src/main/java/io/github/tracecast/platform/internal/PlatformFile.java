@@ -77,7 +77,7 @@ final class PlatformFile {
     return label + ":" + parser.currentTokenLocation().getLineNr();
   }
 
-  /** Reads the mapping that starts at the current token. */
+  /** Reads the YAML mapping that starts at the current token. */
   private void section(String prefix) {
     int first = order.size();
     String source = "";

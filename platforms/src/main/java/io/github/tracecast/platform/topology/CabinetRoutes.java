@@ -64,7 +64,7 @@ final class CabinetRoutes implements Routes {
     return link < 3 * hosts ? cabinets.hostLinkLatencySeconds() : cabinets.uplinkLatencySeconds();
   }
 
-  /** Whether a link is a limiter, which both directions share. */
+  /** Whether a link is a limiter, a bandwidth limit that both directions of a cable share. */
   private static boolean linkIsShared(int link) {
     return link % 3 == 2;
   }

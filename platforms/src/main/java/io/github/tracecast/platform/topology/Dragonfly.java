@@ -163,7 +163,7 @@ record Dragonfly(
             + interfaces.perSwitch() + "\"");
   }
 
-  /** A bandwidth divided by that of an interface; 0 if the quotient is not a whole number. */
+  /** A bandwidth as a whole multiple of an interface's bandwidth; 0 if it is no such multiple. */
   private long multiple(double bytesPerSecond) {
     double factor = bytesPerSecond / interfaces.bytesPerSecond();
     return factor == Math.rint(factor) && factor <= Integer.MAX_VALUE ? (long) factor : 0;

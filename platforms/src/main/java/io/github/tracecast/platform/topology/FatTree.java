@@ -146,7 +146,7 @@ record FatTree(
     return values.size() == levels ? values : Collections.nCopies(levels, values.getFirst());
   }
 
-  /** Number of nodes or interfaces at level 0: the product of {@code down}. */
+  /** Number of network interfaces (one or more for each node) at level 0: the product of {@code down}. */
   public int nodes() {
     return down.stream().mapToInt(Integer::intValue).reduce(1, Math::multiplyExact);
   }

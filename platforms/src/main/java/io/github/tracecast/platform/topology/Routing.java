@@ -22,11 +22,11 @@ record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink
     MINIMAL,
     /** Of several shortest routes, a hash of sender and receiver selects one. */
     ECMP,
-    /** The shortest route with the least load of {@code candidates} routes. */
+    /** Of {@code candidates} shortest routes, the route with the least load. */
     ADAPTIVE,
     /** A detour through a place that is chosen at random for each message. */
     VALIANT,
-    /** The shortest route or detour with the smaller product of load and length (Singh 2005; Kim, Dally et al. 2008). */
+    /** A shortest route or a detour: the one with the smaller load * length (Singh 2005; Kim, Dally et al. 2008). */
     UGAL
   }
 

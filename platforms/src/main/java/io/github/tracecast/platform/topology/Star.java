@@ -112,8 +112,8 @@ public record Star(
   }
 
   /**
-   * Writes the host in the middle. Because SimGrid requires a link in every route, a link without
-   * costs leads from the host to the switch. The reverse route is needed for cross traffic.
+   * Writes SimGrid's host in the middle. Because SimGrid requires a link in every route, a link
+   * without costs leads from the host to the switch. The reverse route is for cross traffic.
    */
   private static void writeCentre(SimGridZones zones) {
     zones.zone("<zone id=\"middle\" routing=\"Full\"><host id=\"" + SimGridZones.CENTRE

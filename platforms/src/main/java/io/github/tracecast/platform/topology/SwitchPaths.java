@@ -41,7 +41,7 @@ abstract class SwitchPaths implements Paths {
   /** The next link on a shortest path to another switch. */
   abstract int next(int at, int to, int key);
 
-  /** The next link on a shortest path to a place through which a detour passes; -1 at the place itself. */
+  /** The next link on a shortest path to the middle (a switch or group) of a detour; -1 in the middle. */
   abstract int towards(int at, int middle, int key);
 
   /** The switch at the end of a link between switches. */

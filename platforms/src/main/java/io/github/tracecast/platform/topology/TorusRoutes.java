@@ -189,7 +189,7 @@ final class TorusRoutes implements Paths {
         : leave(to, links, walk(middle, to, links, walk(from, middle, links, enter(from, links))));
   }
 
-  /** Writes the interface and the injection limit of the sender, if they are limited. Returns the number of written links. */
+  /** Writes the links of the sender's injection limit and interface, if there are any. Returns the number of written links. */
   private int enter(int node, int[] links) {
     int count = 0;
     if (limited) {
@@ -201,7 +201,7 @@ final class TorusRoutes implements Paths {
     return count;
   }
 
-  /** Writes the interface of the receiver, if it is limited. Returns the number of links written so far. */
+  /** Writes the link of the receiver's interface, if there is one. Returns the number of links written so far. */
   private int leave(int node, int[] links, int written) {
     if (!interfaced) {
       return written;

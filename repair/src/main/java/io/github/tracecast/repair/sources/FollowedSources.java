@@ -39,7 +39,7 @@ final class FollowedSources {
   /** Events that are, on some rank, receives from any source. */
   private final BitSet open = new BitSet();
 
-  /** By meeting place and rank: the number of messages; empty if the recorder kept all senders. */
+  /** By meeting place and sender: the number of messages; empty if the recorder kept all senders. */
   private final Map<MeetingPlace, Map<Integer, Long>> sent = new HashMap<>();
 
   /**

@@ -144,7 +144,7 @@ public final class LostSources {
     return sequence.build();
   }
 
-  /** Returns the period of an event's sources, where an unknown source keeps its recorded term. */
+  /** Returns the period of an event's sources: those found, and the recorded terms of those not found. */
   private long length(int event, int rank, IntArrayList found, Sequence before) {
     long length =
         CommonPeriods.common(found.size(), table.period(event, Parameter.COMMUNICATOR, rank));

@@ -36,7 +36,7 @@ final class NamedSources {
     return new Event(event.call(), event.callSite(), event.ranks(), parameters, event.deltas());
   }
 
-  /** Returns the term of a world rank as the source of a receive, relative to the receiver. */
+  /** Returns the term for the source of a receive: a world rank, as a distance from the receiver. */
   static Term term(Communicators communicators, int communicator, int rank, int source) {
     return Term.rankPlus(communicators.localRank(communicator, source)
         - communicators.localRank(communicator, rank));

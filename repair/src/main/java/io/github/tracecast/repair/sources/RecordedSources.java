@@ -67,7 +67,7 @@ public record RecordedSources(Trace trace, String note, long waitingBytes) {
         && sources.pieces().stream().anyMatch(piece -> OpenReceives.any(piece.sequence()));
   }
 
-  /** Whether a call may get a named sender. A persistent receive may not: its request has one source for all its starts. */
+  /** Whether a call may get the recorded source. A persistent receive may not: its request has one source for all its starts. */
   private static boolean receives(MpiCall call) {
     return switch (call.role()) {
       case RECEIVE, START_RECEIVE, EXCHANGE, PROBE -> true;

@@ -54,7 +54,7 @@ record Context(
     return new Context(rankClass, event, after, partner, size, previousPartner, previousSize, true);
   }
 
-  /** Returns the context of the later calls, which differs only in {@code first}. */
+  /** Returns this context with {@code first} set to false, for the later calls of the event. */
   Context later() {
     return new Context(
         rankClass, event, after, partner, size, previousPartner, previousSize, false);

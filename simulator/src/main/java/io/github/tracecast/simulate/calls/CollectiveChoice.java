@@ -32,8 +32,8 @@ public final class CollectiveChoice {
   }
 
   /**
-   * The name of the algorithm or collective network that rules select, then the algorithms of the
-   * collectives inside it. On inter-communicators, the name does not depend on the rules.
+   * The name of the selected algorithm or collective network, followed by the algorithms of its
+   * inner collectives. On inter-communicators, the name does not depend on the rules.
    */
   public static String algorithm(CollectiveRules rules, CollectiveArguments call) {
     Operation operation = call.operation();

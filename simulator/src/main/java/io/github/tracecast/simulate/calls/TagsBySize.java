@@ -83,7 +83,7 @@ public final class TagsBySize {
     return places.contains(key(rank, context));
   }
 
-  /** The tag for a size. All messages of 2 GiB or more share one tag. */
+  /** The substitute tag of all messages of this size. All messages of 2 GiB or more share one tag. */
   static int tag(long bytes) {
     return (int) Math.min(bytes, Integer.MAX_VALUE);
   }

@@ -12,7 +12,7 @@ import io.github.tracecast.trace.calls.SendMode;
  * in ps.
  */
 public final class MessageCosts {
-  /** Says in an error that the time of a rendezvous' handshake is too long. */
+  /** Text for the error that the handshake of a rendezvous takes too long. */
   public static final String HANDSHAKE = "in a rendezvous' handshake";
 
   private final MpiCosts mpi;

@@ -163,7 +163,7 @@ final class ShareSearch {
     return 1 + (low - 1) * Math.pow((high - 1) / (low - 1), part);
   }
 
-  /** The factor at which the straight line through two points reaches a slowdown; infinite or below 1 if it does not. */
+  /** The factor at which the line through two points reaches a slowdown; infinite or below 1 for none. */
   private double factorOnLine(Map.Entry<Double, Double> one, double other, double slowdown) {
     double growth = growths.getOrDefault(other, 0.0);
     return other + (slowdown - growth) * (one.getKey() - other) / (one.getValue() - growth);

@@ -67,7 +67,7 @@ public final class FlowEngine extends TimingEngine {
   private long[] since = new long[64];
   private double[] speed = new double[64];
 
-  /** For each flow, the bytes that it moves per byte of its share. */
+  /** For each flow, its speed divided by its share of the bandwidth. */
   private double[] efficiency = new double[64];
 
   /** For each flow, the time from its end to the arrival, such as a collective's latency or a message's flight overhead. */

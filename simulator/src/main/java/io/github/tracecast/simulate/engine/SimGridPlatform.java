@@ -73,8 +73,8 @@ public final class SimGridPlatform {
   }
 
   /**
-   * Returns a higher bandwidth for the collective network's link. It cancels the bandwidth factor
-   * that SimGrid applies to all links.
+   * Increases the bandwidth of the collective network's link, as written for SimGrid. This
+   * cancels the bandwidth factor that SimGrid applies to all links.
    */
   private double unshared(double bytesPerSecond) {
     return bytesPerSecond / injectionShare();

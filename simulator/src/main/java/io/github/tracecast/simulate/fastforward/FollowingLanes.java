@@ -71,7 +71,7 @@ final class FollowingLanes implements StateSink {
     }
   }
 
-  /** The origin of each row, separately for 1, 2, 4 and so on repetitions. */
+  /** For 1, 2, 4 and so on repetitions, the row from which the times of each row come. */
   private List<int[]> origins(long repetitions) {
     List<int[]> origins = new ArrayList<>();
     int[] half = new int[tables.size()];

@@ -36,8 +36,8 @@ public final class PeriodicFastForward extends LedFastForward {
   private static final int NUMBERS_PER_STEP = 4;
 
   /**
-   * The cost that the images of a depth may have before {@link #NUMBERS_PER_STEP} limits it: this
-   * number of images, plus {@link #FREE_NUMBERS}.
+   * The limit {@link #NUMBERS_PER_STEP} does not apply to the first images of a depth: this number
+   * of images, plus {@link #FREE_NUMBERS} numbers.
    */
   private static final int FREE_IMAGES = 6;
 

@@ -28,7 +28,7 @@ import java.util.Arrays;
  * arrival. The class allocates only when it grows. One thread.
  */
 public final class FairShares {
-  /** Value of {@link #limit} for an open flow, which no link limits. */
+  /** Value of {@link #limit} for an open flow, whose share is still unknown. */
   private static final int NONE = -1;
 
   /** Capacities are scaled so that the largest is 2 to this power: sums of loads then stay below 2^63. */
@@ -47,7 +47,7 @@ public final class FairShares {
   private final long[] capacity;
   private final long[] load;
 
-  /** For each link, the sum of the weights of its open flows. */
+  /** For each link, the sum of the weights of its open flows, whose shares are unknown. */
   private final long[] openWeight;
 
   /** For each link, the number of flows that it limits. */
@@ -63,7 +63,7 @@ public final class FairShares {
 
   private final boolean[] touched;
 
-  /** The links with open flows, each with a lower bound of its level. */
+  /** The links with open flows (of unknown share), each with a lower bound of its level. */
   private final AlarmQueue queue = AlarmQueue.movable();
 
   private long[] weight = new long[64];
@@ -268,7 +268,7 @@ public final class FairShares {
     touchedLinks.clear();
   }
 
-  /** Makes a flow open. Its share no longer counts as load of its links until it is solved. */
+  /** Makes a flow open, so that its share is computed again. Its share no longer counts as load of its links until it is solved. */
   private void open(int flow) {
     openFlows++;
     if (limit[flow] != NONE) {

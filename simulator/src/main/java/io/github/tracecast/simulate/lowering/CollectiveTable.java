@@ -5,7 +5,7 @@ public final class CollectiveTable {
   /** The communicators that have collectives. The number of a communicator in this list is called its meeting. */
   public final Numbered<Integer> communicators = new Numbered<>();
 
-  /** The members of communicators, each a pair of the communicator's meeting and a rank. */
+  /** The members of communicators, each a pair of the communicator's number in {@link #communicators} and a rank. */
   public final PairTable members = new PairTable();
 
   /** Descriptions of collective calls. Ranks must come to a collective with the same description. */

@@ -45,7 +45,7 @@ final class LatestRequests {
     return true;
   }
 
-  /** Marks the last {@code count} requests, where they are created, as requests of the next wait. */
+  /** Makes the next wait include the last {@code count} requests, by a flag in their instructions. */
   void expect(int count) {
     for (int i = made.size() - count; i < made.size(); i++) {
       code.set(made.getInt(i) + 2, Op.EXPECTED); // operand "then" of a send or a receive

@@ -50,7 +50,7 @@ public final class Lowering {
    */
   private final boolean timed;
 
-  /** For each class of ranks and row of its program, the events that may come directly before; see {@link Predecessors}. */
+  /** For each class of ranks and row of its program, the events that may come directly before it; see {@link Predecessors}. */
   private final int[][][] previous;
 
   private final BitSet mayBeSkipped = new BitSet();

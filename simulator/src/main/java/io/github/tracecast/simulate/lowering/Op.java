@@ -28,7 +28,7 @@ public final class Op {
   /** Computes for the time in a row of {@link LaneProgram#computes}. Operands: row, site. */
   public static final int COMPUTE = 3;
 
-  /** Computes as the previous event decides. Operands: event, n, n x (previous event, row, site). */
+  /** Computes for a time that depends on the previous event. Operands: event, n, n x (previous event, row, site). */
   public static final int COMPUTE_AFTER = 4;
 
   /** Computes for a time that is looked up or drawn at each execution. Operand: event. */
@@ -171,7 +171,7 @@ public final class Op {
   /** Flag of a new request that the program can name. {@link LatestRequests} may change it to EXPECTED. */
   public static final int MADE = 1;
 
-  /** Whether a send or a receive is a part of a call, or a whole call, whose time is known in advance. */
+  /** Whether a send or a receive is only a part of a call, or a whole call with a time known in advance. */
   public static final int PART = 0;
 
   public static final int WHOLE = 1;

@@ -61,7 +61,7 @@ final class RolledMessages {
     known.defaultReturnValue(NONE);
   }
 
-  /** Collects an item that has no costs of a message. */
+  /** Collects an item without message costs, such as a wait. */
   void add(int kind, int peer) {
     add(kind, peer, 0, NONE, 0);
   }

@@ -33,7 +33,7 @@ final class OpenCompletions {
 
   private final Network network;
 
-  /** The late requests of each rank, oldest first. */
+  /** The late requests of each rank, which a test should have completed; oldest first. */
   private final Int2ObjectOpenHashMap<IntArrayList> late = new Int2ObjectOpenHashMap<>();
 
   /** The ranks in calls that need not wait for all requests that they expect. */
@@ -113,7 +113,7 @@ final class OpenCompletions {
     return (request & 3) == RequestCalls.SENDER && slots.cost(request >> 2) != Slots.NONE;
   }
 
-  /** Whether a request has ended at the rank's own time, on all lanes. */
+  /** Whether a request has ended by the rank's own time, on all lanes. */
   private boolean hasEnded(int rank, int slot) {
     if (slots.state(slot) != Slots.ARRIVED) {
       return false;
@@ -126,7 +126,7 @@ final class OpenCompletions {
     return true;
   }
 
-  /** Makes an expected request late. */
+  /** Turns a request that a call expects into a late request, for a later call. */
   private void makeLate(int rank, int request) {
     if (slots.state(request >> 2) != Slots.ARRIVED) {
       waits.forgo(rank);
@@ -266,7 +266,7 @@ final class OpenCompletions {
   }
 
   /**
-   * Makes requests late, so that the call continues although too few requests have ended. Returns
+   * Turns requests into late requests, so the call continues although too few have ended. Returns
    * false without a change if it cannot.
    *
    * @param sends whether only sends may become late

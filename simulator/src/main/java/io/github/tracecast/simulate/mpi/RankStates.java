@@ -191,7 +191,7 @@ public final class RankStates {
     return clock;
   }
 
-  /** The own work for messages of each rank and strand, a part of its time; ps. */
+  /** The part of the time of each rank and strand that is its own work for messages, ps. */
   LaneTimes overhead() {
     return overhead;
   }
@@ -234,7 +234,7 @@ public final class RankStates {
     return work[rank];
   }
 
-  /** Number of lanes that take the maximum of two of their own times. The other lanes follow the first lane. */
+  /** Number of deciding lanes, which choose the later of two times by their own times. The other lanes follow the first lane. */
   int deciding() {
     return deciding;
   }

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * sends and receives.
  */
 public final class StuckReport {
-  /** The largest number of lines of each kind. */
+  /** The largest number of lines of each list, such as the list of waiting ranks. */
   private static final int LINES = 8;
 
   /** The largest number of listed requests of a rank. */
@@ -43,7 +43,7 @@ public final class StuckReport {
 
   private final List<Open> receives = new ArrayList<>();
 
-  /** Replaces the size in the entry of a receive. */
+  /** Value of {@link Open#bytes} for a receive. */
   private static final long RECEIVE = -1;
 
   /** An unmatched message or receive. */

@@ -297,7 +297,7 @@ public final class Transport {
     network.starts(slot);
   }
 
-  /** Ends the requests of a slot, whose end time is now known. It may be ahead of the clocks. */
+  /** Ends the requests of a slot, after their end time has become known. It may be ahead of the clocks. */
   private void ended(int slot) {
     slots.setState(slot, Slots.ARRIVED);
     int receiver = slots.waitingReceiver(slot);
@@ -310,7 +310,7 @@ public final class Transport {
     }
   }
 
-  /** Reports the end to the rank or strand that waits for it; if none ever will, frees the slot. */
+  /** Reports a request's end to the rank or strand that waits for it, or frees a slot without a waiter. */
   private void reportEnd(int slot, int row) {
     if (row == Slots.ORPHAN) {
       slots.release(slot);

@@ -39,13 +39,13 @@ public interface Network {
     /** A message has arrived; its sender's request ends when the receiver next checks for messages. */
     void unseen(int request, int receiver);
 
-    /** A rank or strand continues. */
+    /** Called when a rank or strand continues. */
     void resumes(int row);
 
-    /** All ranks wait, or stand at the ends of iterations or rounds. */
+    /** Called when all ranks wait, or stand at the ends of iterations or rounds. */
     void allStand();
 
-    /** A collective has passed its separate network. */
+    /** Called when a collective has passed its separate network. */
     void passed(int row);
 
     /** Runs all ranks that an event of an engine has made ready, before the next event. */
@@ -72,7 +72,7 @@ public interface Network {
 
   // ---- the life of a message
 
-  /** A rank sends a message. The message's slot gets its time only after this call. */
+  /** Called when a rank sends a message. The message's slot gets its time only after this call. */
   default void created(int message, int channel) {}
 
   /** Adds a message, at the time in its slot, to the messages whose matches the network orders. */
@@ -80,7 +80,7 @@ public interface Network {
     throw new AssertionError("a choice that nothing orders");
   }
 
-  /** A receive is posted at a time. The slot is its own slot or the slot of its message. */
+  /** Called when a receive is posted at a time. The slot is its own slot or the slot of its message. */
   default void posted(int slot, long picos) {}
 
   /** The time at which the receive in a slot was posted, ps; 0 in a network without time. */
@@ -88,10 +88,10 @@ public interface Network {
     return 0;
   }
 
-  /** A message has matched a receive that has another slot. */
+  /** Called when a message has matched a receive that has another slot. */
   default void met(int message, int receive) {}
 
-  /** A message of a sender to a mailbox has matched its receive. */
+  /** Called when a message that this rank sent to a mailbox has matched a receive. */
   default void metInMailbox(int sender) {}
 
   /** Starts a message: its data can flow from the time in its slot on. */

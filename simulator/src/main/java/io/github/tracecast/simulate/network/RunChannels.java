@@ -84,7 +84,7 @@ public final class RunChannels {
     return first + at;
   }
 
-  /** Adds a keeper of a channel, which must {@link #release} it. */
+  /** Adds a keeper of a channel. The channel stays open until all keepers have called {@link #release}. */
   public void keep(int channel) {
     if (channel >= first) {
       keepers[channel - first]++;

@@ -97,7 +97,7 @@ public final class Slots {
     users[slot] += (byte) more;
   }
 
-  /** A row of the cost table or a position, see the table above. */
+  /** A row of the cost table or the position of an instruction, see the table above. */
   public int cost(int slot) {
     return fields[FIELDS * slot];
   }
@@ -134,7 +134,7 @@ public final class Slots {
   }
 
   /**
-   * For a message in a mailbox, its place in the order of sending. For a message of overlapping
+   * For a message in a mailbox, its index in the order of sending. For a message of overlapping
    * collectives, the number of the collective.
    */
   public long number(int slot) {

@@ -41,7 +41,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   private final int[] node;
 
   /**
-   * For each slot of a message, its channel until it arrives, its place in the order of sending,
+   * For each slot of a message, its channel until it arrives, its index in the order of sending,
    * the start of its data, and the matched receive in another slot.
    */
   private int[] channel = new int[64];

@@ -100,7 +100,7 @@ public final class ProgressTimes {
     return row < looks.length;
   }
 
-  /** A rank checks for messages from a time on, even if its requests are complete. */
+  /** Notes that a rank checks for messages from a time on, even if its requests are complete. */
   public void begins(int row, long picos) {
     if (row < looks.length) {
       looks[row].open(picos);
@@ -108,7 +108,7 @@ public final class ProgressTimes {
     }
   }
 
-  /** A rank checks for messages from a time on, because it waits for requests. */
+  /** Notes that a rank checks for messages from a time on, because it waits for requests. */
   public void awaits(int row, long picos) {
     if (row < looks.length) {
       looks[row].tentative |= !looks[row].isOpen();
@@ -117,7 +117,7 @@ public final class ProgressTimes {
   }
 
   /**
-   * The requests of a rank's wait are complete.
+   * Notes that the requests of a rank's wait are complete.
    *
    * @param picos when the rank's wait began
    * @param latest the latest end, in ps, of requests that a rank notices only by a look; -1 for
@@ -136,7 +136,7 @@ public final class ProgressTimes {
     }
   }
 
-  /** A rank ends its call. This also ends its open look. */
+  /** Notes that a rank ends its call. This also ends its open look. */
   public void ends(int row, long picos) {
     if (row < looks.length && looks[row].isOpen()) {
       looks[row].ahead.getLast().end = picos;

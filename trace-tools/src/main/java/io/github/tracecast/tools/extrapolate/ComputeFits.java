@@ -113,8 +113,8 @@ final class ComputeFits {
   }
 
   /**
-   * Whether a row has one delta for all previous calls in some recordings, and one for each in
-   * others. A recorder merges these calls where it distinguishes positions in a loop instead.
+   * Whether some recordings have one delta for all previous calls of a row, and others have one for
+   * each call. A recorder merges these calls where it distinguishes positions in a loop instead.
    */
   private static boolean keepPathsTogether(ValuePlace place, int row) {
     boolean together = false;
@@ -138,7 +138,7 @@ final class ComputeFits {
   }
 
   /**
-   * Returns the mean in the result of a delta at a row of the model's program.
+   * Returns the mean that the result gets for a delta at a row of the model's program.
    */
   double mean(ValuePlace place, int row, Delta delta) {
     ComputeFit own = fitOfPath.get(place.path(place.largest(), place.model(), row, delta));
@@ -151,7 +151,7 @@ final class ComputeFits {
   }
 
   /**
-   * Returns half the interval's width, as a share of all computation; 0 below three recordings.
+   * Half the width of the interval of all computation, as a share; 0 below three recordings.
    */
   double halfWidth() {
     return interval.share();

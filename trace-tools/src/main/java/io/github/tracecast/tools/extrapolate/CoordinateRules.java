@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Rules for colours and keys, which depend on the rank or its position. */
+/** Rules for colours and keys of new communicators: the rank, or one of its coordinates. */
 final class CoordinateRules {
   private CoordinateRules() {}
 

@@ -136,7 +136,7 @@ final class StatedRules {
     return parameter.isList() && !isSetting(parameter) ? Optional.empty() : constant(samples);
   }
 
-  /** Whether a list has an element for each request or dimension, and none for each rank. */
+  /** Whether a list has an element for each request or dimension, rather than for each rank. */
   private static boolean isSetting(Parameter parameter) {
     return parameter == Parameter.REQUESTS
         || parameter == Parameter.OUTCOMES

@@ -23,7 +23,7 @@ final class ValueSamples {
   private final Recording reference;
 
   /**
-   * @param reference the recording whose datatypes the numbers of datatypes refer to
+   * @param reference the recording whose numbers of datatypes are used for all recordings
    */
   ValueSamples(ValuePlace place, int row, Parameter parameter, Recording reference) {
     this.place = place;
@@ -62,7 +62,7 @@ final class ValueSamples {
     return kind == Term.Kind.ANY || kind == Term.Kind.NONE;
   }
 
-  /** Throws if a rank's list has another length than the model's, or its term another kind. */
+  /** Throws if the length of a rank's list, or the kind of its term, differs from the model's. */
   void requireAlike(Recording recording, int rank, int element, int i, int length, Term.Kind kind) {
     Sequence own = sequence(recording, rank);
     int at = element % own.period();

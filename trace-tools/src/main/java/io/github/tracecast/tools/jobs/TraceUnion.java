@@ -91,7 +91,7 @@ public final class TraceUnion {
     return of(jobs, running);
   }
 
-  /** Whether an event was added before a run by this class, and is no call of a program. */
+  /** Whether an event is no call of a program: this class has added it before a run. */
   public static boolean isStart(Trace union, int event) {
     Event found = union.events().get(event);
     return (found.call() == MpiCall.OTHER || found.call() == MpiCall.PCONTROL)
@@ -250,7 +250,7 @@ public final class TraceUnion {
           event.deltas().stream().map(delta -> delta(delta, before)).toList());
     }
 
-    /** Whether an event without a communicator has MPI_COMM_WORLD. */
+    /** Whether an event without a communicator parameter uses MPI_COMM_WORLD. */
     private static boolean usesWorld(Event event) {
       return !event.parameters().containsKey(Parameter.COMMUNICATOR)
           && (!WITHOUT_COMMUNICATOR.contains(event.call().role())

@@ -58,7 +58,7 @@ public enum Pattern {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The pattern of a name, in any case. */
+  /** The pattern with this name, in upper or lower case. */
   public static Optional<Pattern> byKey(String key) {
     return Arrays.stream(values())
         .filter(p -> p.key().equals(key.toLowerCase(Locale.ROOT)))

@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts the numbers of single ranks to values of rank lists. Ranks with the same numbers share a
- * piece.
+ * Converts numbers of single ranks to {@link Values} of groups of ranks. Ranks with the same
+ * numbers share a piece.
  */
 final class Sharing {
   /** The numbers of a rank, one for each execution. */

@@ -27,11 +27,11 @@ record LogicalCall(
   /** The name of a missing partner: MPI_PROC_NULL. */
   static final String NONE = "none";
 
-  /** An argument. */
+  /** An argument of the call. */
   sealed interface Field {
     String name();
 
-    /** Returns the argument in a listing; empty if it is unknown. */
+    /** Returns the argument as text for a listing; empty if it is unknown. */
     String text();
   }
 
@@ -81,7 +81,7 @@ record LogicalCall(
         .toList();
   }
 
-  /** Whether two calls are equal except for ranges, requests and partners that the other lacks. */
+  /** Whether two calls are equal except for ranges, requests and partners that the other call lacks. */
   boolean resembles(LogicalCall other) {
     if (call != other.call
         || fields.size() != other.fields.size()

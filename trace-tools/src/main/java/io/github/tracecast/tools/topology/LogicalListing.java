@@ -116,7 +116,7 @@ public final class LogicalListing {
     return Optional.ofNullable(rank.call()).orElseThrow();
   }
 
-  /** Finds a rank that neither makes the next call of another rank nor may leave it out. */
+  /** Finds a rank that does not make the call of {@code next}, and may not leave this call out. */
   private static Optional<LogicalRank> disagreeing(LogicalRank next, List<LogicalRank> ranks) {
     LogicalCall line = callOf(next);
     return ranks.stream()
@@ -124,7 +124,7 @@ public final class LogicalListing {
         .findFirst();
   }
 
-  /** Moves all ranks that make the same next call as a rank, and returns their common line. */
+  /** Moves all ranks with the same next call as {@code next} past this call, and returns its line. */
   private static LogicalCall pass(LogicalRank next, List<LogicalRank> ranks, long made) {
     LogicalCall first = callOf(next);
     List<LogicalRank> makers =

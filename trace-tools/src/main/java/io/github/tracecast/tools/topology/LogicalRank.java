@@ -61,7 +61,7 @@ final class LogicalRank {
   private final Set<String> directions;
   private final RequestNumbers numbers = new RequestNumbers();
 
-  /** By number of a request on this rank: the number of the request in the listing. */
+  /** For each request of this rank, by its number on this rank: the request's number in the listing. */
   private final Map<Long, Long> listed = new HashMap<>();
 
   /** The requests of the listing that this rank does not make. */

@@ -187,8 +187,8 @@ public final class MessagePattern {
     }
 
     /**
-     * Executes a rank's program in order, because starts refer to persistent requests by the order
-     * of creation.
+     * Executes a rank's program in order, because MPI_Start refers to persistent requests by the
+     * order of their creation.
      */
     private void walk(int rank) {
       Long2ObjectMap<ExecutedCall> prepared = new Long2ObjectOpenHashMap<>();

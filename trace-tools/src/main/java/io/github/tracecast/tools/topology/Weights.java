@@ -50,7 +50,7 @@ record Weights(MessagePattern pattern, long[] edges, long[] messages, long[] byt
         .toArray();
   }
 
-  /** Returns the edges, those in the most squares first, then those with the most messages. */
+  /** Returns the edges in descending order of their squares (cycles of 4 edges), then of their messages. */
   long[] bySquares(RankGraph graph) {
     long[] squares = new long[edges.length];
     for (int row = 0; row < edges.length; row++) {
