@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds the MPI of the program that a command finally runs, behind launchers and wrappers. It
+ * Finds the MPI library of the program that a command runs through launchers and wrappers. It
  * checks each word that names an executable file. Launchers are not linked with MPI. The words of a
  * script are checked in the same way.
  */
@@ -64,7 +64,7 @@ public final class CommandPrograms {
     return Optional.empty();
   }
 
-  /** Reads search paths for programs and libraries from words of a command. */
+  /** Adds search paths for programs and libraries from a command's options and variables. */
   private void settings(List<String> words) {
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
@@ -84,8 +84,8 @@ public final class CommandPrograms {
   }
 
   /**
-   * Returns the files that a word may name. Launchers search the PATH, and some search the folder
-   * of the run too.
+   * Returns the executable file that a word of a command names; empty if there is none. Launchers
+   * search the PATH, and some search the folder of the run too.
    */
   private List<Path> files(String word) {
     if (word.isEmpty() || word.startsWith("-") || word.indexOf('\0') >= 0) {

@@ -31,7 +31,7 @@ public final class Commands {
   }
 
   /**
-   * Refuses a command line without a command.
+   * Refuses a command line of Tracecast that names no command to run.
    *
    * @param command the words after {@code --}; null if there are none
    * @param missing the beginning of the error, with the name of the missing thing
@@ -43,7 +43,7 @@ public final class Commands {
     }
   }
 
-  /** Sets a missing HOME, as in containers and batch jobs. Open MPI 5 does not start without it. */
+  /** Sets HOME if it is missing (containers, batch jobs): Open MPI 5 does not start without it. */
   static void setHome(ProcessBuilder compiler) {
     compiler.environment().putIfAbsent("HOME", System.getProperty("java.io.tmpdir"));
   }

@@ -44,7 +44,7 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
     needed = List.copyOf(needed);
   }
 
-  /** Reads a file. Empty if the file is not a 64-bit ELF file, or is damaged or static. */
+  /** Reads an ELF file. Empty if the file is not a 64-bit ELF file, or is damaged or static. */
   static Optional<ElfFile> read(Path file) {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();
@@ -66,7 +66,7 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
     }
   }
 
-  /** Reads one file in one pass. */
+  /** Reads the dynamic section of one file. */
   private static final class Reading {
     private final ByteBuffer bytes;
     private final long size;
@@ -106,8 +106,8 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
     }
 
     /**
-     * Returns the offset of a segment's header: the first segment of a type, or the loaded segment
-     * with an address; -1 if there is none.
+     * Returns the file offset of a segment's program header; -1 without such a segment. PT_LOAD
+     * selects the loaded segment that contains the address.
      */
     private long segment(int type, long address) {
       long table = bytes.getLong(32);
@@ -128,7 +128,7 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
       return -1;
     }
 
-    /** Returns the offset of an address in the file; -1 if it is in no loaded segment. */
+    /** Returns the file offset of a virtual address; -1 if no loaded segment contains it. */
     private long offsetOf(long address) {
       long at = segment(PT_LOAD, address);
       return at < 0 ? -1 : bytes.getLong((int) at + 8) + address - bytes.getLong((int) at + 16);

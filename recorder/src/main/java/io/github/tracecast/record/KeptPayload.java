@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The payload that {@code record} keeps.
+ * What {@code record} keeps of the payload, which is the data that ranks receive.
  *
  * @param folder the folder of the payload; null if none is kept
  * @param ranks a list of ranks for the library, or {@link #CLASSES}
@@ -31,7 +31,7 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
   }
 
   /**
-   * Returns the payload to keep, from checked options.
+   * Checks the options for the payload, and returns the payload to keep.
    *
    * @param ranks a list of ranks; empty for one rank of each group with the same calls
    * @param limit the most bytes of the payload
@@ -76,8 +76,8 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
   }
 
   /**
-   * Removes the files of ranks that are not needed. Returns the remaining payload; empty if there
-   * is none.
+   * Removes the files of ranks whose payload is not needed. Returns the remaining payload; empty if
+   * none is kept.
    */
   Optional<Payload> finish(Trace trace) throws IOException {
     if (folder == null) {

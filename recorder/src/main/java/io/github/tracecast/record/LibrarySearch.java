@@ -29,7 +29,7 @@ final class LibrarySearch {
   private record Found(Path file, List<String> inherited) {}
 
   /**
-   * Prepares a search.
+   * Reads the linker's search folders for a search.
    *
    * @param libraryPath folders separated by colons, as in LD_LIBRARY_PATH; may be empty
    */

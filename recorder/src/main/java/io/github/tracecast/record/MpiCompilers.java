@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the compiler of an MPI. It is the compiler of the program's MPI if that is known, otherwise
- * the launcher's.
+ * Finds the compiler wrapper (mpicc) of the program's MPI. If the program's MPI is not known, it is
+ * the mpicc of the launcher's MPI.
  */
 public final class MpiCompilers {
   public static final String GET_MPI =
@@ -25,7 +25,7 @@ public final class MpiCompilers {
   private MpiCompilers() {}
 
   /**
-   * Returns the compiler for a command.
+   * Returns the mpicc that the user named, or else that of the program's or launcher's MPI.
    *
    * @param named the user's choice; null if there is none
    * @throws UsageException if there is none, or the named compiler belongs to another MPI than the
@@ -164,9 +164,9 @@ public final class MpiCompilers {
   }
 
   /**
-   * Returns the compiler that belongs to a launcher. The compiler has the same suffix ({@code
+   * Returns the mpicc of the MPI that a launcher is part of. The mpicc has the same suffix ({@code
    * mpirun.mpich}, {@code mpicc.mpich}) and is in the same folder, after links are resolved.
-   * Otherwise it is the compiler on the PATH.
+   * Otherwise it is the mpicc on the PATH.
    *
    * @throws UsageException if there is none
    */

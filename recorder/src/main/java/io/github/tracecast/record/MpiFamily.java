@@ -1,8 +1,8 @@
 package io.github.tracecast.record;
 
 /**
- * MPIs with the same kind of handles. A recorder that is built for one MPI of a family fits the
- * whole family.
+ * MPI libraries with the same type of handles (MPI_Comm and others). A recorder that is built for
+ * one MPI of a family fits the whole family.
  */
 public enum MpiFamily {
   /** Handles are pointers. */
@@ -18,7 +18,7 @@ public enum MpiFamily {
     this.label = label;
   }
 
-  /** The name for people. */
+  /** Returns the family's name for texts. */
   public String label() {
     return label;
   }

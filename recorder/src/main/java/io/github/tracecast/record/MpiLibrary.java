@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record MpiLibrary(Path program, Path file, MpiFamily family) {
   /**
-   * The beginning of the library's name. Open MPI and MPICH use exactly this name; the MPICH of
+   * The prefix of the library's file name. Open MPI and MPICH use exactly this name; the MPICH of
    * Debian and of Cray, and others, append to it.
    */
   private static final String NAME = "libmpi";
@@ -23,7 +23,7 @@ public record MpiLibrary(Path program, Path file, MpiFamily family) {
         .map(file -> new MpiLibrary(program, file, family(file)));
   }
 
-  /** Returns the family. The standard binary interface has one library name for all MPIs. */
+  /** Returns a library's family. All MPIs use one library name for the standard interface. */
   private static MpiFamily family(Path file) {
     if (file.getFileName().toString().startsWith(NAME + "_abi.")) {
       return MpiFamily.STANDARD;

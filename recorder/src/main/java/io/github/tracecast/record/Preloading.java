@@ -20,15 +20,15 @@ public record Preloading(List<String> command, Map<String, String> environment) 
   private static final String NAME = "LD_PRELOAD";
 
   /**
-   * Words that set the variable, as in {@code -x LD_PRELOAD=tool.so}, {@code env
-   * LD_PRELOAD=tool.so} and {@code --export=ALL,LD_PRELOAD=tool.so}.
+   * Words that set LD_PRELOAD, as in {@code -x LD_PRELOAD=tool.so}, {@code env LD_PRELOAD=tool.so}
+   * and {@code --export=ALL,LD_PRELOAD=tool.so}.
    */
   private static final Pattern ASSIGNMENT =
       Pattern.compile("((?:--[a-z-]+=)?(?:.*,)?" + NAME + "=)(.*)");
 
   /**
-   * The option of Hydra and other launchers that two words follow: {@code -genv LD_PRELOAD
-   * tool.so}.
+   * Options of Hydra and other launchers with a variable and its value as two further words: {@code
+   * -genv LD_PRELOAD tool.so}.
    */
   private static final Pattern TWO_WORDS = Pattern.compile("--?g?env");
 

@@ -31,7 +31,7 @@ public final class RecorderLibrary {
   }
 
   /**
-   * Returns the library for an MPI compiler. The library is built on first use.
+   * Returns the recorder to preload, built with an MPI compiler on first use.
    *
    * @throws UsageException if it cannot be built, with the compiler's message
    */

@@ -24,7 +24,7 @@ import java.util.function.LongConsumer;
 
 /** A run with the recorder, and its trace. One thread. */
 public final class RecordingRun implements AutoCloseable {
-  /** The least free space on a disk that has room for a file. */
+  /** A disk with fewer free bytes has no room for a file. */
   private static final int SMALLEST_BLOCK_BYTES = 4096;
 
   private static final String NOTHING =

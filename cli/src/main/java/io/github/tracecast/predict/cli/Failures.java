@@ -30,8 +30,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Handles failures. A user's fault ends with one clear line and exit code 2. An internal fault ends
- * with a stack trace and exit code 70.
+ * Reports failures to the user. A user's fault ends with one clear line and exit code 2. An
+ * internal fault ends with a stack trace and exit code 70.
  */
 public final class Failures {
   /** Exit code of an internal fault: EX_SOFTWARE of sysexits.h. */

@@ -66,7 +66,7 @@ final class ServeCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  /** The only transport, which language servers name in this way. The option has no effect. */
+  /** The only transport. Language servers have this option; here it has no effect. */
   @SuppressWarnings("unused")
   @Option(names = "--stdio", hidden = true)
   private boolean stdio;

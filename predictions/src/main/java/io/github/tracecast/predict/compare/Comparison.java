@@ -319,7 +319,7 @@ public record Comparison(
 
   private record Key(String name, String call) {}
 
-  /** Returns times by call site and call. Sites with the same name and call are combined. */
+  /** Returns figures by call site and MPI call. Sites with the same name and call are combined. */
   private static Map<Key, Figures> figures(ComparedRun run) {
     Map<Key, ComparedRun.Site> sites = new LinkedHashMap<>();
     run.sites()

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /** The columns of a comparison's tables. In JSON, a call site's figures are objects {@code a} and {@code b}. */
 public final class ComparisonTables {
-  /** The change of a call site, average per rank. */
+  /** The columns of a call site's change, average per rank. */
   public static final List<Column<SiteChange>> SITES = List.of(
       Column.longName("name", "name", SiteChange::name),
       Column.name("call", "call", SiteChange::call),
@@ -20,9 +20,7 @@ public final class ComparisonTables {
       Column.percent("", "A app", site -> site.a().ofRun()),
       Column.percent("", "B app", site -> site.b().ofRun()));
 
-  /**
-   * The columns of {@link #SITES} with waiting and counts, which do not fit into a line of text.
-   */
+  /** {@link #SITES} and the columns of waiting and counts, for which a line of text has no room. */
   public static final List<Column<SiteChange>> SITES_IN_FULL = Stream.concat(
           SITES.stream(),
           Stream.of(
@@ -34,7 +32,7 @@ public final class ComparisonTables {
               Column.<SiteChange>count("", "calls in B", site -> site.b().calls())))
       .toList();
 
-  /** The change of a rank's end. */
+  /** The columns of the change of a rank's end time. */
   public static final List<Column<RankChange>> RANKS = List.of(
       Column.number("rank", "rank", RankChange::rank),
       Column.time("a_end_seconds", "A ends", RankChange::aEndSeconds),

@@ -94,7 +94,7 @@ public record PredictionFile(String name, JsonNode json) {
     return figures;
   }
 
-  /** Returns a number that describes the prediction as a whole. */
+  /** Returns a number from the top level of the JSON. */
   public double number(String key) {
     return number(json, key, "");
   }

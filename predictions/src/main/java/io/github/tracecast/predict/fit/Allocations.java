@@ -26,7 +26,7 @@ public final class Allocations implements AutoCloseable {
   private static final List<String> NEEDED = List.of("machine", "run", "rank", "node");
 
   /**
-   * A job.
+   * A job's number of ranks, and the file of its nodes.
    *
    * @param nodes a file in the form of {@code --nodes}
    */

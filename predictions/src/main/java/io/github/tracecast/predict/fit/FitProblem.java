@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Predicts all trials at a point. A point holds the logarithm of the factor on each free value. If
+ * Predicts all trials for a point, which is the logarithms of the factors on all free values. If
  * each job has a factor on latencies, the logarithms of these factors follow.
  */
 final class FitProblem {
@@ -30,7 +30,7 @@ final class FitProblem {
   private long done;
 
   /**
-   * @param figures the free figures
+   * @param figures the keys whose values are fitted
    * @param latencies all latencies, also fixed ones; empty if jobs have no factor on latencies
    * @param progress receives the number of predicted trials
    */

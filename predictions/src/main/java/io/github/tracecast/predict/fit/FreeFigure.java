@@ -22,7 +22,7 @@ final class FreeFigure {
   private final List<String> between = new ArrayList<>();
 
   /**
-   * @param key dotted key of the figure
+   * @param key the key, with dots
    * @param text its value in the machine file
    */
   FreeFigure(String key, String text) {

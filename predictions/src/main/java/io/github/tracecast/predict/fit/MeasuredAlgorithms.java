@@ -27,7 +27,7 @@ final class MeasuredAlgorithms {
   private MeasuredAlgorithms() {}
 
   /**
-   * The meaning of a name in measurements: a rule, or the reason why there is none.
+   * The meaning of an algorithm's name: a rule, or the reason why there is no rule.
    *
    * @param rule the rule for the collective; empty if the machine's own rules apply
    * @param reason why it cannot be predicted

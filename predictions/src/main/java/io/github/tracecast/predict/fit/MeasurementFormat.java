@@ -9,10 +9,10 @@ interface MeasurementFormat {
   List<MeasurementFormat> ALL =
       List.of(new CollectivesCsv(), new ImbText(), new OsuText(), new NcclText());
 
-  /** The name of the form, for errors. */
+  /** The name of the format, for errors. */
   String name();
 
-  /** Whether a file with these lines has this form. */
+  /** Whether a file with these lines has this format. */
   boolean fits(List<String> lines);
 
   /**

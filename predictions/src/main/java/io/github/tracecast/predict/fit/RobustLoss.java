@@ -39,7 +39,7 @@ final class RobustLoss {
     return measurement.algorithm().isEmpty() || !measurement.isLibrarysChoice();
   }
 
-  /** Returns the key of a group of measurements, which together weigh as much as one. */
+  /** Returns the key of a measurement's group. Its members together have the weight of one. */
   static String group(MeasuredTime measurement) {
     return String.join(
         "\n",

@@ -21,8 +21,8 @@ record Trial(MeasuredTime measurement, PreparedTrace trace, Setting setting) {
   }
 
   /**
-   * The settings of a run on a machine: figures, mapping and nodes. Runs of the same setting share
-   * one machine in memory.
+   * The settings of a run: machine values, mapping, number of ranks and measured run. Runs of the
+   * same setting share one machine in memory.
    *
    * @param figures figures that the run sets: the algorithm, and the shape of its torus
    * @param mapping the mapping of ranks to nodes, in the form of {@code --mapping}

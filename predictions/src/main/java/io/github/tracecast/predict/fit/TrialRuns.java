@@ -148,8 +148,8 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
   }
 
   /**
-   * Returns the collective rule that the run must set: that of the named algorithm, or the
-   * machine's own rule for MPI_Reduce_scatter, because the pattern calls MPI_Reduce_scatter_block.
+   * Returns the collective rule that the run must set: the named algorithm's rule, or for
+   * MPI_Reduce_scatter the machine's rule, because the pattern calls MPI_Reduce_scatter_block.
    */
   private static Optional<String> rule(MeasuredTime measurement, Platform machine) {
     Optional<String> named =
@@ -225,8 +225,8 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
   }
 
   /**
-   * Returns the bytes of a pattern, in whole elements: the size of a block for collectives that
-   * exchange blocks.
+   * Returns the bytes of a collective's vector, or of one block if ranks exchange blocks. They are
+   * rounded down to whole elements.
    */
   private static long blockBytes(MeasuredTime measurement) {
     long bytes = MeasuredTime.hasBlocks(measurement.collective())

@@ -16,8 +16,8 @@ final class Bisection {
   private final int[] slotOf;
 
   /**
-   * By rank: the number of the latest call of {@link #grow} that had the rank; {@code inside}:
-   * whether this call added the rank to its half.
+   * By rank: the number of the latest call of {@link #grow} with this rank. {@code inside}: whether
+   * this call moved the rank to the front.
    */
   private final int[] part;
 
@@ -84,7 +84,7 @@ final class Bisection {
 
   private record Candidate(int rank, double gain) {}
 
-  /** Moves {@code wanted} well-connected ranks to the front. */
+  /** Moves {@code wanted} ranks with much traffic among them to the front. */
   private void grow(int[] ranks, int wanted) {
     int id = ++parts;
     for (int rank : ranks) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds a mapping from the traffic. A recognised grid is placed by its positions. Otherwise ranks and
- * machine are halved, and this mapping and the best known one are improved by swaps.
+ * Finds a mapping of ranks to nodes from the traffic. A recognised grid is placed by its positions.
+ * Otherwise ranks and machine are halved. Swaps improve this mapping and the best known one.
  */
 public final class GraphMapping {
   private GraphMapping() {}

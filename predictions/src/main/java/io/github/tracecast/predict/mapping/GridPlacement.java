@@ -36,7 +36,7 @@ final class GridPlacement {
   private int @Nullable [] best;
 
   /**
-   * A dimension of the machine and the factors of the grid's dimensions that go along it.
+   * A machine dimension, and the factor of each grid dimension that is placed along it.
    *
    * @param firstInside whether successive positions along the grid's first dimension are neighbours
    *     in the machine's dimension, rather than those along the last dimension
@@ -86,7 +86,7 @@ final class GridPlacement {
     }
   }
 
-  /** Whether an earlier unused dimension has the same extent, and is closed or open like it. */
+  /** Whether an earlier unused dimension has the same extent, and wraps around or not likewise. */
   private boolean isLikeAnEarlier(int dimension) {
     int cores = sizes.length - 1;
     for (int earlier = 0; earlier < dimension && dimension < cores; earlier++) {

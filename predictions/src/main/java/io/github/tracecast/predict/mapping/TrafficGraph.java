@@ -87,8 +87,8 @@ public final class TrafficGraph {
   }
 
   /**
-   * Merges the entries of a rank and a partner. A rank's heaviest partner comes first, partners
-   * with equal bytes by rank.
+   * Merges the entries with the same rank and partner. A rank's heaviest partner comes first,
+   * partners with equal bytes by rank.
    */
   private static TrafficGraph merged(int[] start, int[] other, long[] weight) {
     int ranks = start.length - 1;
@@ -137,7 +137,7 @@ public final class TrafficGraph {
   }
 
   /**
-   * Returns the first row of a rank's partners. Their rows end before the first row of the next
+   * Returns the row of a rank's first partner. The rank's rows end before the first row of the next
    * rank.
    */
   int first(int rank) {

@@ -145,7 +145,7 @@ public final class JobMix {
     return machine.nodes() - machine.usedNodes();
   }
 
-  /** Returns the time at which the last program ends, from a replay, s. */
+  /** Replays, and returns the time in seconds at which the last program ends. */
   private double end(Platform platform) {
     return replay(predictor(platform), union).ranks().subList(0, programRanks()).stream()
         .mapToDouble(RankTimes::endSeconds)

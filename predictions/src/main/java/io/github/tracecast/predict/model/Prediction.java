@@ -200,7 +200,7 @@ public record Prediction(
    */
   public record Cost(double wallSeconds, long peakMemoryBytes) {}
 
-  /** When the last rank ends. */
+  /** The predicted time at which the last rank ends, in seconds. */
   public double predictedSeconds() {
     return replay.predictedSeconds();
   }

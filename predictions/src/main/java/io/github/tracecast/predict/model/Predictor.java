@@ -136,7 +136,7 @@ public final class Predictor {
     return Machine.fit(suiting(header), ranks, mapping);
   }
 
-  /** The machine, with the settings that the trace decides. */
+  /** The machine, with collective rules for the trace's MPI and with the trace's threads. */
   private Platform suiting(Header header) {
     return platform.withCollectivesOf(header.mpi()).withThreads(header.threads());
   }
@@ -340,7 +340,7 @@ public final class Predictor {
     });
   }
 
-  /** Returns the mapping as given. The default mapping appears with its name on this machine. */
+  /** Returns the mapping in the user's words; the default mapping by its name on this machine. */
   private String mappingName(Machine machine) {
     if (!(mapping instanceof MappingSpec.Default)) {
       return request.mapping();

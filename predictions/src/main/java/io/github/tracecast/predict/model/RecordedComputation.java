@@ -130,7 +130,7 @@ public record RecordedComputation(
     return (factor == 1 ? "not scaled" : "times " + Numbers.factor(factor)) + more(atSites);
   }
 
-  /** Returns the end of a text about scaling, which names the further factors by call site. */
+  /** Returns the part of a text about scaling that names the factors of single call sites. */
   public static String more(Map<String, Double> atSites) {
     return new TreeMap<>(atSites)
         .entrySet().stream()

@@ -28,8 +28,8 @@ public final class RecordingNoise {
   private RecordingNoise() {}
 
   /**
-   * Returns warnings, the most serious first; empty if the provenance is unknown, and where times
-   * were measured again on ranks that ran alone.
+   * Returns warnings, the most serious first. Empty if the provenance is unknown, or if {@code
+   * retime} has measured the times again.
    */
   public static List<String> of(Header header) {
     return header

@@ -72,7 +72,7 @@ public record Repeats(long firstSeed, List<Double> seconds) {
   }
 
   /**
-   * The time that a part of the runs does not exceed, s, interpolated linearly between two runs.
+   * Returns the time in seconds that this share of the runs does not exceed, interpolated.
    *
    * @param percent from 0 to 100
    */

@@ -164,7 +164,7 @@ public record Column<R>(
     return found == null || isUnlimited(found) ? "" : found.toString();
   }
 
-  /** Whether a value of this column is a factor without a limit. */
+  /** Whether a value of this column is an infinite factor. */
   public boolean isUnlimited(Object found) {
     return kind == Kind.RATIO && found instanceof Double factor && Double.isInfinite(factor);
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The change of a predicted time with one of the machine's properties.
+ * The derivative of a predicted time with respect to a property of the machine.
  *
  * @param name the property
  * @param seconds the derivative with respect to the property's logarithm: 100 times the change of

@@ -77,8 +77,8 @@ public record Sensitivity(
   private record SiteCall(int site, MpiCall call) {}
 
   /**
-   * Refuses requests that neither replays on slower machines nor one fixed chain of computation and
-   * messages can explain.
+   * Refuses requests whose time neither replays on slower machines nor a fixed critical path can
+   * explain.
    *
    * @param option the option's name, for the error
    */

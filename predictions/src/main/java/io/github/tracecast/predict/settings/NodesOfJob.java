@@ -14,7 +14,7 @@ public final class NodesOfJob {
   /** The variable with Slurm's list of nodes. */
   private static final String SLURM = "SLURM_JOB_NODELIST";
 
-  /** The variable with the path of a file that has a line for each rank, as a hostfile. */
+  /** The variable with the path of PBS's hostfile, which has one line for each rank. */
   private static final String PBS = "PBS_NODEFILE";
 
   private NodesOfJob() {}

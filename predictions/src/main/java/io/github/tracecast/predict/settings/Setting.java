@@ -92,7 +92,7 @@ public record Setting<T>(
       return this;
     }
 
-    /** Replaces the key as the name in texts and on pages. */
+    /** Sets the setting's name in texts and on pages, which otherwise is the key. */
     Builder<T> title(String name) {
       this.title = name;
       return this;

@@ -73,7 +73,7 @@ public final class Settings {
           PredictionRequest::mapping,
           (draft, value) -> draft.mapping = value);
 
-  /** Sets the same part of the request as {@link #MAPPING}, which writes it to reports and JSON. */
+  /** Sets the request's mapping, which only {@link #MAPPING} writes to reports and JSON. */
   private static final Setting<String> NODES = Setting.<String>named(
           "nodes",
           "FILE",
@@ -231,7 +231,7 @@ public final class Settings {
         .orElseThrow(() -> new IllegalArgumentException(key));
   }
 
-  /** Returns the options of a command that make a request, without options for default values. */
+  /** Returns the command's options that produce a request, without options for default values. */
   public static List<String> options(PredictionRequest request, List<Setting<?>> settings) {
     List<String> words = new ArrayList<>();
     for (Setting<?> setting : settings) {
@@ -247,7 +247,7 @@ public final class Settings {
   }
 
   /**
-   * Writes the members of a JSON object.
+   * Writes the settings as members of the result's JSON object.
    *
    * @param without keys of settings that have their members elsewhere
    */
@@ -257,7 +257,7 @@ public final class Settings {
         .forEach(setting -> setting.write(request, json));
   }
 
-  /** Returns the texts of all values by name in JSON; objects as in {@link #texts}. */
+  /** Returns all settings as texts, by name in JSON; JSON objects as in {@link #texts}. */
   public static Map<String, String> members(PredictionRequest request) {
     StringWriter written = new StringWriter();
     try (JsonGenerator json = JsonMapper.shared().createGenerator(written)) {

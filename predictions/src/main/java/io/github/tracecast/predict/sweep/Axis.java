@@ -53,7 +53,7 @@ public record Axis(String key, List<String> values) {
   }
 
   /**
-   * Formats a number in the base unit with four digits, in the unit of the first value. The axis
+   * Converts from the base unit to the first value's unit, and formats with four digits. The axis
    * must have a {@link #dimension}.
    */
   public String text(double inBaseUnit) {

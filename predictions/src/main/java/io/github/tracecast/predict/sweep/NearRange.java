@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The values of an axis within 1% of the fastest time, all other axes as at the fastest point. */
+/** Values of an axis with times within 1% of the fastest; other axes at the fastest point. */
 final class NearRange {
   private final SweepResult result;
   private final Axis axis;
@@ -68,8 +68,8 @@ final class NearRange {
   }
 
   /**
-   * Returns the end of the range that is no end of the axis: the value that demands least of the
-   * machine and is near the fastest. Empty if the range has no such end.
+   * Returns the limit beyond which the time grows: the end of the range inside the axis. Empty if
+   * both ends, or neither, are inside.
    */
   Optional<String> enough() {
     if (!isRun() || near.length == axis.values().size()) {

@@ -25,7 +25,7 @@ final class Ranges {
   /** The digits of values between the ends: the same number of digits as in reports. */
   private static final MathContext ROUNDED = new MathContext(4, RoundingMode.HALF_EVEN);
 
-  /** The digits of values that would otherwise be equal. */
+  /** The digits of values that would be equal with four digits. */
   private static final MathContext CLOSE = new MathContext(8, RoundingMode.HALF_EVEN);
 
   private static final String EXPECTED =

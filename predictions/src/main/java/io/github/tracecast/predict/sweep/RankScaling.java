@@ -240,8 +240,8 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   }
 
   /**
-   * Returns the slope of the straight line that fits best the logarithm of a rank's computation
-   * over that of the ranks.
+   * Fits a straight line to log(computation of a rank) over log(number of ranks), and returns its
+   * slope.
    */
   private static double exponent(SweepResult result, List<Integer> points) {
     SimpleRegression line = new SimpleRegression();

@@ -260,7 +260,7 @@ public final class Sweep {
     return usages;
   }
 
-  /** Returns the run of full length at each point. A length in time is that at the first point. */
+  /** Returns the production run at each point. A length in time holds for the first point. */
   private static List<Optional<WholeRun>> wholeRuns(
       RunLength length, List<Outcome> outcomes, List<Optional<RunUsage>> usages) {
     List<Optional<WholeRun>> runs = new ArrayList<>();
@@ -349,7 +349,7 @@ public final class Sweep {
     return batches;
   }
 
-  /** Whether a point must be replayed alone, because lanes do not support it. */
+  /** Whether a point must be replayed alone, because a batch does not support its settings. */
   private boolean goesAlone(PredictionRequest request) {
     return !isLogGp(request)
         || request.deltas() == DeltaMode.HISTOGRAM && request.fastForward().enabled();

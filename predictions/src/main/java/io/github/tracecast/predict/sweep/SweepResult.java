@@ -148,7 +148,7 @@ public record SweepResult(
         .anyMatch(used -> used.energyJoules().isPresent());
   }
 
-  /** The point with the lowest amount, the fastest of several; empty if no point has one, or if neither a price nor a choice is stated. */
+  /** The point with the lowest amount; if equal, the fastest. Empty without amounts, or if no price or choice is stated. */
   public Optional<Integer> cheapest() {
     if (!hasCosts() && !production.isForSweepsOnly()) {
       return Optional.empty();
@@ -159,7 +159,7 @@ public record SweepResult(
             .thenComparingDouble(this::runSeconds));
   }
 
-  /** What is compared with time, by point; empty for points that miss the deadline. */
+  /** The cost, energy or nodes of each point; empty if the point misses the deadline. */
   public List<OptionalDouble> amounts() {
     Against against = against();
     return IntStream.range(0, outcomes.size())
@@ -206,12 +206,12 @@ public record SweepResult(
     return front;
   }
 
-  /** The point with the shortest predicted time, the first of several. */
+  /** The point with the shortest predicted time; the first if several are equal. */
   public Optional<Integer> fastest() {
     return predicted().min(Comparator.comparingDouble(point -> seconds(point).getAsDouble()));
   }
 
-  /** The point with the longest predicted time, the first of several. */
+  /** The point with the longest predicted time; the first if several are equal. */
   public Optional<Integer> slowest() {
     return predicted()
         .reduce((a, b) -> seconds(b).getAsDouble() > seconds(a).getAsDouble() ? b : a);

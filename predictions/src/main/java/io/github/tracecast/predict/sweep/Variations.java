@@ -24,11 +24,11 @@ import java.util.TreeMap;
 
 /** A small sweep around a prediction: the machine's latency and bandwidth, and the computation, each at five or three values. */
 public final class Variations {
-  /** The values of an axis over the prediction's own value, which is the middle one: the more points take no longer than allowed, the better. */
+  /** The factors on the prediction's value along an axis, with 1 in the middle: five, or three if five take too long. */
   private static final List<List<String>> FACTORS =
       List.of(List.of("0.25", "0.5", "1", "2", "4"), List.of("0.5", "1", "2"));
 
-  /** The latency and the bandwidth of links, each under the names that it has in a topology. */
+  /** The keys of the latency and of the bandwidth of links, which differ by topology. */
   private static final List<List<String>> FIGURES = List.of(
       List.of("network.link_latency", "network.hop_latency", "network.host_link_latency"),
       List.of("network.link_bandwidth", "network.host_link_bandwidth"));
@@ -36,13 +36,13 @@ public final class Variations {
   private static final String COMPUTE_SCALE = "compute-scale";
 
   /**
-   * The most messages and calls that all points replay together. Five million take three seconds,
-   * about as long as the rest of the command. The limit is not a time, so that the same command
-   * writes the same page everywhere.
+   * The most messages and calls in the replays of all points together. Five million take three
+   * seconds, about as long as the rest of the command. The limit is not a time, so that the same
+   * command writes the same page everywhere.
    */
   private static final double MOST_REPLAYED = 5e6;
 
-  /** The same for engine {@code loggp}, whose lanes replay many points in one pass. */
+  /** This limit for engine {@code loggp}, which replays many points in one pass. */
   private static final double MOST_REPLAYED_BY_LANES = 25e6;
 
   private Variations() {}

@@ -26,7 +26,7 @@ public record Production(
     OptionalDouble deadlineSeconds,
     String deadlineText,
     Optional<Against> against) {
-  /** Nothing is stated. */
+  /** The recorded run itself, if the user states no production runs. */
   public static final Production RECORDED =
       new Production(Optional.empty(), 1, OptionalDouble.empty(), "", Optional.empty());
 
@@ -115,15 +115,15 @@ public record Production(
             + "; expected a time (s, min, h, d) above 0, such as 3d"));
   }
 
-  /** Whether more than the length of one run is stated. */
+  /** Whether the user states, besides the length of a run, values that only sweeps use. */
   public boolean isForSweepsOnly() {
     return !equals(new Production(length, 1, OptionalDouble.empty(), "", Optional.empty()));
   }
 
   /**
-   * Returns the nodes that a point needs: those of one run without a deadline; otherwise as many as
-   * end all runs in time. Runs follow one another on the same nodes, and beside one another on
-   * others.
+   * Returns the nodes that a point needs: without a deadline the nodes of one run, otherwise as
+   * many as end all runs in time. Runs follow one another on the same nodes, and beside one another
+   * on others.
    *
    * @param runSeconds time of a run, s
    * @param nodesOfRun nodes with ranks of a run

@@ -43,7 +43,7 @@ public record RunLength(double steps, double seconds) {
     throw new UsageException(OPTION + "found " + text + "; expected " + EXPECTED);
   }
 
-  /** Returns a time above 0, such as {@code 12h}, in seconds; empty if the text is none. */
+  /** Parses a time above 0, such as {@code 12h}, to seconds; empty if the text is no such time. */
   static Optional<Double> seconds(String text) {
     Matcher time = TIME.matcher(text);
     return time.matches() && Double.parseDouble(time.group(1)) > 0

@@ -25,7 +25,7 @@ public record RunUsage(
     OptionalDouble cost) {
   private static final double SECONDS_PER_HOUR = 3600;
 
-  /** The columns of all components. */
+  /** The columns of time, node hours, energy and cost. */
   public static final List<Column<RunUsage>> COLUMNS = List.of(
       Column.time("seconds", "", RunUsage::seconds),
       Column.time("interval_half_width_seconds", "", RunUsage::halfWidthSeconds),

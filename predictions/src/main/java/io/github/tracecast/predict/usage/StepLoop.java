@@ -20,8 +20,8 @@ import java.util.Optional;
  */
 public record StepLoop(String site, long steps, double share) {
   /**
-   * Loops of other ranks are the same time steps if their numbers of iterations differ by less than
-   * 1 / {@code ALIKE}.
+   * Loops of different ranks count as the same time steps if their numbers of iterations differ by
+   * less than 1 / {@code ALIKE}.
    */
   private static final long ALIKE = 50;
 
@@ -75,7 +75,7 @@ public record StepLoop(String site, long steps, double share) {
     return found;
   }
 
-  /** The most iterations of a rank, if all executions of the loop have equally many; else 0. */
+  /** The most iterations of a rank; 0 if executions of the loop differ in their iterations. */
   private static long iterations(Loop loop) {
     long most = 0;
     for (Piece piece : loop.iterations().pieces()) {
@@ -87,7 +87,7 @@ public record StepLoop(String site, long steps, double share) {
     return most;
   }
 
-  /** The time inside a loop. Assumes that an event takes the same time on each of its ranks. */
+  /** Returns the time in a loop. Assumes that an event takes the same time on each of its ranks. */
   private static double inside(Loop loop, Trace trace, double[] seconds) {
     double sum = 0;
     for (int i = loop.first(); i <= loop.last(); i++) {

@@ -46,7 +46,7 @@ record LogGpFigures(
 
   private static final double MOST_TIMES_FASTER = 10;
 
-  /** Additional time in flight counts from this share of the flight on. Less is noise. */
+  /** Additional flight time below this share of the flight time is ignored. Less is noise. */
   private static final double NOISE = 0.02;
 
   /**
@@ -137,9 +137,7 @@ record LogGpFigures(
         : 1;
   }
 
-  /**
-   * Returns, by size, the additional time of a message between nodes besides latency and bytes, ns.
-   */
+  /** Returns, by message size, the flight time beyond the latency and the time of the bytes, ns. */
   NavigableMap<Long, Double> flightOverhead() {
     NavigableMap<Long, Double> overhead = new TreeMap<>();
     flight.forEach((bytes, time) -> {
@@ -150,8 +148,8 @@ record LogGpFigures(
   }
 
   /**
-   * Returns the number of exchanges of few bytes that create a communicator. It is unknown on one
-   * node, where the network does not dominate their time.
+   * Returns how many exchanges of small messages the creation of a communicator takes. It is
+   * unknown on one node, where the network does not dominate their time.
    */
   static OptionalInt communicatorAgreements(Measurements measured) {
     SizeMeasurements made = measured.of("communicator").get(0L);
@@ -162,8 +160,8 @@ record LogGpFigures(
   }
 
   /**
-   * Returns the medians by size. No value is above the value of a larger size of the same protocol.
-   * Larger messages cannot take less time, so a larger value is a disturbance.
+   * Returns a quantity's medians by message size. No value is above the value of a larger size of
+   * the same protocol. Larger messages cannot take less time, so a larger value is a disturbance.
    */
   private static NavigableMap<Long, Double> envelope(Measurements measured, String quantity) {
     NavigableMap<Long, Double> least = new TreeMap<>();

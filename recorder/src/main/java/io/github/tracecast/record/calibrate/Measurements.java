@@ -88,7 +88,7 @@ public record Measurements(
         List.copyOf(repetitionNanos));
   }
 
-  /** Returns a fact that the program has printed if it ran to its end. */
+  /** Returns a value that a program prints if it runs to its end. */
   private static String fact(Map<String, String> facts, String name) {
     return Objects.requireNonNull(facts.get(name), name);
   }
@@ -141,12 +141,12 @@ public record Measurements(
     }
   }
 
-  /** Whether messages of a size do not wait for their receive. */
+  /** Whether messages of a size are sent eagerly, without waiting for their receive. */
   boolean eager(long bytes) {
     return eagerLimit == 0 || bytes < eagerLimit;
   }
 
-  /** A quantity's samples by size. */
+  /** A quantity's measurements by message size. */
   NavigableMap<Long, SizeMeasurements> of(String quantity) {
     TreeMap<Long, SizeMeasurements> bySize = new TreeMap<>();
     quantities.getOrDefault(quantity, List.of()).forEach(s -> bySize.put(s.bytes(), s));

@@ -90,7 +90,7 @@ public final class PlatformText {
     slowdown("registers", "for one that does not: a loop in registers");
   }
 
-  /** Writes a comment, and not a value, because programs need memory to different degrees. */
+  /** Writes slowdowns as a comment, because programs differ in their need for memory bandwidth. */
   private void slowdown(String quantity, String whose) {
     List<SizeMeasurements> byProcesses = measured.quantities().getOrDefault(quantity, List.of());
     if (!byProcesses.isEmpty()) {
@@ -99,7 +99,7 @@ public final class PlatformText {
     }
   }
 
-  /** Writes a comment, and not a value, because recorded times already contain noise. */
+  /** Writes the noise as a comment, because recorded times already contain noise. */
   private void noise(String file) {
     double[] seconds =
         measured.repetitionNanos().stream().mapToDouble(nanos -> 1e-9 * nanos).toArray();
@@ -114,7 +114,7 @@ public final class PlatformText {
         Numbers.percent(noise.share())));
   }
 
-  /** The times of fixed work, a line each, as a machine file's {@code noise.file} has them. */
+  /** Returns the repeated times of one piece of work as the content of a {@code noise.file}. */
   public static String noise(Measurements measured) {
     return measured.repetitionNanos().stream()
         .map(nanos -> String.format(Locale.ROOT, "%.0fns\n", nanos))
@@ -227,8 +227,8 @@ public final class PlatformText {
   }
 
   /**
-   * Returns for each size how many times faster than the link a message is. It applies from halfway
-   * between two sizes on.
+   * Returns for each message size the factor by which a message is faster than the link. It applies
+   * from halfway between two sizes on.
    */
   private List<String> factors() {
     List<String> factors = new ArrayList<>();
@@ -249,9 +249,7 @@ public final class PlatformText {
     return factors;
   }
 
-  /**
-   * Returns a cost by size. The protocols on both sides of the eager limit are fitted separately.
-   */
+  /** Fits a cost by message size. Sizes below and above the eager limit are fitted separately. */
   private List<String> split(NavigableMap<Long, Double> bySize) {
     if (bySize.values().stream().allMatch(cost -> cost == 0)) {
       return List.of("0s");

@@ -14,7 +14,7 @@ final class Segments {
   /** The largest relative distance of a point from its segment. */
   private static final double TOLERANCE = 0.08;
 
-  /** The least slope, in ns per byte, that appears in the text. */
+  /** The least slope, in ns per byte, that the text of a segment shows. */
   private static final double LEAST_SLOPE = 1e-6;
 
   /** Differences up to this number of ns are below the precision of reading a clock. */
@@ -28,7 +28,7 @@ final class Segments {
    * @param perByte cost per byte, ns
    */
   record Segment(long fromBytes, double base, double perByte) {
-    /** Returns the text for a platform file. */
+    /** Returns this segment as text for a platform file. */
     String text() {
       String cost = String.format(Locale.ROOT, "%dB: %.1fns", fromBytes, base);
       return perByte >= LEAST_SLOPE

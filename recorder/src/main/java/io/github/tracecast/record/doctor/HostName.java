@@ -17,14 +17,14 @@ final class HostName {
   private static final Path NAME = Path.of("/proc/sys/kernel/hostname");
 
   /**
-   * A lookup in /etc/hosts takes less than 1 ms. A name server that does not answer costs at least
-   * 5 s (resolv.conf(5), timeout), which start-ups then spend asleep.
+   * A lookup that takes longer is slow. /etc/hosts takes less than 1 ms. A name server that does
+   * not answer costs at least 5 s (resolv.conf(5), timeout), which start-ups then spend asleep.
    */
   private static final int SOON_MILLISECONDS = 1_000;
 
   private HostName() {}
 
-  /** Returns the host's name if its lookup does not end soon; its outcome does not matter. */
+  /** Returns the host's name if its lookup is slow, whether or not the name is found. */
   static Optional<String> slow() {
     try {
       return slow(Files.readString(NAME).strip(), HostName::lookUp);

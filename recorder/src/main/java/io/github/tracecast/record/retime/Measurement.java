@@ -26,8 +26,8 @@ import java.util.TreeMap;
  */
 public final class Measurement {
   /**
-   * The most positions in a loop with separate times. A longer period would be a list of single
-   * executions.
+   * The most positions in a loop whose times are kept apart. A longer period would be a list of
+   * single executions.
    */
   private static final long MOST_PLACES = 1 << 12;
 
@@ -97,8 +97,8 @@ public final class Measurement {
   }
 
   /**
-   * Returns empty summaries of an event's positions in a loop. Times of single iterations are not
-   * positions: they all share one summary.
+   * Returns an empty summary for each position of an event in a loop. Times of single iterations
+   * are not positions: they all share one summary.
    */
   private DeltaSummary[] places(int event, int after) {
     long period = deltas.period(Delta.Kind.COMPUTE, event, rank, after);
@@ -121,14 +121,14 @@ public final class Measurement {
   }
 
   /**
-   * Returns the share of the run, 0 to 1, in which the rank waited for a processor, and which its
-   * computation includes. Zero if its computation excludes it, or if it is not known.
+   * Returns the share of the run, 0 to 1, in which the rank waited for a processor. It is 0 if it
+   * is not known, or if the measured computation excludes waiting.
    */
   double waitedShare() {
     return waitedShare.orElse(0);
   }
 
-  /** Returns the number of calls that the measurement reached. */
+  /** Returns how many calls the rank made before the measurement ended. */
   public long calls() {
     return calls;
   }
@@ -139,19 +139,19 @@ public final class Measurement {
   }
 
   /**
-   * Returns the measured computation before the calls for which the trace has computation, in the
-   * same unit.
+   * Returns the measured computation before all calls for which the trace has computation in {@link
+   * #unit}.
    */
   public double measured() {
     return measured;
   }
 
-  /** Returns the trace's computation before the calls of {@link #measured}, in the same unit. */
+  /** Returns the trace's computation before the calls that {@link #measured} includes. */
   public double recorded() {
     return recorded;
   }
 
-  /** Returns measured computation divided by recorded computation; 1 if the trace has none. */
+  /** Returns measured divided by recorded computation; 1 if the trace has no computation. */
   double factor() {
     return recorded > 0 ? measured / recorded : 1;
   }
@@ -161,7 +161,7 @@ public final class Measurement {
     return unit;
   }
 
-  /** Returns the histograms of an event by the call site before it, as a recording has them. */
+  /** Returns the histograms of computation before an event, by the call site before the event. */
   Map<Integer, List<Distribution>> paths(int event) {
     Map<Integer, List<Distribution>> paths = new TreeMap<>();
     byEvent.get(event).forEach((after, places) -> paths.put(after, distributions(places)));

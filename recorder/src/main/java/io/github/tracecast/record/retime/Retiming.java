@@ -152,10 +152,10 @@ public final class Retiming {
   }
 
   /**
-   * Adds the measured computation before an event. If the measurement ended early, also adds the
-   * trace's computation on paths that it did not reach. A delta of the trace that holds after any
-   * call would count twice beside measured deltas. It is dropped, and the measured delta with most
-   * executions holds after any call.
+   * Adds deltas with the measured computation before an event. If the measurement ended early, also
+   * adds the trace's computation on paths that it did not reach. A delta of the trace that holds
+   * after any call would count twice beside measured deltas. It is dropped, and the measured delta
+   * with most executions holds after any call.
    */
   private static void replace(
       Event known,
@@ -185,7 +185,7 @@ public final class Retiming {
     }
   }
 
-  /** Returns the call site that precedes the most executions. */
+  /** Returns the call site that most often precedes the event. */
   private static int mostFrequent(Map<Integer, List<Distribution>> paths) {
     return paths.entrySet().stream()
         .max(Comparator.comparingLong(

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs single ranks of a program. Their MPI calls return the data of the recorded run. */
+/** Runs ranks of a program one at a time. Their MPI calls return the data of the recorded run. */
 public final class SoloRuns {
   private final Programs programs;
   private final String trace;

@@ -109,7 +109,7 @@ public final class StaticStructure {
     vertex.children.forEach(child -> markCalled(in, child, called));
   }
 
-  /** Returns the number of lines of a vertex, counted up to a limit. */
+  /** Returns the number of lines of a vertex and all below it, counted up to a limit. */
   private long size(
       StructureFunction in,
       StructureVertex vertex,
@@ -138,7 +138,7 @@ public final class StaticStructure {
     return sum;
   }
 
-  /** Writes the tree as text once. */
+  /** Writes the lines of the tree. */
   private final class Writing {
     private final List<String> lines;
     private final boolean whole;

@@ -13,7 +13,7 @@ final class StructureVertex {
     CALL
   }
 
-  /** The callee of a call through a pointer. */
+  /** The callee's name for a call through a pointer. */
   static final String POINTER = "*";
 
   final Kind kind;

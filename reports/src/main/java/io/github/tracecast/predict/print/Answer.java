@@ -8,7 +8,7 @@ import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Shell;
 import java.util.List;
 
-/** The first lines that several reports share. */
+/** Texts in the first lines of several reports. */
 final class Answer {
   private static final String NEXT = "Next: ";
   private static final String CONTINUED = " \\";

@@ -19,7 +19,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 
-/** A comparison for people. */
+/** A comparison of two predictions as text. */
 public final class ComparisonText {
   private static final int RANKS = 5;
   private static final String INDENT = "  ";

@@ -13,7 +13,7 @@ import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** A ranking of mappings for people. */
+/** A ranking of mappings as text. */
 public final class MappingText {
   private static final String INDENT = "  ";
 

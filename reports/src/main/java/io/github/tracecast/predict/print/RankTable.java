@@ -32,7 +32,7 @@ final class RankTable {
     this.unit = unit;
   }
 
-  /** Prints at most this number of rows, of the first and of the last ranks. */
+  /** Prints at most this number of rows: the first and the last ones. */
   void print(int most, TerminalWriter out) {
     List<List<RankTimes>> groups = groups();
     boolean folded = groups.size() < ranks.size();

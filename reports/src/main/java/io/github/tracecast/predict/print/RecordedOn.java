@@ -21,7 +21,7 @@ final class RecordedOn {
 
   private RecordedOn() {}
 
-  /** Prints a table under a heading. */
+  /** Prints the provenance as a table under a heading. */
   static void print(Provenance provenance, int threads, String indent, PrintWriter out) {
     out.println();
     out.println("Recorded on");
@@ -75,7 +75,7 @@ final class RecordedOn {
     return node.host() + ": " + String.join(", ", facts);
   }
 
-  /** Writes an object named {@code provenance}. */
+  /** Writes the provenance as a JSON object named {@code provenance}. */
   static void write(Provenance provenance, JsonGenerator json) {
     json.writeObjectPropertyStart("provenance");
     json.writeStringProperty("recorded_at", provenance.startedAt().toString());

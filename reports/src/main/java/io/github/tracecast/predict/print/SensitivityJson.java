@@ -29,7 +29,7 @@ public final class SensitivityJson {
     write(sensitivity, json);
   }
 
-  /** Writes the members that a prediction has in addition. */
+  /** Writes the members that a prediction also has with {@code --sensitivity}. */
   public static void write(Sensitivity sensitivity, JsonGenerator json) {
     json.writeObjectPropertyStart("critical_path_seconds");
     sensitivity

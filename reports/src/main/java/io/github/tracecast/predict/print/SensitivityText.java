@@ -75,7 +75,7 @@ public final class SensitivityText {
     }
   }
 
-  /** Prints the details. */
+  /** Prints the tables of parts, tolerances, derivatives, call sites and ranks. */
   public void print() {
     heading("Parts of the critical path, and how many times as long each may take");
     new ShownColumns<>(sensitivity.shareColumns(), unit)
@@ -117,7 +117,7 @@ public final class SensitivityText {
         .orElse(Share.COMPUTE);
   }
 
-  /** Returns, by part, the factor by which it may grow until the run reaches the first slowdown. */
+  /** Returns for each part the factor by which it may grow until the first slowdown is reached. */
   private TextTable leeway() {
     double slower = sensitivity.slower().getFirst();
     TextTable table = new TextTable("ll");

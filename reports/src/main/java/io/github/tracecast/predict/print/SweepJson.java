@@ -33,7 +33,7 @@ import tools.jackson.core.JsonGenerator;
  * figures are missing.
  */
 public final class SweepJson {
-  /** The settings that are members in an order of their own, before all others. */
+  /** The settings whose members come first, in an order that this class defines. */
   private static final Set<String> IN_ORDER = Set.of(
       "engine", "platform", "set", "mapping", "seed", "deltas", "compute-scale", "fast-forward");
 
@@ -193,7 +193,7 @@ public final class SweepJson {
     });
   }
 
-  /** For varied ranks: speed-up and efficiency by line, and the number of ranks at the bend. */
+  /** If ranks are varied, writes each curve's speed-up, efficiency, and ranks at its bend. */
   private void scaling() {
     List<RankScaling> all = RankScaling.of(result);
     if (all.isEmpty()) {

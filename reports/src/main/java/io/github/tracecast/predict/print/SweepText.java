@@ -228,7 +228,7 @@ public final class SweepText {
         .print(out, INDENT);
   }
 
-  /** Prints the predictions of two axes, one down and one across. */
+  /** Prints the predictions as a matrix, with one axis down and the other across. */
   private void matrix(int most) {
     Axis down = plan.axes().getFirst();
     Axis across = plan.axes().getLast();

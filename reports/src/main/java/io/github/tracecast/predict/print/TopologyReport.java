@@ -139,7 +139,7 @@ public final class TopologyReport {
     }
   }
 
-  /** The members of the findings as a JSON object. */
+  /** Writes the findings as members of the result's JSON object. */
   public void write(JsonGenerator json) {
     json.writeStringProperty("trace", trace);
     json.writeNumberProperty("ranks", findings.pattern().ranks());

@@ -54,7 +54,7 @@ public final class TraceSummary {
   private final int depth;
   private @Nullable MessagePattern pattern;
 
-  /** The form of a delta's values. */
+  /** How a delta, which is a set of recorded times, keeps its values. */
   private enum Form {
     HISTOGRAM("_histogram", ", histograms"),
     MEAN_STDDEV("_mean_stddev", ", mean and standard deviation"),

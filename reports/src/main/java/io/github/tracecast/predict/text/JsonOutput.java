@@ -29,7 +29,7 @@ public final class JsonOutput {
   }
 
   /**
-   * Writes one object.
+   * Writes one JSON object.
    *
    * @param target a file, which appears when it is complete; a pipe or device, which is written in
    *     place; or {@link ReportFile#STANDARD_OUTPUT}
@@ -40,7 +40,7 @@ public final class JsonOutput {
     ReportFile.write(NAME, target, out, writer -> write(writer, members));
   }
 
-  /** Writes one object to the file of another option. */
+  /** Writes one JSON object to the file of an option other than {@code --json}. */
   public static void write(String option, String target, Consumer<JsonGenerator> members)
       throws IOException {
     ReportFile.write(option, target, writer -> write(writer, members));

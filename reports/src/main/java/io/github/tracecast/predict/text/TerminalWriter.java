@@ -94,7 +94,7 @@ public final class TerminalWriter extends PrintWriter {
         .forEach(line -> println(indent + line));
   }
 
-  /** Writes a line. What does not fit follows in lines that begin with the indentation. */
+  /** Writes a line, folded to fit. Further lines begin with the indentation. */
   public void folded(String line, String indent) {
     FittingText.folded(line, width(), indent).forEach(this::println);
   }

@@ -19,7 +19,7 @@ public final class TextTable {
   /** Where a heading may break: between words, and after the dots of keys. */
   private static final String BREAKS = " |(?<=[a-z]\\.)(?=[a-z])";
 
-  /** Characters that a shortened name keeps. */
+  /** The least number of characters of a shortened name. */
   private static final int SHORTEST = 27;
 
   /** The least width of a column whose text may continue on a further line. */

@@ -52,7 +52,7 @@ final class LoopReport {
     return search.endsWith(BY_PARAMETERS);
   }
 
-  /** Searches the calls of the rank. */
+  /** Finds the loops in the calls of the rank. */
   public RankLoops look(PreparedTrace trace) {
     LoopSearch chosen = search();
     int[] stream = stream(trace);

@@ -21,7 +21,7 @@ final class ProductionRun {
               + " 500 such runs within 3 days, and marks points at which no run ends in time (docs/sweep.md).")
   private @Nullable String steps;
 
-  /** Returns the stated length of a run, for a command that chooses nothing. */
+  /** Returns the stated length of a run, for commands that do not choose among points. */
   Optional<RunLength> length() {
     Production stated = production();
     if (stated.isForSweepsOnly()) {

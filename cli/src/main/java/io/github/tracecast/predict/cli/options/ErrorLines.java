@@ -28,7 +28,7 @@ public final class ErrorLines {
     warn(command, notes);
   }
 
-  /** Takes the notes on a trace, which are shown only if a command adds them to its warnings. */
+  /** Stores the notes on a trace. They are shown only if a command adds them to its warnings. */
   public static void know(CommandSpec command, Path trace, Collection<String> notes) {
     warnings(command).notes(trace.toString(), notes);
   }

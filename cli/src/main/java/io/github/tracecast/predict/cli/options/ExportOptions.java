@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options for the format and the place of an export. */
+/** The options for the format and the output file of an export. */
 public final class ExportOptions {
   /** The name of the GOAL format with the processor time of messages as calculations. */
   private static final String OVERHEADS = "goal:overheads";

@@ -26,7 +26,7 @@ public final class OptionValues {
   }
 
   /**
-   * Parses instructions a second. A unit is allowed, as in {@code 2Gips}.
+   * Parses a number of instructions per second. A unit is allowed, as in {@code 2Gips}.
    *
    * @throws UsageException if the text is not a rate, or below 0
    */
@@ -54,7 +54,7 @@ public final class OptionValues {
   }
 
   /**
-   * Returns percentages as parts: 5 per cent as 0.05.
+   * Converts percentages to fractions: 5 per cent to 0.05.
    *
    * @throws UsageException if a percentage is not above 0, or above a million
    */

@@ -69,7 +69,7 @@ public final class OutputGuard {
   }
 
   /**
-   * Refuses outputs of a parsed command line.
+   * Refuses a parsed command line whose outputs would overwrite needed files.
    *
    * @throws UsageException if an output is also an input or another output, or would replace a
    *     trace

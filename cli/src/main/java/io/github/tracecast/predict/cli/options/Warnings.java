@@ -33,7 +33,7 @@ public final class Warnings {
     all.addAll(Arguments.asOptions(warnings));
   }
 
-  /** Takes the notes on a trace, which are shown only if a command adds them. */
+  /** Stores the notes on a trace. They are shown only if a command adds them. */
   void notes(String file, Collection<String> lines) {
     trace = file;
     notes.addAll(Arguments.asOptions(lines));

@@ -18,7 +18,7 @@ import java.util.Optional;
 public final class FitCsv {
   private FitCsv() {}
 
-  /** Writes the rows. A row without a prediction has a reason. */
+  /** Writes a row for each measurement. A row without a prediction has a reason. */
   public static void write(List<MeasuredTime> all, FitResult result, Writer to) throws IOException {
     Map<MeasuredTime, FitResult.Row> rows = new HashMap<>();
     result.rows().forEach(row -> rows.put(row.measurement(), row));

@@ -35,8 +35,8 @@ public record TimelineChart(
   }
 
   /**
-   * Runs of slots in one state, row by row: state, slots, state, slots. {@code states} has the name of
-   * computation, 0, and of each call k, whose work is state 2k - 1 and whose waiting is 2k.
+   * Writes runs of slots in one state, row by row, as pairs of state and length. {@code states} has
+   * the name of computation, 0, and of each call k, whose work is state 2k - 1 and waiting 2k.
    */
   @Override
   public void data(JsonGenerator json) {

@@ -21,10 +21,10 @@ import java.util.stream.Stream;
  * states of their own. Memory: some 200 KB per row.
  */
 public final class TimelineRows {
-  /** Slots of a row. */
+  /** The number of time slots in a row. */
   public static final int SLOTS = 2000;
 
-  /** Most rows. */
+  /** The most rows. */
   public static final int ROWS = 128;
 
   /** The state of a slot before the rank begins or after it ends. */
@@ -35,7 +35,7 @@ public final class TimelineRows {
 
   private static final int COMPUTATION = 0;
 
-  /** The iterations that a timeline shows at first. */
+  /** The number of iterations that a timeline shows at first. */
   private static final int SHOWN = 3;
 
   private final List<Integer> ranks = new ArrayList<>();

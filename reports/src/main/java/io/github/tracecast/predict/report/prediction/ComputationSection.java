@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * and 3 of Ratn et al. (ICS 2008). The rank is the lowest of the timeline that computes.
  */
 final class ComputationSection extends PageSection {
-  /** The most points. More would hide each other. */
+  /** The most points in the picture. More would hide each other. */
   private static final int MOST_POINTS = 2000;
 
   private final int rank;

@@ -42,7 +42,7 @@ final class DeltasSection extends PageSection {
 
   private final List<Site> sites = new ArrayList<>();
 
-  /** The predicted time of all ranks, summed over the call sites, in seconds. */
+  /** The predicted time of all ranks and call sites together, in seconds. */
   private final double all;
 
   DeltasSection(Prediction prediction, Trace trace) {

@@ -22,7 +22,7 @@ import java.util.List;
 record RecordedTimes(
     Unit unit, int distributions, int histograms, List<Piece> pieces, double min, double max) {
 
-  /** Values in an interval. Only their number and mean are known. */
+  /** A group of values in an interval. Only their number and mean are known. */
   record Piece(long count, double min, double mean, double max) {}
 
   /** Returns the recorded times of a call site in one unit; without pieces if there are none. */
@@ -85,12 +85,12 @@ record RecordedTimes(
     return Math.sqrt(squares / count());
   }
 
-  /** Returns the lowest value of the pieces. Averages have no extremes. */
+  /** Returns the lowest end of all pieces. A piece that is an average has no width. */
   double lowest() {
     return pieces.stream().mapToDouble(Piece::min).min().orElse(0);
   }
 
-  /** See {@link #lowest}. */
+  /** Returns the highest end of all pieces. */
   double highest() {
     return pieces.stream().mapToDouble(Piece::max).max().orElse(0);
   }

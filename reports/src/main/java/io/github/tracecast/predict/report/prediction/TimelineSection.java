@@ -18,7 +18,7 @@ import java.util.function.IntFunction;
 
 /** The activities of selected ranks in a window of the run. */
 final class TimelineSection extends PageSection {
-  /** The most messages. More lines would hide the bars. */
+  /** The most messages in the picture. More lines would hide the bars. */
   private static final int MOST_MESSAGES = 600;
 
   private final Timeline timeline;

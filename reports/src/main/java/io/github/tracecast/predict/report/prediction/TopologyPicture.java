@@ -11,9 +11,9 @@ import io.github.tracecast.trace.text.Numbers;
 import java.util.Locale;
 
 /**
- * The positions of a topology as dots, its edges as lines, and the pairs that it does not explain as
- * arcs. A grid of three or four dimensions has a panel for each plane. It is an SVG that needs no
- * script.
+ * Draws a topology: its positions as dots, its edges as lines, and other pairs that exchange
+ * messages as arcs. A grid of three or four dimensions has a panel for each plane. It is an SVG
+ * that needs no script.
  */
 final class TopologyPicture {
   /** Most positions of a picture. */

@@ -205,7 +205,7 @@ public final class WhatIfSection extends PageSection {
     return figures;
   }
 
-  /** Returns a figure of a production run, by point. */
+  /** Returns a quantity of a production run, by point. */
   private Function<Integer, @Nullable Object> run(Function<RunUsage, OptionalDouble> figure) {
     return point -> {
       OptionalDouble value = result.run(point).map(figure).orElse(OptionalDouble.empty());

@@ -110,7 +110,7 @@ public final class PointColumns {
         : List.of();
   }
 
-  /** A column for people of a figure of the run of full length, or of the recorded run if no length is stated. */
+  /** A column for people: a quantity of the production run, or of the recorded run if no length is stated. */
   private Column<Integer> shown(
       String heading, Function<RunUsage, OptionalDouble> figure, DoubleFunction<String> text) {
     return new Column<>("", heading, Kind.QUANTITY, point -> {
@@ -121,7 +121,7 @@ public final class PointColumns {
     });
   }
 
-  /** The columns of the usage of the run of full length; none if its length is not stated. */
+  /** The columns of the production run's usage; none if its length is not stated. */
   public List<Column<Integer>> wholeRun() {
     if (result.wholeRuns().isEmpty()) {
       return List.of();
