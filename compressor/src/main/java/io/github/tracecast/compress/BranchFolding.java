@@ -25,7 +25,7 @@ final class BranchFolding {
   /** The largest number of different calls in a stretch that is folded. */
   private static final int CALLS = 12;
 
-  /** A folded stretch has at most this many numbers of iterations per occurrence of a call. */
+  /** The most iteration counts of a folded stretch, divided by the occurrences of its calls. */
   private static final int SPELLED = 16;
 
   private final IntFunction<String> siteNames;

@@ -49,12 +49,12 @@ public final class CallTimes extends Times {
     values[Delta.Kind.INSIDE.ordinal()][count++] = inside;
   }
 
-  /** Adds the sums of times after one previous call site. */
+  /** Adds the summed times of the executions that follow one call site. */
   public void path(Delta.Kind kind, int after, DeltaSummary spread) {
     summed.get(kind.ordinal()).add(new Path(after, spread));
   }
 
-  /** Adds the sums of times at the next position in the enclosing loops. */
+  /** Adds the summed times of the next position in the enclosing loops. */
   public void position(Delta.Kind kind, DeltaSummary spread) {
     positions.get(kind.ordinal()).add(spread);
   }

@@ -9,7 +9,7 @@ import java.util.List;
  * of the run's time per distribution, as many as fit into {@link #DISTRIBUTIONS}. Not thread-safe.
  */
 final class DeltaBudget {
-  /** The most distributions in a trace that are over the ranks at one execution of a call. */
+  /** The most distributions in a trace that each cover the ranks at one execution of a call. */
   static final int DISTRIBUTIONS = 4096;
 
   /**
@@ -29,7 +29,7 @@ final class DeltaBudget {
 
   private DeltaBudget() {}
 
-  /** Returns the price: offers whose {@link Offer#worth} is higher fit into the budget together. */
+  /** Returns a price: all offers of higher {@link Offer#worth} fit into the budget together. */
   static double price(List<Offer> offers) {
     List<Offer> best = new ArrayList<>(offers);
     best.sort(Comparator.comparingDouble(Offer::worth).reversed());

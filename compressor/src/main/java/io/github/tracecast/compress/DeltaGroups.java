@@ -42,7 +42,7 @@ final class DeltaGroups {
 
   /** @param all each value in order; null if the values were summed up */
   record Group(RankList ranks, DeltaProfile profile, double @Nullable [] all) {
-    /** Returns the total of an average rank of the group. */
+    /** Returns the total time of an average rank of the group. */
     double perRank() {
       return profile.sum() / ranks.size();
     }

@@ -119,7 +119,7 @@ final class DeltaLog {
     return Unit.values()[slot % UNITS];
   }
 
-  /** Returns the sum of the times before and inside calls that have the unit of a slot. */
+  /** Returns the sum of the values of all slots that have the same unit as a given slot. */
   static double inUnitOf(int slot, double[] bySlot) {
     double sum = 0;
     for (int i = 0; i < SLOTS; i++) {
@@ -257,7 +257,7 @@ final class DeltaLog {
         options, after, computeSlot, compute, insideSlot, insideSlot < 0 ? 0 : reader.real());
   }
 
-  /** Returns the total of the task in a slot. */
+  /** Returns the total time of the task in a slot. */
   double spent(int slot, LeafNode node) {
     if (!grouped.isEmpty()) {
       return grouped.stream().mapToDouble(times -> times.perRank(slot)).sum();

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FoldedProgram {
   /**
-   * The longest period of values for which endpoints in changing communicators are made relative to
-   * the rank. With a longer period they stay absolute.
+   * Endpoints in changing communicators are made relative to the rank if the period of their values
+   * is at most this. With a longer period, endpoints stay absolute.
    */
   private static final long FOLLOWED = 1 << 16;
 

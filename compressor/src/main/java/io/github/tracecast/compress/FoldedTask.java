@@ -60,7 +60,7 @@ public final class FoldedTask {
   }
 
   /**
-   * Returns the value of a persistent request.
+   * Returns the value that refers to a persistent request.
    *
    * @param offset 1 for the most recent persistent request, 2 for the one before, and so on
    */
@@ -68,7 +68,7 @@ public final class FoldedTask {
     return RequestNumbers.PERSISTENT + offset;
   }
 
-  /** Returns the number of a list. */
+  /** Returns the number by which values refer to a list. */
   public long list(long... terms) {
     return task.tuples().intern(terms, terms.length);
   }

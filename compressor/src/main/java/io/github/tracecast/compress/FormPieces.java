@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pieces of ranks that have equal values, separately for each form. Unlike those of a {@link
- * PieceList}, they do not depend on the order of merging. Immutable.
+ * The pieces, which are sets of ranks with equal values, separately for each form of {@link Terms}.
+ * Unlike the pieces of a {@link PieceList}, these do not depend on the order of merging. Immutable.
  */
 final class FormPieces {
   /**

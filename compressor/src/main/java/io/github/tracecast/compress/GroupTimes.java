@@ -77,7 +77,7 @@ public final class GroupTimes extends Times {
     return ranks.min();
   }
 
-  /** Returns the average total of a rank in a slot. */
+  /** Returns the total time of an average rank in a slot. */
   double perRank(int slot) {
     return isIn(slot) ? sums.getOrDefault(DeltaLog.kind(slot), 0.0) / ranks.size() : 0;
   }

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * Sorts the matches of wildcards in windows that differ only in order. The executions of a receive
- * are divided into windows of equal length, such as the steps of a program. If all windows have the
- * same matches, each window gets them sorted by source and tag. So the size of the matches does not
- * depend on the number of windows. Otherwise, the matches stay as they were.
+ * Sorts the matches of wildcards in each window if all windows have equal matches. The executions
+ * of a receive are divided into windows of equal length, such as the steps of a program. If all
+ * windows have the same matches, each gets them sorted by source and tag. So the size of the
+ * matches does not depend on the number of windows. Otherwise, the matches stay as they were.
  */
 final class MatchCounts {
   /** The longest window that is tried. */

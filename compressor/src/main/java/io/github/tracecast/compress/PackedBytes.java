@@ -43,8 +43,8 @@ final class PackedBytes {
   }
 
   /**
-   * Writes any number. {@link TaskCompressor#ANY}, {@link TaskCompressor#NONE} and numbers near 0
-   * take one byte.
+   * Writes a number of either sign. {@link TaskCompressor#ANY}, {@link TaskCompressor#NONE} and
+   * numbers near 0 take one byte.
    */
   void number(long value) {
     varint((value << 1 ^ value >> 63) + 3);

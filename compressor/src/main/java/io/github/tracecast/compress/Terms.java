@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 final class Terms {
-  /** The form of an absolute value. The forms are bits, so that a number is a set of forms. */
+  /** A value not relative to the rank. The forms are bits, so that a number is a set of forms. */
   static final int CONSTANT = 1;
 
   static final int PLUS = 2;
@@ -41,7 +41,7 @@ final class Terms {
 
   private final long[] mods;
 
-  /** The set of forms that each value still has. */
+  /** For each value, the set of forms in which all ranks so far agree. */
   private final byte[] forms;
 
   /** The size of the communicator of each value; empty if there are no {@link #grids}. */

@@ -14,7 +14,7 @@ final class TuplePool {
   /** A hash table with open addressing: the number of a tuple + 1, or 0 for a free slot. */
   private int[] slots = new int[16];
 
-  /** Returns the number of a list. */
+  /** Returns the number of a list, and adds the list if it is new. */
   long intern(long[] from, int length) {
     if (2 * count >= slots.length) {
       grow();
@@ -41,7 +41,7 @@ final class TuplePool {
     return count - 1;
   }
 
-  /** Returns a copy of the list with a number. */
+  /** Returns a copy of the list that has this number. */
   long[] get(long number) {
     return Arrays.copyOfRange(terms, starts[(int) number], starts[(int) number + 1]);
   }

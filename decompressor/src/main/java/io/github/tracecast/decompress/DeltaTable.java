@@ -194,18 +194,18 @@ public final class DeltaTable {
     return means[index];
   }
 
-  /** Returns the smallest value over all executions of the event after the distribution's predecessor, in its unit. */
+  /** Returns the smallest value (in {@link #unit}) of all executions with the same predecessor. */
   public double min(int index) {
     return mins[index];
   }
 
-  /** Returns the largest value over all executions of the event after the distribution's predecessor, in its unit. */
+  /** Returns the largest value (in {@link #unit}) of all executions with the same predecessor. */
   public double max(int index) {
     return maxes[index];
   }
 
   /**
-   * Returns the distribution with an index. If each execution has a time of its own, returns the
+   * Returns the distribution with this index. If each execution has a time of its own, returns the
    * distribution over all executions of the path.
    */
   public Distribution distribution(int index) {

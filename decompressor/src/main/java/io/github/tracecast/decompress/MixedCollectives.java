@@ -28,7 +28,7 @@ public final class MixedCollectives {
     long blocking;
     long nonblocking;
 
-    /** A hash of the forms of the calls in their order. */
+    /** A hash of the order of blocking and nonblocking calls. */
     long order;
 
     void next(boolean isBlocking) {

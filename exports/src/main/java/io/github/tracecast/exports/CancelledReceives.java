@@ -118,10 +118,7 @@ final class CancelledReceives {
       return result;
     }
 
-    /**
-     * Returns the key of the receives from any source or with any tag that compete for the messages
-     * of a place.
-     */
+    /** Returns the key of the wildcard receives that compete for the messages of another key. */
     private static Place choice(Place place) {
       return new Place(place.receiver, EventTable.ANY, place.context, EventTable.ANY);
     }

@@ -204,7 +204,7 @@ public enum ExportFormat {
   /** @param progress receives the number of calls since its last call, on any thread */
   abstract void write(Exported exported, Path target, LongConsumer progress) throws IOException;
 
-  /** Returns the format of a name. */
+  /** Returns the format that has this name. */
   public static Optional<ExportFormat> of(String text) {
     return Arrays.stream(values()).filter(format -> format.text().equals(text)).findFirst();
   }

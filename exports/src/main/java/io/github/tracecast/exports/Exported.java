@@ -88,7 +88,7 @@ final class Exported {
     }
   }
 
-  /** Returns the machine's rate. Refuses an export without a machine. */
+  /** Returns the machine's rate of flops or instructions. Refuses an export without a machine. */
   double neededCountsPerSecond() {
     if (Double.isNaN(countsPerSecond)) {
       throw UsageException.of(

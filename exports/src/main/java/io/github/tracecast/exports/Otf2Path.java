@@ -58,7 +58,7 @@ final class Otf2Path {
     }
   }
 
-  /** Returns the regions, the outermost function first. */
+  /** Returns the regions of the functions around a call site, outermost first. */
   private int[] regions(int site) {
     String name = trace.callSites().get(site).name();
     String path = isCall(name)

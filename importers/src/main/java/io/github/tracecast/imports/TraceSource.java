@@ -99,7 +99,7 @@ record TraceSource(
             "one of: " + TraceFormat.supportedLabels()));
   }
 
-  /** Returns the first file of the format with the strictest test; supported formats come first. */
+  /** Returns the first file of the most strictly tested format; supported formats come first. */
   static Optional<Path> anchor(List<Path> files) {
     Map<TraceFormat, Path> first = new EnumMap<>(TraceFormat.class);
     for (Path file : files) {
@@ -108,7 +108,7 @@ record TraceSource(
     return strictest(first);
   }
 
-  /** Returns the file of the format with the strictest test; supported formats come first. */
+  /** Returns the file of the most strictly tested format; supported formats come first. */
   static <F> Optional<F> strictest(Map<TraceFormat, F> byFormat) {
     return byFormat.keySet().stream()
         .sorted(Comparator.comparing((TraceFormat format) -> !format.isSupported())

@@ -68,7 +68,7 @@ public enum CallArgument {
   NOT_KEPT('_');
 
   /**
-   * Whether a line of {@code calls.txt} is a call that keeps its name. A call that is recorded as
+   * Whether the call of a {@code calls.txt} line is recorded under its own name. A call recorded as
    * another call has no letters here, and traces have it, if at all, without parameters.
    */
   private static boolean isItself(String line) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * section by section.
  */
 final class Coalescing {
-  /** A set of at most this many runs of consecutive ranks is built anew from its runs. */
+  /** A set with at most this many runs of consecutive ranks is rebuilt from these runs. */
   private static final int SMALL = 1024;
 
   /**
@@ -157,7 +157,7 @@ final class Coalescing {
     return count;
   }
 
-  /** Returns the index of the first level with a smaller stride. */
+  /** Returns the index of a section's first level with a smaller stride than the given stride. */
   private static int position(Section section, int stride) {
     int position = 0;
     while (position < section.depth() && section.stride(position) >= stride) {

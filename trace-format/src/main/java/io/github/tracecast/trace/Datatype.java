@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param bytes the size of one element, or {@link #UNKNOWN}
  */
 public record Datatype(String name, long bytes) {
-  /** Replaces a size that was not recorded. */
+  /** The size of a datatype whose size was not recorded. */
   public static final long UNKNOWN = -1;
 
   public Datatype {

@@ -34,10 +34,10 @@ public record Delta(
   /** The kinds that are times or work, not numbers of calls. */
   public static final List<Kind> TIMES = List.of(Kind.COMPUTE, Kind.INSIDE);
 
-  /** The delta holds after any event. */
+  /** The value of {@link #after} for a delta that holds after any event. */
   public static final int AFTER_ANY = -1;
 
-  /** The delta holds for the first event of a rank. */
+  /** The value of {@link #after} for a delta that holds for a rank's first event. */
   public static final int AFTER_NOTHING = -2;
 
   public Delta {

@@ -125,8 +125,8 @@ public record Header(
   }
 
   /**
-   * Returns half of the 95% interval of an extrapolated trace's computation, as a share of the
-   * computation; empty if unknown. The notes have it.
+   * Returns half the width of the 95% confidence interval of an extrapolated trace's computation,
+   * as a share of the computation; empty if unknown. The notes have it.
    */
   public OptionalDouble computeInterval() {
     return notes.stream()

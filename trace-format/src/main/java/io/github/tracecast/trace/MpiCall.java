@@ -471,7 +471,7 @@ public enum MpiCall {
     /** All ranks of a communicator create a new communicator. */
     MAKE_COMMUNICATOR,
     START_COMMUNICATOR,
-    /** The members of a new communicator make the communicator without a call of other ranks. */
+    /** Only the members of the new communicator make the call. */
     MAKE_COMMUNICATOR_OF_MEMBERS,
     /** The call has none of these effects. */
     OTHER
@@ -704,7 +704,7 @@ public enum MpiCall {
     return role == Role.COLLECTIVE ? valueOf("I" + name()) : this;
   }
 
-  /** Returns the call with a name in C. */
+  /** Returns the call with this name in C. */
   public static Optional<MpiCall> byName(String mpiName) {
     return Optional.ofNullable(BY_NAME.get(mpiName));
   }

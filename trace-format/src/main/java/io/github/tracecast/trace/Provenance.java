@@ -53,7 +53,7 @@ public record Provenance(
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns the counter with a name, if there is one. */
+    /** Returns the counter with this name, if there is one. */
     public static Optional<Counter> byTextName(String name) {
       return Arrays.stream(values())
           .filter(counter -> counter.textName().equals(name))

@@ -233,7 +233,7 @@ public final class RankList {
   }
 
   /**
-   * Reads the text form. Sections that overlap are united.
+   * Reads a set from its text form. Sections that overlap are united.
    *
    * @throws TraceException if the text is malformed
    */

@@ -3,7 +3,7 @@ package io.github.tracecast.trace;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads {@code N (start depth (stride iterations){depth}){N}}. */
+/** Reads rank lists in the form {@code N (start depth (stride iterations){depth}){N}}. */
 final class RankListText {
   private final String text;
   private final String[] words;

@@ -59,7 +59,7 @@ final class SectionAlgebra {
   }
 
   /**
-   * Intersects two sections if the outermost stride of {@code a} is larger than that of {@code b}.
+   * Intersects sections whose outermost strides differ; the stride of {@code a} is the larger one.
    */
   private static void intersectCoarser(Section a, Section b, List<Section> out) {
     if (a.levels.length == 2 && b.levels.length == 2) {

@@ -44,8 +44,8 @@ public record Term(Kind kind, long number) {
     /** The value of {@link #TIMES_RANK} mod the size of the communicator, never negative. */
     TIMES_RANK_MOD,
     /**
-     * The process with the number n among the other processes of the communicator, in ascending
-     * order from 0. A loop over all other processes has the numbers 0, 1, 2 ... on every rank.
+     * The n-th process of the communicator, counted from 0 without the executing process. A loop
+     * over all other processes has the numbers 0, 1, 2 ... on every rank.
      */
     OTHER
   }

@@ -24,7 +24,7 @@ public final class TraceException extends RuntimeException {
    */
   private final boolean complete;
 
-  /** @param message the whole line, including the place */
+  /** @param message the complete message of one line, including the place of the error */
   public TraceException(String message) {
     this(message, true);
   }

@@ -60,7 +60,7 @@ public final class RepresentativeTimes {
    */
   private static final double[] SMALL = {0.015, 0.06, 0.25};
 
-  /** Runs with at most this number of iterations keep all iterations, if they fit. */
+  /** Runs with at most this many iterations keep the times of all iterations, if these fit. */
   private static final int WHOLE = 100;
 
   /** The most values that could fit into a byte of the trace. */

@@ -29,10 +29,7 @@ final class StepTimes {
 
   private static final double LOG_2 = StrictMath.log(2);
 
-  /**
-   * If a rank's call has less than this part of a rank's computation, its times become their
-   * average.
-   */
+  /** A call with less than this part of a rank's computation gets the average of its times. */
   private static final double MATERIAL = 0.0002;
 
   /** Replaces a time for which there is no representative. The average is taken instead. */
@@ -40,7 +37,7 @@ final class StepTimes {
 
   private final LabelledTimes times;
 
-  /** If a rank's call has less computation than this, its times become their average. */
+  /** A rank's call with less computation than this gets the average of its times. */
   private final double leastComputation;
 
   /** The times of one period by rank and event; empty if the event has little computation. */
@@ -250,7 +247,7 @@ final class StepTimes {
     return RoundedTimes.STEPS * StrictMath.log(value) / LOG_2;
   }
 
-  /** Returns how many calls take a given value of the period. */
+  /** Returns how many calls have the value at an index of the period. */
   private static int count(int calls, int period, int value) {
     return (calls - value + period - 1) / period;
   }
@@ -320,7 +317,7 @@ final class StepTimes {
     return new Distribution.MinAvgMax(count, value, value, value);
   }
 
-  /** Adds the time that is missing from a total to the value with the most time. */
+  /** Adds the difference between a total and the deltas' sum to the value with the most time. */
   private static void keepTotal(List<Delta> deltas, double total) {
     double lost = total;
     int delta = 0;

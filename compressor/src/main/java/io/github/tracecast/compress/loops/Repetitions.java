@@ -88,7 +88,7 @@ final class Repetitions {
     steps += to - from;
   }
 
-  /** Returns the text: right half, separator, left half, right half. */
+  /** Returns an array of the right half, a separator, the left half and the right half again. */
   private int[] forwardText(int from, int middle, int to) {
     int[] text = new int[to - middle + 1 + to - from];
     System.arraycopy(stream, middle, text, 0, to - middle);
@@ -97,7 +97,7 @@ final class Repetitions {
     return text;
   }
 
-  /** Returns the reversed left half, a separator, and the whole reversed text. */
+  /** Returns an array of the reversed left half, a separator, and both halves reversed. */
   private int[] backwardText(int from, int middle, int to) {
     int[] text = new int[middle - from + 1 + to - from];
     int at = 0;

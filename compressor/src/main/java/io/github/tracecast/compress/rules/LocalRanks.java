@@ -29,7 +29,7 @@ record LocalRanks(Trace trace) {
   }
 
   /**
-   * Returns the number of an element.
+   * Returns the number that an element's term means on a rank.
    *
    * @param local the rank in the communicator
    * @param size the size of the communicator

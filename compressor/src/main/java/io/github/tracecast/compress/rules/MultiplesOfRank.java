@@ -110,7 +110,7 @@ public final class MultiplesOfRank {
     return sequence.period() == 1 && LocalRanks.areNumbers(sequence);
   }
 
-  /** The values of some ranks, with their ranks in the communicators. */
+  /** The values of a parameter on some ranks, with the local rank of each. */
   private final class Samples {
     private final LongArrayList locals = new LongArrayList();
     private final LongArrayList values = new LongArrayList();

@@ -20,7 +20,7 @@ final class ParaverNames {
    */
   static final int CALLER = 70_000_000;
 
-  /** The type of an event with the source line in such a function is this number plus the level. */
+  /** This number plus the level is the event type for the source line of a path's function. */
   static final int CALLER_LINE = 80_000_000;
 
   static final int RUNNING = 1;

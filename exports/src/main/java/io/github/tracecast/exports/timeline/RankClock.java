@@ -7,7 +7,7 @@ public interface RankClock {
   /** Moves to the cursor's call. Returns false if the times end before the program. */
   boolean next(TaskCursor cursor);
 
-  /** Whether to show the call. */
+  /** Whether an export shows the current call. */
   boolean shows();
 
   long begin();

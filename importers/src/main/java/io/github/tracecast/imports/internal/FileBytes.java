@@ -23,7 +23,7 @@ public class FileBytes implements AutoCloseable {
   private int position;
   private int limit;
 
-  /** Offset in the file of the buffer's first octet. */
+  /** The offset of the buffer's first octet in the file. */
   private long base;
 
   /** The offset behind the last octet of the part. */

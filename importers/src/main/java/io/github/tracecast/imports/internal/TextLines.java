@@ -27,7 +27,7 @@ public final class TextLines implements AutoCloseable {
   private int end;
   private int number;
 
-  /** The offset in the file of the buffer's first byte. */
+  /** The offset of the buffer's first byte in the file. */
   private long base;
 
   /** @param file the name of the file in error messages */
@@ -48,7 +48,7 @@ public final class TextLines implements AutoCloseable {
     this.number = lines;
   }
 
-  /** Returns the offset in the file of the next line. */
+  /** Returns the offset of the next line in the file. */
   public long offset() {
     return base + at;
   }

@@ -11,15 +11,15 @@ import java.util.Arrays;
  */
 public final class RequestNumbers {
   /**
-   * The base of offsets among persistent requests: this value plus n, 1 to 2^31 - 1, is the n-th
-   * most recent request. No argument of a call has such numbers, and other offsets are at least 1.
+   * This value plus n (1 to 2^31 - 1) is the offset of the n-th most recent persistent request. No
+   * argument of a call has such numbers, and other offsets are at least 1.
    */
   public static final long PERSISTENT = Long.MIN_VALUE + 1;
 
   private final int reach;
   private long made;
 
-  /** The numbers of the persistent requests within reach, ascending. */
+  /** The numbers of the persistent requests that offsets may still reach, ascending. */
   private long[] persistent = new long[0];
 
   private int persistents;
@@ -63,7 +63,7 @@ public final class RequestNumbers {
     return made;
   }
 
-  /** Returns the number of persistent requests within reach. */
+  /** Returns the number of persistent requests that offsets may still reach. */
   public int persistents() {
     return persistents;
   }
@@ -82,7 +82,7 @@ public final class RequestNumbers {
     return at < 0 ? at : persistent[(int) at];
   }
 
-  /** Returns the offset of the request with a number. */
+  /** Returns the offset of the request with this number. */
   public long offset(long number) {
     int at = persistents == 0 ? -1 : Arrays.binarySearch(persistent, 0, persistents, number);
     return at < 0 ? made - number + 1 : PERSISTENT + persistents - at;

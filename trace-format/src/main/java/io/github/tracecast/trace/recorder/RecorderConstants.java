@@ -56,7 +56,7 @@ public final class RecorderConstants {
     return value;
   }
 
-  /** Returns the whole number with a name. The file has it as a decimal or hexadecimal number. */
+  /** Returns the constant with this name, which is decimal or hexadecimal in the file. */
   public static long number(String name) {
     return Long.decode(value(name));
   }
@@ -66,12 +66,12 @@ public final class RecorderConstants {
     return Math.toIntExact(number(name));
   }
 
-  /** Returns the real number with a name. */
+  /** Returns the constant with this name, which is a real number. */
   public static double real(String name) {
     return Double.parseDouble(value(name));
   }
 
-  /** Returns the text with a name. */
+  /** Returns the constant with this name, which is a text. */
   public static String text(String name) {
     String quoted = value(name);
     return quoted.substring(1, quoted.length() - 1);

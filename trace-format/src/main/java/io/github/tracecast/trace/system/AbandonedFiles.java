@@ -79,7 +79,7 @@ final class AbandonedFiles {
     }
   }
 
-  /** Returns the mark of the system; empty if the system does not provide it. */
+  /** Returns a hash of boot and process namespace; empty if the system does not show them. */
   private static Optional<String> mark() {
     try {
       String system = Files.readString(Path.of("/proc/sys/kernel/random/boot_id"))

@@ -47,9 +47,7 @@ public final class AtSignal implements AutoCloseable {
     cleaning.run();
   }
 
-  /**
-   * Creates a resource. If a signal is ending the program already, this method does not return.
-   */
+  /** Creates a resource, or waits for the end of the program if a signal is ending it already. */
   public synchronized <T> T unlessEnded(Making<T> making) throws IOException {
     if (ended) {
       waitForEnd();

@@ -9,7 +9,7 @@ public final class FittingText {
   private static final String GAP = "...";
   private static final String CALLED_BY = " < ";
 
-  /** What stands before the offset of an address in a file without debug information. */
+  /** The text before the offset in the name of an address without debug information. */
   private static final String OFFSET = "+0x";
 
   /** The most characters of a message. */

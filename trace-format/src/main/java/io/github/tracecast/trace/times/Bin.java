@@ -35,7 +35,7 @@ public record Bin(double lower, double upper, long count, double min, double mea
     return new Bin(lower, upper, repeated(count, times), min, mean, max);
   }
 
-  /** Returns the count of values that each occur several times. */
+  /** Returns {@code count} times {@code times}, and refuses a product above 2^63 - 1. */
   static long repeated(long count, long times) {
     if (Math.multiplyHigh(count, times) != 0 || count * times < 0) {
       throw TraceException.at("delta", "more than 2^63 - 1 values", "fewer");

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A distribution in few small numbers. The mean, minimum and maximum are numbers of steps on a
- * logarithmic scale. The bins are bins of the {@link BinScale}. In every bin, the mean lies at the
- * same fraction of the way from the smallest to the largest value. The fraction is chosen such that
- * the mean of all values is {@code mean}.
+ * A distribution of times that few small numbers represent. The mean, minimum and maximum are
+ * numbers of steps on a logarithmic scale. The bins are bins of the {@link BinScale}. In every bin,
+ * the mean lies at the same fraction of the way from the smallest to the largest value. The
+ * fraction is chosen such that the mean of all values is {@code mean}.
  *
  * <p>The value of a step is 2 to the power of step / {@link #STEPS}, rounded to five decimal
  * digits.
@@ -26,7 +26,7 @@ import java.util.OptionalInt;
  */
 public record RoundedTimes(
     boolean fine, int mean, int min, int max, long count, List<BinRange> bins) {
-  /** The number of steps in a power of two. */
+  /** The number of steps of the logarithmic scale in a power of two. */
   public static final int STEPS = 1024;
 
   /** The number of steps in a bin of the {@link BinScale}. */
@@ -120,7 +120,7 @@ public record RoundedTimes(
     return Optional.empty();
   }
 
-  /** Returns the numbers of a distribution; empty if the distribution is not of this form. */
+  /** Returns the rounded times that equal a distribution; empty if there are none. */
   public static Optional<RoundedTimes> of(Distribution distribution) {
     return exactly(distribution, false).or(() -> exactly(distribution, true));
   }

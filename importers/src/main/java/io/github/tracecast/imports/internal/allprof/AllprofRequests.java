@@ -45,7 +45,7 @@ final class AllprofRequests {
     byHandle.put(handle, number);
   }
 
-  /** Returns the number of the open request with a handle; 0 if there is none. */
+  /** Returns the number of the open request with this handle; 0 if there is none. */
   long openNumber(long handle) {
     Long number = byHandle.get(handle);
     return number == null || !open.containsKey(number) ? 0 : number;

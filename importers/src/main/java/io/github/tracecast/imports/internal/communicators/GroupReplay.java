@@ -26,7 +26,7 @@ final class GroupReplay {
     groups.put(Making.EMPTY_GROUP, RankGroup.EMPTY);
   }
 
-  /** Returns the group with a handle; null if it is not known. */
+  /** Returns the group with this handle; null if it is not known. */
   @Nullable RankGroup get(long handle) {
     RankGroup group = groups.get(handle);
     if (group == null) {

@@ -173,7 +173,7 @@ final class CallReader implements AutoCloseable {
     return lists[listCount];
   }
 
-  /** Reads a list, for which files before a version of DUMPI have a single number. */
+  /** Reads a list, which is a single number in files older than this version of DUMPI. */
   private void listSince(int major, int minor, int patch) throws IOException {
     if (file.isAtLeast(major, minor, patch)) {
       readList(4);

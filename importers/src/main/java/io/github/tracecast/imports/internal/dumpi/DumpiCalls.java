@@ -23,7 +23,7 @@ final class DumpiCalls {
 
   static final int FUNCTION_EXIT = 292;
 
-  /** The number that ends the records. */
+  /** The record number that marks the end of the records. */
   static final int END_OF_STREAM = 293;
 
   /** The names that MPI 2 gave to calls of MPI 1. */

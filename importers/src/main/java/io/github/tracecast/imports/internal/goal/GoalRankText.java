@@ -40,7 +40,7 @@ final class GoalRankText {
     new GoalOrder(rank, new GoalTask(sink, rank), places).run();
   }
 
-  /** Returns the number of operations that were read last. */
+  /** Returns the number of operations of the rank that was read last. */
   int operations() {
     return rank.count();
   }

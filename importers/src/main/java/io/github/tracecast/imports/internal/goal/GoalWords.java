@@ -19,7 +19,7 @@ final class GoalWords {
   private int position;
   private int limit;
 
-  /** The offset in the file of the buffer's first character. */
+  /** The offset of the buffer's first character in the file. */
   private long base;
 
   private byte[] word = new byte[64];

@@ -52,7 +52,7 @@ final class ArchiveDefinitions {
   final Int2ObjectOpenHashMap<CallingContext> callingContexts = new Int2ObjectOpenHashMap<>();
   final Map<Integer, String> paradigms = new HashMap<>();
 
-  /** Returns the text with a number; empty if there is none. */
+  /** Returns the text with this number; empty if there is none. */
   String string(int reference) {
     return strings.getOrDefault(reference, "");
   }

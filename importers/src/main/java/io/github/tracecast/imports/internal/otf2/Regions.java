@@ -22,7 +22,7 @@ final class Regions {
 
   private static final MpiCall[] CALLS = MpiCall.values();
 
-  /** {@code ALONE - ordinal} is the region of a call that was recorded without a region. */
+  /** {@code ALONE - call.ordinal()} is the region of a call that was recorded without a region. */
   static final int ALONE = -2;
 
   private final Int2ObjectOpenHashMap<String> names = new Int2ObjectOpenHashMap<>();

@@ -76,7 +76,7 @@ final class LogDefinitions {
   private static final int MATCH_FIELDS = RecorderConstants.integer("TC_MATCH_FIELDS");
   private static final int EVENT_FIELDS = RecorderConstants.integer("TC_EVENT_FIELDS");
 
-  /** The match of a request whose match is not known. */
+  /** Replaces the match of a request if the match is not known. */
   static final long NO_MATCH = -1;
 
   private final @Nullable Path file;
@@ -273,7 +273,7 @@ final class LogDefinitions {
     return terms;
   }
 
-  /** Returns the shape with a number. */
+  /** Returns the shape with this number. */
   Shape shape(LogBytes log, long number) {
     if (number >= shapes.size()) {
       throw log.fault("shape " + number, "one of the " + shapes.size() + " that the log defines");

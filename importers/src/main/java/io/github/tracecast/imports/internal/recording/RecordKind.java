@@ -39,7 +39,7 @@ enum RecordKind {
     return number;
   }
 
-  /** Returns the kind with a number that was read from a log. */
+  /** Returns the kind that has this number, which was read from a log. */
   static RecordKind of(LogBytes log, int number) {
     if (number < 1 || number > BY_NUMBER.length) {
       throw log.fault("a record of kind " + number, "1 to " + BY_NUMBER.length);

@@ -104,7 +104,7 @@ public final class RecordingImporter {
     return of(folder, ParallelParts.cores());
   }
 
-  /** Reads the definitions, as {@link #of(Path)} does, of this many logs at a time. */
+  /** Reads the definitions as {@link #of(Path)} does, from this many logs at a time. */
   public static RecordingImporter of(Path folder, int threads) {
     try {
       return new RecordingImporter(folder, threads);

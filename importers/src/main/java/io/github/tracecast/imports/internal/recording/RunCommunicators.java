@@ -122,8 +122,8 @@ final class RunCommunicators {
   }
 
   /**
-   * Numbers the communicators that have the same rank as local rank 0. First come the communicators
-   * in the log of that rank, in its order, and then the others.
+   * Numbers the communicators that have the same local rank 0, separately for each such rank. First
+   * come the communicators in the log of that rank, in its order, and then the others.
    */
   private int[] numberedAtRoots(LogDefinitions[] logs) {
     int[] counted = new int[keys.size()];

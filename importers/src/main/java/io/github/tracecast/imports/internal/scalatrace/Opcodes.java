@@ -60,7 +60,7 @@ final class Opcodes {
   }
 
   /**
-   * Returns the call with a number; {@link MpiCall#OTHER} if the trace format does not have the
+   * Returns the call with this number; {@link MpiCall#OTHER} if the trace format does not have the
    * call.
    */
   static MpiCall call(int opcode) {

@@ -25,7 +25,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the binary form. Each instance is used once. */
+/** Reads traces in the binary form. Each instance is used once. */
 public final class BinaryReader {
   private final Container container;
   private final List<RankList> rankLists;

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
 
-/** Writes the binary form. Each instance is used once. */
+/** Writes traces in the binary form. Each instance is used once. */
 public final class BinaryWriter {
   /** The kind of a delta that counts calls. Smaller kinds are times, by kind and unit. */
   static final int CALLS = 4;
@@ -41,7 +41,7 @@ public final class BinaryWriter {
   private final Successors nextDistribution = new Successors();
   private final Successors nextSite = new Successors();
 
-  /** Finds values that give each rank its own communicator of a family. */
+  /** Finds values that give each rank its own communicator, such as its row of a grid. */
   private final OwnCommunicators own;
 
   private BinaryWriter(Trace trace) {

@@ -35,8 +35,8 @@ final class DistributionTable {
   private static final int DEVIATION = 8;
 
   /**
-   * A standard deviation is stored as a number of fractions of a unit if this number is whole. A
-   * unit has this many fractions.
+   * The number of fractions of a unit. A standard deviation that is a whole number of fractions is
+   * stored as this number.
    */
   private static final double DEVIATION_SCALE = 1000;
 
@@ -110,7 +110,7 @@ final class DistributionTable {
         : Optional.empty();
   }
 
-  /** Returns the bins. Minimum, average and maximum become one bin without edges. */
+  /** Returns a distribution's bins. Minimum, average and maximum become one bin without edges. */
   private static List<Bin> bins(Distribution distribution) {
     return switch (distribution) {
       case Distribution.MinAvgMax d -> List.of(new Bin(0, 0, d.count(), d.min(), d.avg(), d.max()));

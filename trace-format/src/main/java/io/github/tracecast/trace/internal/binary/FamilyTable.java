@@ -12,16 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes and reads the families, and the rows of groups and communicators that represent several
- * definitions.
+ * Writes and reads families of communicators, and rows that represent several groups or several
+ * communicators.
  */
 final class FamilyTable {
-  /** Marks a family of numbers; the index of the family of communicators that get them follows. */
+  /** Marks a family of numbers; the index of their family of communicators follows. */
   private static final int NUMBERS = 0;
 
   private FamilyTable() {}
 
-  /** Returns the table. It is empty if each row is one definition and there are no families. */
+  /** Returns the table, which is empty if each row is one definition and there are no families. */
   static TableWriter write(
       List<GroupRun> groups, List<CommunicatorRun> communicators, List<Family> families) {
     boolean runs = groups.stream().anyMatch(run -> run.count() > 1)

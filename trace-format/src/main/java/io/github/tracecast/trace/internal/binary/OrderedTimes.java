@@ -31,8 +31,7 @@ final class OrderedTimes {
   private static final int MOST_UNIT = 1 << 20;
 
   /**
-   * If more than one in this number of times is off the scale, the times are not written in this
-   * form.
+   * The times are written in this form only if at most one in this many times is off the scale.
    */
   private static final int MOST_OTHERS = 8;
 
@@ -63,7 +62,7 @@ final class OrderedTimes {
   /** Expected distances are kept in fractions of a unit; a unit has this many fractions. */
   private static final int FRACTIONS = 16;
 
-  /** Each row changes an expected distance by the difference divided by this number. */
+  /** An expected distance moves towards each row's by their difference divided by this number. */
   private static final int MEMORY = 4;
 
   private Shape before = new Shape(0, 0, 0);
@@ -171,7 +170,7 @@ final class OrderedTimes {
     return OptionalLong.of(calls);
   }
 
-  /** Returns how many calls take a given time of the period. */
+  /** Returns how many calls have the time at an index of the period. */
   private static long executionsWith(long calls, int period, int time) {
     return (calls - time + period - 1) / period;
   }

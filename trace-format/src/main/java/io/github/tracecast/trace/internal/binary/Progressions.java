@@ -20,7 +20,7 @@ final class Progressions {
 
   private int numbersSoFar;
 
-  /** Whether a sequence is shorter as progressions, and within the limit of the file. */
+  /** Whether a sequence is shorter as progressions, and fits into the file's limit for them. */
   boolean takes(Sequence sequence) {
     if (!sequence.isScalar()
         || !sequence.isConstant() && !isOf(Term.Kind.OTHER, sequence)

@@ -5,7 +5,7 @@ package io.github.tracecast.trace.internal.binary;
  * scale of the remaining bits. These are a zigzag number.
  */
 final class Reals {
-  /** The scales of the tags 0, 1 and 2. */
+  /** The factors by which doubles with the tags 0, 1 and 2 are multiplied. */
   static final double[] SCALES = {1, 100, 1_000_000};
 
   /** The tag of a double whose eight bytes follow, the highest byte first. */

@@ -7,7 +7,7 @@ package io.github.tracecast.trace.internal.binary;
 final class Successors {
   private int next;
 
-  /** Returns the code that refers to the item with a number. */
+  /** Returns the code that refers to the item with this number. */
   int code(int number) {
     if (number == next) {
       next++;

@@ -52,7 +52,7 @@ public record CommunicatorRun(
     return runs;
   }
 
-  /** Returns a run of two communicators, which more could continue; null if they form no run. */
+  /** Returns the run that two communicators begin; null if they form no run. */
   private static @Nullable CommunicatorRun candidate(Communicator first, Communicator second) {
     if (first.isSelf()) {
       return null;
@@ -87,7 +87,7 @@ public record CommunicatorRun(
     return new Communicator(name, Math.addExact(first.group(), i), first.firstGroup());
   }
 
-  /** Adds the communicators to a list. */
+  /** Adds the communicators of this run to a list. */
   public void addTo(List<Communicator> communicators) {
     for (int i = 0; i < count; i++) {
       communicators.add(at(i));

@@ -34,7 +34,7 @@ public record GroupRun(Group first, int count, int step) {
     return runs;
   }
 
-  /** Returns the step from one group to another; 0 if there is none. */
+  /** Returns the constant by which all ranks of two groups differ; 0 if there is none. */
   private static int step(Group from, Group to) {
     int runs = from.runs().size();
     if (runs == 0 || runs != to.runs().size()) {
@@ -53,7 +53,7 @@ public record GroupRun(Group first, int count, int step) {
     return step;
   }
 
-  /** Adds the groups to a list. */
+  /** Adds the groups of this run to a list. */
   public void addTo(List<Group> groups) {
     groups.add(first);
     for (int i = 1; i < count; i++) {

@@ -118,8 +118,8 @@ final class Shorthand {
   }
 
   /**
-   * Returns the key of a value. A value that is the same for all ranks of its event has a key
-   * without the ranks.
+   * Returns the key by which values of different events are compared. A value that is the same for
+   * all ranks of its event has a key without the ranks.
    */
   private static Object function(Values values) {
     return values.pieces().size() == 1 ? values.pieces().getFirst().sequence() : values;

@@ -30,8 +30,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the text form: header, definitions, loops and events, and the last line. Each instance is
- * used once.
+ * Reads traces in the text form: header, definitions, loops and events, and the last line. Each
+ * instance is used once.
  */
 public final class TextReader {
   private static final Pattern PROGRESSION =

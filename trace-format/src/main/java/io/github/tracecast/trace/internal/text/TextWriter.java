@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** Writes the text form. Each instance is used once. */
+/** Writes traces in the text form. Each instance is used once. */
 public final class TextWriter {
   /** The version of the format. No other version is read. */
   static final int VERSION = 7;

@@ -305,7 +305,7 @@ final class ValueReader {
     }
   }
 
-  /** Reads a term of a slope, {@code rank}, and an offset with its sign. */
+  /** Reads a term such as {@code 2rank+1} or {@code 2rank+1%size}. */
   private Term timesRank(String word, int rank) {
     boolean modulo = word.endsWith("%size");
     int end = modulo ? word.length() - 5 : word.length();
