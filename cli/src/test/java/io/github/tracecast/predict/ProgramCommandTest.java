@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Order;
@@ -449,6 +450,61 @@ class ProgramCommandTest {
     assertThat(Double.parseDouble(late[2])).isGreaterThan(1.5);
     assertThat(Double.parseDouble(late[4])).isBetween(95.0, 100.0);
     assertThat(Double.parseDouble(late[6])).isCloseTo(Math.sqrt(3) / 2, withinPercentage(5));
+  }
+
+  /** A processor that does something else in between only adds time. */
+  @Test
+  void thePageOfAReplayPlotsTheComputationOfARank() throws Exception {
+    MpiCommands.require("openmpi");
+    String trace = Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 7
+        ranks 2
+        requests 1
+        site 0 "a"
+        event 0 MPI_Init site 0
+        loop 1 to 1 iterations 100
+        event 1 MPI_Barrier site 0 communicator 1
+          compute microseconds bins (100.0 500.0 50 120.0 300.0 450.0) (1000.0 4000.0 50)
+        loop 2 to 2 ranks 1 0 0 iterations 5000
+        event 2 MPI_Barrier site 0 ranks 1 0 0 communicator 1
+        event 3 MPI_Finalize site 0
+        end 4 events
+        """).toString();
+    double[] averages = computations(trace, 1, "--deltas", "avg");
+    assertThat(averages).hasSize(101);
+    double mean = Arrays.stream(averages).sorted().skip(1).min().orElseThrow();
+    assertThat(mean).isBetween(1e-3, 2e-3);
+    double[] drawn = computations(trace, 1, "--deltas", "histogram");
+    assertThat(Arrays.stream(drawn).filter(seconds -> seconds < mean / 2).count())
+        .isGreaterThan(20);
+    assertThat(Arrays.stream(drawn).filter(seconds -> seconds > mean).count()).isGreaterThan(20);
+    assertThat(computations(trace, 0, "--compute", "none")).hasSize(2000);
+    assertThat(folder.resolve("page.html"))
+        .content()
+        .contains("Computation of rank 0 between its successive calls, over time: 2,000 of 5,101");
+    for (String[] refused : new String[][] {
+      {"page.html", "2", "--rank: found 2; expected a rank from 0 to 1"},
+      {"-", "0", "--html: found -, but the program writes to standard output; expected a file"}
+    }) {
+      assertThat(
+              Cli.run("replay", trace, "--html", refused[0], "--rank", refused[1], "--", "mpirun")
+                  .err())
+          .contains(refused[2]);
+    }
+  }
+
+  private double[] computations(String trace, int rank, String... options) throws IOException {
+    Path page = folder.resolve("page.html");
+    List<String> all =
+        new ArrayList<>(List.of("--html", page.toString(), "--rank", Integer.toString(rank)));
+    all.addAll(List.of(options));
+    Result run = replay(trace, "openmpi", 2, all.toArray(String[]::new));
+    assertThat(run.exitCode()).as(run.text()).isZero();
+    String chart = Files.readString(page).replaceFirst("(?s).*\"computation-chart\":", "");
+    return Arrays.stream(
+            chart.replaceFirst("(?s).*?\"values\":\\[([^\\]]*)].*", "$1").split(","))
+        .mapToDouble(Double::parseDouble)
+        .toArray();
   }
 
   @Test

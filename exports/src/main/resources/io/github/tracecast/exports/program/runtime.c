@@ -259,11 +259,55 @@ static void doze(double micros) {
   owed -= PMPI_Wtime() - before;
 }
 
+static uint64_t mixed(uint64_t value) {
+  uint64_t z = value + 0x9E3779B97F4A7C15u;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+/* Computations of one rank between its calls, for the page of tracecast replay: the program's arguments are this rank and a file. */
+enum { SAMPLED = 2000 };
+
+struct computation {
+  double start, seconds;
+};
+
+static struct computation sampled[SAMPLED];
+
+static int sampled_rank = -1;
+
+static const char *sample_file;
+
+static long long computations;
+
+static double shortest, longest;
+
+/* Each computation is in the sample with the same probability, however many follow: neighbours in a loop would be alike. */
+static void sample(double start, double seconds) {
+  if (computations == 0 || seconds < shortest) shortest = seconds;
+  if (seconds > longest) longest = seconds;
+  uint64_t place = (uint64_t)computations++;
+  if (place >= SAMPLED) place = mixed(place) % (place + 1);
+  if (place < SAMPLED) sampled[place] = (struct computation){start, seconds};
+}
+
+static void write_sample(void) {
+  if (me != sampled_rank) return;
+  FILE *out = fopen(sample_file, "w");
+  if (!out) fail("cannot write the file of its computations");
+  fprintf(out, "%lld %.9e %.9e %.9e\n", computations, computing, shortest, longest);
+  for (int i = 0; i < SAMPLED && i < computations; i++) fprintf(out, "%.9e %.9e\n", sampled[i].start, sampled[i].seconds);
+  fclose(out);
+}
+
 /* The computation before a call, and which call it is. */
 static void at(int next, double micros) {
   site = next;
   COMPUTE(micros);
-  computing += PMPI_Wtime() - left;
+  double seconds = PMPI_Wtime() - left;
+  computing += seconds;
+  if (me == sampled_rank) sample(left - started, seconds);
   last_site = sites[next].id;
 }
 
@@ -276,13 +320,6 @@ static double delta(const double *paths, int count, long long k) {
     }
   }
   return 0;
-}
-
-static uint64_t mixed(uint64_t value) {
-  uint64_t z = value + 0x9E3779B97F4A7C15u;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
 }
 
 static double unit(uint64_t bits) {
@@ -1996,7 +2033,7 @@ static void op_free(void) {
 
 /* ---- the start and the end ---- */
 
-static void set_up(void) {
+static void set_up(int argc, char **argv) {
   PMPI_Comm_rank(MPI_COMM_WORLD, &me);
   int ranks;
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -2010,6 +2047,10 @@ static void set_up(void) {
   sent = allocated(RANKS * sizeof *sent);
   find_lists();
   make_types();
+  if (argc == 3) {
+    sampled_rank = atoi(argv[1]);
+    sample_file = argv[2];
+  }
   left = started = PMPI_Wtime();
 }
 
@@ -2175,6 +2216,7 @@ static void finish(void) {
   if (UNRECEIVED) take_unreceived();
   print_ranks(seconds, inside);
   print_sites(seconds);
+  write_sample();
   free(sent);
 }
 
@@ -2183,7 +2225,7 @@ static void begin(int first, int *argc, char ***argv) {
   MPI_Init(argc, argv);
   tell(NULL);
   last_site = sites[first].id;
-  set_up();
+  set_up(*argc, *argv);
 }
 
 static void begin_with_threads(int first, int *argc, char ***argv) {
@@ -2192,14 +2234,14 @@ static void begin_with_threads(int first, int *argc, char ***argv) {
   MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
   tell(NULL);
   last_site = sites[first].id;
-  set_up();
+  set_up(*argc, *argv);
 }
 
 /* The trace does not begin with MPI_Init. */
 static void begin_unrecorded(int *argc, char ***argv) {
   MPI_Init(argc, argv);
   tell(NULL);
-  set_up();
+  set_up(*argc, *argv);
 }
 
 static void finalize(void) {

@@ -2,14 +2,22 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.exports.program.CProgram;
 import io.github.tracecast.predict.Tracecast;
+import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.ProgramSettings;
+import io.github.tracecast.predict.report.analysis.AnalysisPage;
+import io.github.tracecast.predict.report.prediction.SampledComputations;
+import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.record.MpiCompilers;
 import io.github.tracecast.record.RecorderLibrary;
 import io.github.tracecast.record.SupervisedRun;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import io.github.tracecast.trace.text.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,13 +72,30 @@ public final class ReplayCommand implements Callable<Integer> {
   @Mixin
   private ProgramSettings settings;
 
+  @Mixin
+  private HtmlOption html;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "RANK",
+      defaultValue = "0",
+      description =
+          "The rank whose computation between calls the page of --html shows (default: ${DEFAULT-VALUE}).")
+  private int rank;
+
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws IOException, InterruptedException {
     if (launcher == null || launcher.isEmpty()) {
       throw new UsageException(
           "found no launcher; expected one after --, such as: -- mpirun -n 64");
     }
+    if (html.isStandardOutput()) {
+      throw new UsageException(
+          "--html: found -, but the program writes to standard output;" + " expected a file");
+    }
+    ReportFile.check(html.target());
     Trace read = Tracecast.read(trace).trace();
+    requireRank(read.header().ranks());
     Consumer<String> log = line -> ErrorLines.note(spec, line);
     Needs.replay(spec, read.header().ranks());
     CProgram program = settings.program(trace, read, log);
@@ -79,8 +104,54 @@ public final class ReplayCommand implements Callable<Integer> {
     Path built = tools.program(mpicc, program.text());
     List<String> command = new ArrayList<>(launcher);
     command.add(built.toString());
+    if (!html.isRequested()) {
+      return run(command, tools);
+    }
+    Path computations = TemporaryFiles.file("computations", ".txt");
+    try {
+      command.addAll(List.of(Integer.toString(rank), computations.toString()));
+      int exitCode = run(command, tools);
+      if (Files.size(computations) > 0) {
+        writePage(SampledComputations.read(computations));
+      } else {
+        ErrorLines.note(
+            spec,
+            "--html: no page is written, because rank " + rank
+                + " has not reached its end, or ran where this machine's files are not");
+      }
+      return exitCode;
+    } finally {
+      Files.deleteIfExists(computations);
+    }
+  }
+
+  private void requireRank(int ranks) {
+    if (rank < 0 || rank >= ranks) {
+      throw new UsageException(
+          "--rank: found " + rank + "; expected a rank from 0 to " + (ranks - 1));
+    }
+  }
+
+  private static int run(List<String> command, RecorderLibrary tools) throws InterruptedException {
     try (SupervisedRun run = SupervisedRun.start(command, Map.of(), tools)) {
       return run.await();
     }
+  }
+
+  private void writePage(SampledComputations measured) throws IOException {
+    Path name = trace.getFileName();
+    html.write(
+        AnalysisPage.ofReplay(
+            (name == null ? trace : name).toString(),
+            rank,
+            measured,
+            html.provenance("", List.of(Checksums.input("trace", trace)))),
+        json -> {
+          json.writeNumberProperty("rank", rank);
+          json.writeNumberProperty("computations", measured.count());
+          json.writeNumberProperty("compute_seconds", measured.seconds());
+          json.writeNumberProperty("min_seconds", measured.shortest());
+          json.writeNumberProperty("max_seconds", measured.longest());
+        });
   }
 }

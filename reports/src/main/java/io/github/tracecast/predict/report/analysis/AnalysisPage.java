@@ -4,6 +4,8 @@ import io.github.tracecast.predict.report.page.Page;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.report.page.ReproductionSection;
+import io.github.tracecast.predict.report.prediction.ComputationSection;
+import io.github.tracecast.predict.report.prediction.SampledComputations;
 import io.github.tracecast.predict.report.prediction.SensitivitySection;
 import io.github.tracecast.predict.report.prediction.TopologySection;
 import io.github.tracecast.predict.report.prediction.TrafficSection;
@@ -20,7 +22,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The pages of the commands {@code sensitivity}, {@code topology} and {@code info}. */
+/** The pages of the commands {@code sensitivity}, {@code topology}, {@code info} and {@code replay}. */
 public final class AnalysisPage {
   private AnalysisPage() {}
 
@@ -125,6 +127,15 @@ public final class AnalysisPage {
         findings,
         pattern,
         provenance);
+  }
+
+  /** The computations of one rank of a trace's program. */
+  public static Page ofReplay(
+      String trace, int rank, SampledComputations measured, Reproduction provenance) {
+    return new Page(
+        "Replay: " + trace,
+        "replay",
+        List.of(new ComputationSection(rank, measured), new ReproductionSection(provenance, "")));
   }
 
   private static Page page(

@@ -14,31 +14,64 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The computation of one rank between its successive calls, over simulated time, as in Figures 2
- * and 3 of Ratn et al. (ICS 2008). The rank is the lowest of the timeline that computes.
+ * The computation of one rank between its successive calls, over time, as in Figures 2 and 3 of Ratn
+ * et al. (ICS 2008).
  */
-final class ComputationSection extends PageSection {
+public final class ComputationSection extends PageSection {
   /** The most points in the picture. More would hide each other. */
   private static final int MOST_POINTS = 2000;
 
+  private final String clock;
+  private final String choice;
   private final int rank;
+  private final long count;
 
-  /** Start and length of each computation, seconds. */
+  /** Start and length of the computations to show, seconds. */
   private final double[] starts;
 
   private final double[] lengths;
+  private final double mean;
+  private final double shortest;
+  private final double longest;
 
+  /** The computations of a predicted run. The rank is the lowest of the timeline that computes. */
   ComputationSection(Timeline timeline) {
     super("computation", "Computation between calls");
+    clock = "simulated time";
+    choice = "the first of `timeline` (FILE:ranks=...)";
     rank = computations(timeline).map(timeline::rank).min().orElse(0);
     int[] own =
         computations(timeline).filter(state -> timeline.rank(state) == rank).toArray();
-    starts = Arrays.stream(own)
-        .mapToDouble(state -> Picos.seconds(timeline.begin(state)))
-        .toArray();
-    lengths = Arrays.stream(own)
+    double[] all = Arrays.stream(own)
         .mapToDouble(state -> Picos.seconds(timeline.end(state) - timeline.begin(state)))
         .toArray();
+    int[] shown = Numbers.evenly(all.length, MOST_POINTS);
+    starts = Arrays.stream(shown)
+        .mapToDouble(i -> Picos.seconds(timeline.begin(own[i])))
+        .toArray();
+    lengths = Arrays.stream(shown).mapToDouble(i -> all[i]).toArray();
+    count = all.length;
+    mean = Arrays.stream(all).sum() / all.length;
+    shortest = Arrays.stream(all).min().orElse(0);
+    longest = Arrays.stream(all).max().orElse(0);
+  }
+
+  /** The computations of a program, which ran on real processors. */
+  public ComputationSection(int rank, SampledComputations measured) {
+    super("computation", "Computation between calls");
+    clock = "time";
+    choice = "that of `rank`";
+    this.rank = rank;
+    starts = measured.sample().stream()
+        .mapToDouble(SampledComputations.Computation::start)
+        .toArray();
+    lengths = measured.sample().stream()
+        .mapToDouble(SampledComputations.Computation::seconds)
+        .toArray();
+    count = measured.count();
+    mean = measured.seconds() / count;
+    shortest = measured.shortest();
+    longest = measured.longest();
   }
 
   private static IntStream computations(Timeline timeline) {
@@ -58,39 +91,33 @@ final class ComputationSection extends PageSection {
         "p",
         Arguments.asOptions(
             "Equal calls compute for equal times with `deltas avg`, and for times drawn from"
-                + " the recorded distributions with `deltas histogram`. The rank is the first of"
-                + " `timeline` (FILE:ranks=...)."));
+                + " the recorded distributions with `deltas histogram`. The rank is " + choice
+                + "."));
   }
 
   @Override
   public List<Chart> charts() {
-    int[] shown = Numbers.evenly(lengths.length, MOST_POINTS);
-    double[] places = Arrays.stream(shown).mapToDouble(i -> starts[i]).toArray();
-    double[] values = Arrays.stream(shown).mapToDouble(i -> lengths[i]).toArray();
-    TimeUnit time = TimeUnit.of(places[places.length - 1]);
-    TimeUnit length = TimeUnit.of(Arrays.stream(values).max().orElse(0));
+    TimeUnit time = TimeUnit.of(starts[starts.length - 1]);
+    TimeUnit length = TimeUnit.of(Arrays.stream(lengths).max().orElse(0));
     return List.of(new LineChart(
         "computation-chart",
-        summary(shown.length),
-        "simulated time, " + time.symbol(),
+        summary(),
+        clock + ", " + time.symbol(),
         "computation before the next call, " + length.symbol(),
         length.perSecond(),
-        Arrays.stream(places).mapToObj(time::number).toList(),
-        places,
+        Arrays.stream(starts).mapToObj(time::number).toList(),
+        starts,
         false,
         false,
         true,
         false,
-        List.of(new LineChart.Line("computation", values, values, values, List.of()))));
+        List.of(new LineChart.Line("computation", lengths, lengths, lengths, List.of()))));
   }
 
-  private String summary(int shown) {
-    double sum = Arrays.stream(lengths).sum();
-    return "Computation of rank " + rank + " between its successive calls, over simulated time: "
-        + (shown < lengths.length ? Numbers.count(shown) + " of " : "")
-        + Numbers.counted(lengths.length, "computation") + ", "
-        + Numbers.time(sum / lengths.length) + " on average, from "
-        + Numbers.time(Arrays.stream(lengths).min().orElse(0)) + " to "
-        + Numbers.time(Arrays.stream(lengths).max().orElse(0)) + ".";
+  private String summary() {
+    return "Computation of rank " + rank + " between its successive calls, over " + clock + ": "
+        + (lengths.length < count ? Numbers.count(lengths.length) + " of " : "")
+        + Numbers.counted(count, "computation") + ", " + Numbers.time(mean)
+        + " on average, from " + Numbers.time(shortest) + " to " + Numbers.time(longest) + ".";
   }
 }
