@@ -24,7 +24,7 @@ final class Bruck {
       return rounds == 0 ? 0 : rounds + 1; // the last round only rotates
     }
 
-    /** The memory of the blocks that the rotation moves forward. */
+    /** The memory for a copy of the blocks that the rotation moves forward. */
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
       return call.rank() == 0 ? 0 : vector / call.size() * (call.size() - call.rank());
@@ -85,7 +85,7 @@ final class Bruck {
       return true;
     }
 
-    /** The memory of a copy of all blocks. */
+    /** The memory for a copy of all blocks. */
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
       return Math.multiplyExact(call.bytes(), (long) call.size());

@@ -147,7 +147,7 @@ record TreeSchedule(
   }
 
   /**
-   * In a reduction, the memory of the children's data and of the sums. An allreduce by a binomial
+   * In a reduction, the memory for the children's data and for the sums. An allreduce by a binomial
    * tree has the sums in the receive buffer.
    */
   @Override

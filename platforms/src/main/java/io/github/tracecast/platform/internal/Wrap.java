@@ -2,10 +2,10 @@ package io.github.tracecast.platform.internal;
 
 /** The rule that decides whether the rings of a torus are closed. */
 public enum Wrap {
-  /** Closed in partitions of at least {@code network.torus_from_nodes} nodes, otherwise open. */
+  /** Rings are closed in partitions of at least {@code network.torus_from_nodes} nodes, otherwise open. */
   AUTO,
-  /** Always closed. */
+  /** Rings are always closed. */
   TORUS,
-  /** Never closed. */
+  /** Rings are never closed. */
   MESH
 }

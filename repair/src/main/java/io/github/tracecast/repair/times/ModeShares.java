@@ -19,7 +19,7 @@ final class ModeShares {
   private final double[][] share;
 
   /**
-   * @param given by mode, the number of executions of its contexts; 0 for a mode without contexts
+   * @param given for each mode, the number of executions of its contexts; 0 if it has no contexts
    */
   ModeShares(Modes modes, long[] given) {
     this.modes = modes;

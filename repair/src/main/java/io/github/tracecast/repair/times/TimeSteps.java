@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Shortens a trace to its first time steps, which makes a trial replay cheap. */
 final class TimeSteps {
-  /** Number of iterations of the longest loop that remain. Other ranks may have slightly more or fewer iterations in the loop. */
+  /** Number of iterations that remain of the longest loop. Other ranks may have slightly more or fewer iterations in the loop. */
   private static final long KEPT = 8;
 
   /**

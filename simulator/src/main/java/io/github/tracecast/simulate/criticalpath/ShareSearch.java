@@ -18,7 +18,7 @@ final class ShareSearch {
   /** The search for a slowdown ends if a replay misses it by at most this share: by 0.01% for a slowdown of 1%. */
   private static final double MOST_MISS = 0.01;
 
-  /** As {@link #MOST_MISS}, for the result after the last replay. */
+  /** Replaces {@link #MOST_MISS} for the result after the last replay. */
   private static final double MOST_MISS_AT_LAST = 0.05;
 
   /** If the tried factors below and above a slowdown differ by at most this share of (factor - 1), the time jumps between them. */

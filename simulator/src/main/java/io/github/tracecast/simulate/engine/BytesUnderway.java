@@ -26,7 +26,7 @@ final class BytesUnderway implements Load {
     return started;
   }
 
-  /** Adds the bytes of a message that starts to the load of its links. */
+  /** At the start of a message, adds its bytes to the load of its links. */
   void start(LinkMembers members, int flow, long messageBytes) {
     started++;
     add(members, flow, messageBytes);

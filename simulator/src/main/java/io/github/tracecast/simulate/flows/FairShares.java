@@ -53,7 +53,7 @@ public final class FairShares {
   /** For each link, the number of flows that it limits. */
   private final int[] limitedFlows;
 
-  /** For each link, a level that no flow on it exceeds, except open flows; infinite if unknown. */
+  /** For each link, an upper bound of the level (share / weight) of its flows that are not open; infinite if unknown. */
   private final double[] checkedLevel;
 
   private final IntArrayList checkedLinks = new IntArrayList();
@@ -165,7 +165,7 @@ public final class FairShares {
     return limit[flow];
   }
 
-  /** A flow's level, at which its limiting link is full. */
+  /** A flow's level (share / weight), at which its limiting link is full. */
   public double level(int flow) {
     return level[flow];
   }
@@ -299,7 +299,7 @@ public final class FairShares {
     }
   }
 
-  /** Makes all flows of a link with a level above {@code ofLevel} open. Returns whether there were any. */
+  /** Makes those flows of a link open whose level is above {@code ofLevel}. Returns whether there were any. */
   private boolean openAbove(int link, double ofLevel) {
     double most = ofLevel * MORE;
     int[] flows = members.flows(link);

@@ -82,7 +82,7 @@ final class MessageLowering {
     }
   }
 
-  /** @param then {@link Op#MADE} if the program can name the request, or {@link Op#EXPECTED} */
+  /** @param then {@link Op#MADE} if the program can name the request, {@link Op#EXPECTED} if the call waits for it */
   void send(ExecutedCall p, int then) {
     int destination = arguments.destination(p);
     if (destination == EventTable.NONE) {
@@ -156,7 +156,7 @@ final class MessageLowering {
     return channel;
   }
 
-  /** @param then {@link Op#MADE} if the program can name the request, or {@link Op#EXPECTED} */
+  /** @param then {@link Op#MADE} if the program can name the request, {@link Op#EXPECTED} if the call waits for it */
   void receive(ExecutedCall p, int then) {
     if (arguments.source(p) == EventTable.NONE) {
       nothing(p, then);

@@ -38,7 +38,7 @@ public final class StuckReport {
   private final RankStates ranks;
   private final Slots slots;
 
-  /** The unmatched messages and receives: first all of mailboxes, then all of channels. */
+  /** The unmatched messages and receives: first those in mailboxes, then those on channels. */
   private final List<Open> messages = new ArrayList<>();
 
   private final List<Open> receives = new ArrayList<>();

@@ -151,12 +151,12 @@ public final class Waits {
     blocked[row] = true;
   }
 
-  /** Stops waiting for one request that has not ended. */
+  /** Makes a rank or strand stop waiting for one request that has not ended. */
   void forgo(int row) {
     pending[row]--;
   }
 
-  /** Stops waiting for all requests, ended or not. */
+  /** Makes a rank or strand stop waiting for all its requests, ended or not. */
   void forgoAll(int row) {
     pending[row] = 0;
   }

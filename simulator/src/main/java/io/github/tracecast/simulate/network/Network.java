@@ -22,21 +22,21 @@ public interface Network {
 
   /** Receives the network's events; the interpreter implements it. */
   interface Deliveries {
-    /** A message may match a receive, because all messages before it have been reported. */
+    /** Called when a message may match a receive, because all messages before it have been reported. */
     void mayMeet(int message, int channel);
 
     /**
-     * A message's data has arrived, or a request has ended, at the time in the slot
+     * Called when a message's data has arrived, or a request has ended, at the time in the slot
      * {@code message}.
      *
      * @param receive the matched receive in another slot, or {@link #NONE}
      */
     void arrived(int message, int receive);
 
-    /** A message has arrived and may be unmatched, so a waiting probe may find it. */
+    /** Called when a message has arrived and may be unmatched, so a waiting probe may find it. */
     void visible(int message);
 
-    /** A message has arrived; its sender's request ends when the receiver next checks for messages. */
+    /** Called when a message has arrived, but its sender's request waits for the receiver's next check. */
     void unseen(int request, int receiver);
 
     /** Called when a rank or strand continues. */
@@ -110,7 +110,7 @@ public interface Network {
   /** Resumes a rank or strand at a time, in ps. In a network without time, resumes it when no other can continue. */
   void resumeAt(int row, long picos);
 
-  /** Resumes a rank or strand later than now, at a time in ps. Called while it is being resumed. */
+  /** Resumes a rank or strand at a time later than now, in ps. Called while it is being resumed. */
   default void turnLater(int row, long picos) {
     throw new AssertionError("a turn in a network without time");
   }

@@ -18,7 +18,7 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
   enum Kind {
     /** Ranks at the end of an open dimension lack neighbours. */
     GRID,
-    /** No neighbours. The first and the last rank may differ from the others. */
+    /** Ranks have no neighbours. The first and the last rank may differ from the others. */
     LINE,
     /**
      * NAS CG: sums by doubling within a row, and a partner across the diagonal. The first dimension

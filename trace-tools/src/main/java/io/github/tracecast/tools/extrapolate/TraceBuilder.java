@@ -62,7 +62,7 @@ final class TraceBuilder {
     this.families = new CommunicatorFamilies(largest, target);
   }
 
-  /** Adds the program of a place. */
+  /** Adds the program of the ranks at one kind of place in the layout. */
   void add(ValuePlace place) {
     TaskProgram program = place.program();
     RankList ranks = RankList.of(place.targets());

@@ -57,7 +57,7 @@ final class ValueSamples {
     return model.kind(element % model.period(), i);
   }
 
-  /** Whether a term is not a number. */
+  /** Whether terms of this kind are not numbers. */
   static boolean isSpecial(Term.Kind kind) {
     return kind == Term.Kind.ANY || kind == Term.Kind.NONE;
   }

@@ -3,7 +3,7 @@ package io.github.tracecast.tools.jobs;
 import io.github.tracecast.trace.Trace;
 
 /**
- * A program that runs beside others.
+ * A program that runs beside other programs.
  *
  * @param name of the job
  * @param startSeconds when its ranks begin, from 0 on

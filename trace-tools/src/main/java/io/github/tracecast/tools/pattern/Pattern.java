@@ -75,7 +75,7 @@ public enum Pattern {
     return call != null;
   }
 
-  /** Whether rank 0 has one partner. */
+  /** Whether the pattern has messages between rank 0 and exactly one partner. */
   public boolean hasPartner() {
     return this == MESSAGE || this == PINGPONG;
   }

@@ -16,8 +16,8 @@ record Spectrum(double[] values) {
   static final int MOST_VERTICES = 256;
 
   /**
-   * Eigenvalues that differ by at most this are equal. They are at most the largest degree, and
-   * exact to about 1e-12 of it.
+   * Eigenvalues that differ by at most this count as equal. They are at most the largest degree,
+   * and exact to about 1e-12 of it.
    */
   private static final double TOLERANCE = 1e-7;
 
