@@ -245,6 +245,8 @@ class SweepPageAnswersTest {
 
     assertThat(tile("energy")).isCloseTo(joules, within(1e-9 * joules));
     assertThat(tile("cost")).isCloseTo(cost, within(1e-9 * cost));
+    assertThat(browser.text("document.querySelector('.answers dl').textContent"))
+        .doesNotContain("cost0parallel"); // a cost below 0.001 has digits too
   }
 
   private static double tile(String name) throws Exception {

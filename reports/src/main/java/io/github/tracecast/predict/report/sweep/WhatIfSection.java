@@ -92,7 +92,7 @@ public final class WhatIfSection extends PageSection {
             ? (prediction.isPresent()
                     ? "Answers from " + plan.size() + " predictions around this one. "
                     : "")
-                + "Between the sweep's values, figures are interpolated linearly in a time, and in the inverse of a bandwidth or speed."
+                + "Between the values, figures are interpolated linearly in a time, and in the inverse of a bandwidth or speed."
             : "Only the sweep's own values can be chosen.",
         command(),
         axes.stream().map(this::axis).toList(),

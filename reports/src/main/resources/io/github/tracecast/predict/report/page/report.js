@@ -1029,7 +1029,8 @@
       const points = corners();
       const found = figures.map(({ values }) => interpolated(values, points));
       const texts = [
-        ...figures.map(({ unit, per_unit: perUnit }, i) => figure(found[i] * perUnit, 4) + (unit ? " " + unit : "")),
+        ...figures.map(({ unit, per_unit: perUnit }, i) =>
+          (found[i] * perUnit).toLocaleString("en", { maximumSignificantDigits: 4 }) + (unit ? " " + unit : "")),
         figure(100 * found[1] / found[0], 3) + "%",
         figure(found[0] / reference, 3)
       ];
