@@ -193,7 +193,7 @@ public record Prediction(
   }
 
   /**
-   * The effort of the prediction.
+   * The time and memory that the prediction took.
    *
    * @param wallSeconds wall time of the replay, including the construction of the machine
    * @param peakMemoryBytes peak resident memory of the process

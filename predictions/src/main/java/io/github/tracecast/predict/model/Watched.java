@@ -5,7 +5,7 @@ import io.github.tracecast.simulate.result.Timeline;
 import java.util.Optional;
 
 /**
- * The records of a replay besides its result.
+ * What a replay records besides its result.
  *
  * @param timeline the calls of the ranks over time; needs fast-forward off
  * @param links the bytes on links; with slices of time it needs fast-forward off too

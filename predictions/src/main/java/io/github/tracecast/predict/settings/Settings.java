@@ -79,7 +79,7 @@ public final class Settings {
           "FILE",
           Group.MACHINE,
           "Places ranks on the named nodes that a job got, instead of `mapping`. FILE is a hostfile, a CSV file of ranks and nodes,"
-              + " a Slurm list such as nid[001000-001255], or a file with such a list; job stands for the nodes of the Slurm or PBS job in which this command runs.")
+              + " a Slurm list such as nid[001000-001255], a file with such a list, or the word job for the nodes of the Slurm or PBS job in which this command runs.")
       .texts(request -> request.mapping().startsWith(MappingSpec.NODES)
           ? List.of(request.mapping().substring(MappingSpec.NODES.length()))
           : List.of())

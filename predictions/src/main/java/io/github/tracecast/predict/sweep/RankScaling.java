@@ -171,8 +171,8 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   }
 
   /**
-   * Returns the curves of a result, one for each combination of the other axes; none if ranks are
-   * not varied.
+   * Returns a result's curves, one for each combination of the other axes' values; none if ranks
+   * are not varied.
    */
   public static List<RankScaling> of(SweepResult result) {
     SweepPlan plan = result.plan();

@@ -131,7 +131,7 @@ public record SweepResult(
         : OptionalLong.empty();
   }
 
-  /** What is compared with time: the energy if nothing is stated and no machine has a price, or the nodes if there is only a deadline. */
+  /** What is compared with time. If not stated: cost; without prices, energy; without energies but with a deadline, nodes. */
   public Against against() {
     return production
         .against()

@@ -78,7 +78,7 @@ public record Energy(
         plain("idle_joules", row -> of.apply(row).idleJoules()));
   }
 
-  /** A column of numbers in a unit that has no format of its own. */
+  /** A column of numbers in a unit for which reports have no format. */
   static <R> Column<R> plain(String key, ToDoubleFunction<R> value) {
     return new Column<>(key, "", Column.Kind.RATIO, value::applyAsDouble);
   }

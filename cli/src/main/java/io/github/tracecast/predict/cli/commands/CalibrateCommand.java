@@ -65,7 +65,7 @@ public final class CalibrateCommand implements Callable<Integer> {
       names = "--mpicc",
       paramLabel = "MPICC",
       description =
-          "The mpicc that builds the measuring program (default: the one that belongs to the launcher).")
+          "The mpicc that builds the measuring program (default: the mpicc of the launcher's MPI).")
   private @Nullable String compiler;
 
   @Parameters(

@@ -56,7 +56,7 @@ public final class ExpandCommand implements Callable<Integer> {
       description = {
         "Names the partner of a message by its direction in the grid, tree or other topology of the ranks, such as EAST or"
             + " PARENT, instead of its number (docs/topology.md).",
-        "With --all, one list stands for all ranks, if ranks differ only in numbers and in calls at the border of the grid.",
+        "With --all, ranks share one listing if they differ only in numbers and in calls at the border of the grid.",
         "tracecast compress does not read such a listing."
       })
   private boolean logical;

@@ -91,9 +91,9 @@ public final class FitCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "FILE|N[xRANKS]",
       description =
-          "The nodes on which the measured jobs ran (default: the first nodes of the machine). N is their number, for"
-              + " measurements that do not have it; 16x4 is 16 nodes with 4 ranks each. FILE lists them: a CSV file with the columns"
-              + " machine, run, rank and node, and the column file if a run has several jobs.")
+          "The nodes on which the measured jobs ran (default: the first nodes of the machine). N is the number of nodes, for"
+              + " measurements that do not state it; 16x4 is 16 nodes with 4 ranks each. FILE lists the nodes: a CSV file with the columns"
+              + " machine, run, rank and node, and a column named \"file\" if a run has several jobs.")
   private @Nullable String nodes;
 
   @Option(

@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Writes a machine file with a comment on each key, and checks it.",
-      "Writes its JSON Schema beside it, which editors with the YAML language server use.",
-      "Asks for the figures if --topology is not given."
+      "Writes a JSON Schema beside the machine file, for editors with the YAML language server.",
+      "Asks for the values of --topology if this option is not given."
     })
 public final class NewMachineCommand implements Callable<Integer> {
   /** The name of the JSON Schema for editors, beside a machine file. */

@@ -81,7 +81,7 @@ public final class PredictCommand implements Callable<Integer> {
       description =
           "Runs other jobs on other nodes at the same time; repeatable. JOB is a program, such as \"b.ctrace start=10s times=3"
               + " nodes=[4-7]\" (or mapping=M; default: the next free nodes), or background traffic, such as \"uniform rate=100MBps\" (or"
-              + " permutation, neighbours). Shows each job's time alone and together, and the links that jobs share.")
+              + " permutation, neighbours). Shows each job's time alone and beside the other jobs, and the links that jobs share.")
   private List<String> jobs = List.of();
 
   @Mixin

@@ -65,8 +65,7 @@ public final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--mpicc",
       paramLabel = "MPICC",
-      description =
-          "The mpicc that builds the program (default: the one that belongs to the launcher).")
+      description = "The mpicc that builds the program (default: the mpicc of the launcher's MPI).")
   private @Nullable String compiler;
 
   @Mixin

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "Measures a program's computation on this machine, one rank at a time, and writes the trace with the new times.",
       "The rank runs alone. Its MPI calls return what the rank received in the recorded run, from the folder that record"
           + " --payload wrote.",
-      "The measured times also replace those of all ranks that make the same calls."
+      "The measured times also replace the times of all other ranks that make the same calls."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

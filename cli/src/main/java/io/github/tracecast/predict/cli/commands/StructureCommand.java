@@ -23,10 +23,10 @@ import picocli.CommandLine.Spec;
     name = "structure",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints the loops and branches of a program that contain MPI calls, and the calls of functions that lead to MPI, as"
+      "Prints a program's loops and branches that contain MPI calls, and its function calls that lead to MPI, as"
           + " its compiler saw them.",
-      "The program must be compiled with a plugin for clang or flang: --build runs a build with it, --flags prints its"
-          + " options.",
+      "The program must be compiled with a plugin for clang or flang: --build runs a build with the plugin; --flags prints the"
+          + " options of the plugin.",
       "The plugin is built on first use."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -59,7 +59,7 @@ public final class StructureCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "PROGRAM",
-      description = "The program; with --build the command to run, after --.")
+      description = "The program whose structure is printed; with --build, the command, after --.")
   private List<String> words = List.of();
 
   @Override

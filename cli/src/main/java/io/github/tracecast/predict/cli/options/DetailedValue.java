@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * The value {@code NAME[:KEY=VALUE]...} of an option: a name, such as that of a file, and details of it.
+ * The value {@code NAME[:KEY=VALUE]...} of an option: a name, such as a file's, and details.
  *
  * @param name the part before the details; it may contain colons
  * @param details by key

@@ -39,7 +39,7 @@ public final class ExportOptions {
       completionCandidates = Formats.class,
       description =
           "The format to write: ${COMPLETION-CANDIDATES}. goal:overheads requires --platform. It writes the overhead of each"
-              + " message as a calculation, as engine loggp charges it, and names the options for LogGOPSim in the file.")
+              + " message as a calculation, with the time in engine loggp, and writes the options for LogGOPSim into the file.")
   private String format;
 
   @Option(

@@ -13,7 +13,7 @@ public final class ImportOptions {
       paramLabel = "KIND",
       defaultValue = "counted",
       description =
-          "How to keep the waits and tests of DUMPI and OTF2 traces that complete only some of their requests, and polls."
+          "How to keep polls, and waits and tests that complete only some of their requests, in DUMPI and OTF2 traces."
               + " counted merges successive calls into one event with the number of completed requests; exact keeps each call (default:"
               + " ${DEFAULT-VALUE}).")
   private String completions;

@@ -67,7 +67,7 @@ public final class LinkOptions {
     }
   }
 
-  /** Returns the request for these options, without fast-forward if slices of time are requested. */
+  /** Returns the request, with fast-forward turned off if slices of time are requested. */
   public PredictionRequest request(PredictionRequest request) {
     if (fileWithDetails != null && !request.engine().equals(Engines.FLOWS)) {
       throw new UsageException("--links: found engine " + request.engine()

@@ -29,7 +29,7 @@ public final class PredictionOutput {
   @Option(
       names = "--verbose",
       description =
-          "Extends the report with all call sites, the same in the form of mpiP with their variation between ranks (COV), the"
+          "Extends the report with all call sites, a table of them as in mpiP with the variation between ranks (COV), the"
               + " compressed trace, the busiest links, skipped loops, and the speed and memory of the replay.")
   private boolean verbose;
 

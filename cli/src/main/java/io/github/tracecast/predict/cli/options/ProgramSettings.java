@@ -74,8 +74,8 @@ public final class ProgramSettings {
       names = "--seconds",
       paramLabel = "TIME",
       description =
-          "Makes a skeleton that runs for about TIME. It keeps the share of iterations that takes this long by the recorded"
-              + " times, such as 5 or 500ms; a plain number is in seconds.")
+          "Makes a skeleton that runs for about TIME, such as 5 or 500ms; a plain number is in seconds. It keeps the share of"
+              + " iterations that takes this long by the recorded times.")
   private @Nullable String seconds;
 
   @Option(

@@ -83,8 +83,8 @@ public final class RecordingOptions {
       names = "--mpicc",
       paramLabel = "MPICC",
       description =
-          "The mpicc of the program's MPI, which builds the recorder (default: the one that belongs to the program or the"
-              + " launcher).")
+          "The mpicc of the program's MPI, which builds the recorder (default: the mpicc of the program's or the"
+              + " launcher's MPI).")
   private @Nullable String compiler;
 
   @Option(
@@ -106,8 +106,8 @@ public final class RecordingOptions {
       fallbackValue = "",
       description = {
         "Also keeps the data that ranks receive, for tracecast retime, in a folder beside the trace, FILE.payload.",
-        "RANKS is a list such as 0,4-7 (default: one rank of each group that makes the same calls). SIZE is the most to keep,"
-            + " in equal shares of the ranks (default: 4GB)."
+        "RANKS is a list such as 0,4-7 (default: one rank of each group that makes the same calls). SIZE is the most data to keep"
+            + " of all ranks together, in equal shares (default: 4GB)."
       })
   private @Nullable String payload;
 

@@ -40,7 +40,7 @@ public final class SoloRunOptions {
       names = "--mpicc",
       paramLabel = "MPICC",
       description =
-          "The mpicc of the program's MPI, which builds the recorder (default: the one that belongs to the program).")
+          "The mpicc of the program's MPI, which builds the recorder (default: the mpicc of the MPI that the program uses).")
   private @Nullable String compiler;
 
   /** Refuses invalid options before the trace is read. */

@@ -21,8 +21,8 @@ public final class SweepPoints {
       paramLabel = "KEY=RANGE",
       required = true,
       description =
-          "Varies a setting; repeatable. KEY is a key of the machine, such as network.link_latency, or platform, engine or"
-              + " another option of predict, such as compute-scale, or ranks, or compute-scale-at.SITE. RANGE is a list A,B,C, or N"
+          "Varies a setting; repeatable. KEY is a key of the machine, such as network.link_latency; an option of predict,"
+              + " such as platform, engine or compute-scale; ranks; or compute-scale-at.SITE. RANGE is a list A,B,C, or N"
               + " values between two ends, START:END:linN (equal steps) or START:END:logN (equal ratios), with units.")
   private List<String> varied;
 

@@ -111,8 +111,8 @@ final class SweepCurves {
   }
 
   /**
-   * Returns curves along one axis for each value of another axis, by the values of the remaining
-   * axes. Each curve is named after its value.
+   * Returns one list of curves for each combination of the remaining axes' values: curves along an
+   * axis, one for each value of another axis. Each curve is named after its value.
    */
   Map<String, List<Curve>> grids(int down, int across) {
     Map<String, Map<String, Sums>> grids = new LinkedHashMap<>();
