@@ -41,7 +41,7 @@ public final class Compressor {
 
   private final BitSet finished = new BitSet();
 
-  /** The single times by finished rank; empty if no iterations are kept. */
+  /** The single times of each finished rank; empty if no times of iterations are kept. */
   private final Map<Integer, SingleTimes> singles = new HashMap<>();
 
   /**

@@ -18,10 +18,10 @@ final class DeltaSeries {
   /** The number of values kept before they are summed up. */
   private static final int KEPT = 2048;
 
-  /** The largest number of separate positions in a loop. */
+  /** The largest number of positions in a loop that have separate times. */
   static final int POSITIONS = RecorderConstants.integer("TC_POSITIONS");
 
-  /** The largest number of separate executions in the whole run. */
+  /** The largest number of executions in the whole run that have separate times. */
   static final int EXECUTIONS = RecorderConstants.integer("TC_EXECUTIONS");
 
   private static final double[] NO_VALUES = {};

@@ -110,7 +110,7 @@ public interface EventSink {
    */
   EventSink list(Parameter parameter);
 
-  /** Sets a parameter to a list with the number for each index from 0 on. */
+  /** Sets a parameter to a list of numbers, which a function gives by index from 0 on. */
   default EventSink list(Parameter parameter, int length, IntToLongFunction number) {
     EventSink to = list(parameter);
     for (int i = 0; i < length; i++) {

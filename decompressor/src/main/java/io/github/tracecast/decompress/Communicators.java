@@ -94,8 +94,8 @@ public final class Communicators {
   }
 
   /**
-   * Returns the local rank of a world rank; -1 if it is not a member. In MPI_COMM_SELF it is always
-   * 0.
+   * Returns the local rank of a world rank; -1 if the rank is not a member. In MPI_COMM_SELF, the
+   * local rank is always 0.
    */
   public int localRank(int communicator, int world) {
     int group = groups[communicator];

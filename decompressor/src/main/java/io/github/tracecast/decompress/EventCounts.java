@@ -105,7 +105,7 @@ public final class EventCounts {
   }
 
   /**
-   * Returns a class for each rank. The ranks of a class have the same events, loops and numbers of
+   * Returns the class of each rank. The ranks of a class have the same events, loops and numbers of
    * iterations.
    */
   private static int[] classesWithIterations(Programs programs) {
@@ -185,9 +185,9 @@ public final class EventCounts {
   }
 
   /**
-   * Returns the smaller of a period of an event's values and the number of the rank's executions.
-   * For example, values with periods of 101, 103 and 107 repeat together after 1,113,121
-   * executions, but the rank may have only 3,000.
+   * Returns a period of an event's values, or the rank's number of executions if it is smaller. For
+   * example, values with periods of 101, 103 and 107 repeat together after 1,113,121 executions,
+   * but the rank may have only 3,000.
    */
   public static long atMost(long period, Programs programs, int event, int rank) {
     return period <= SHORT_PERIOD

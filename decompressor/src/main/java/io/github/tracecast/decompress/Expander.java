@@ -40,7 +40,7 @@ public final class Expander {
   /** Whether computation is listed as lines of {@link RatnTimes}. */
   private final boolean timeLines;
 
-  /** Returns the names under which ranks list each other. */
+  /** Returns the names that the listing of a rank has for other ranks. */
   @FunctionalInterface
   public interface EndpointNames {
     /**

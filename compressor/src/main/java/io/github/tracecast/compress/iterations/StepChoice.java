@@ -32,7 +32,7 @@ final class StepChoice {
   /** A step is rare if it takes this many times the average of its kind. */
   private static final double RARE = 3;
 
-  /** If rare steps have more than this part of the time, their number must be kept exactly. */
+  /** If rare steps take more than this part of the time, their exact number must be kept. */
   private static final double LONG = 0.2;
 
   /** A replacement must reduce the difference of the means by at least this part. */

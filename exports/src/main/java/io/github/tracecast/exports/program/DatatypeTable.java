@@ -31,7 +31,7 @@ final class DatatypeTable {
     classes('o', "PACKED CHARACTER WCHAR");
   }
 
-  /** Datatypes of C that have no operators. */
+  /** C datatypes that MPI's reduction operations do not accept. */
   private static final Set<String> NOT_COMBINED = Set.of("MPI_CHAR");
 
   private final List<Datatype> types;

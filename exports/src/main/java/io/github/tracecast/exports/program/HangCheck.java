@@ -75,8 +75,8 @@ public record HangCheck(long eagerBytes) {
   }
 
   /**
-   * Returns the first form of a trace that ends if large sends wait for their receives; empty if no
-   * form ends.
+   * Returns the first form of a trace whose replay ends if large sends wait for their receives;
+   * empty if there is none.
    */
   Optional<Passed> waiting(Trace trace) {
     return first(forms(trace), false);

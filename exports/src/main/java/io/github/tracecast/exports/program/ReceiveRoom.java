@@ -8,10 +8,10 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.recorder.RecorderConstants;
 
 /**
- * The buffer sizes that receives need beyond their recorded sizes. A receive from any source or
- * with any tag may get another message than in the recorded run, so its buffer has the size of the
- * largest receive of this kind. If receives of the recorded run were too small for their messages,
- * all buffers have the size of the largest message.
+ * The least sizes of receive buffers where the recorded sizes may be too small. A receive from any
+ * source or with any tag may get another message than in the recorded run, so its buffer has the
+ * size of the largest receive of this kind. If receives of the recorded run were too small for
+ * their messages, all buffers have the size of the largest message.
  */
 final class ReceiveRoom {
   private final boolean truncates;

@@ -58,7 +58,7 @@ public record Skeleton(Trace trace, List<String> notes) {
 
     private final List<Loop> loops;
 
-    /** The loop around each loop; -1 for none. */
+    /** For each loop, the index of the innermost loop around it; -1 for none. */
     private final int[] parents;
 
     /** The loops that keep all iterations. */

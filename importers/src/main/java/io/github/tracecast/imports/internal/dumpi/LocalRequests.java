@@ -92,7 +92,7 @@ final class LocalRequests {
     return numbers[place] & ~PERSISTENT;
   }
 
-  /** Returns the newest request of a handle that the event has not named yet. */
+  /** Returns the newest request that has this handle and that the event has not named yet. */
   private long notNamedYet(int place, int handle, long newest, LongArrayList shared) {
     int before = 0;
     for (int i = 0; i < place; i++) {

@@ -19,7 +19,7 @@ final class ListedTimes {
   /** The golden ratio: with this step, as a share of all values, low and high values alternate. */
   private static final double STEP = 0.6180339887498949;
 
-  /** Each value, and the number of values up to it. */
+  /** The values; {@link #until} has the number of times up to and including each value. */
   private final List<Double> values = new ArrayList<>();
 
   private final List<Long> until = new ArrayList<>();

@@ -18,7 +18,7 @@ final class LocationCalls {
   interface Taker {
     void take(Call call);
 
-    /** Returns a call that is not in use. */
+    /** Returns a call object that can be reused. */
     Call spare();
   }
 

@@ -49,8 +49,8 @@ final class MergedRecording {
   private record Piece(byte @Nullable [] plain, byte @Nullable [] shifted) {}
 
   /**
-   * @param ofRank the piece of each rank, by the index of the rank in its class; null if there is
-   *     only one piece
+   * @param ofRank the index of each rank's piece, by the index of the rank in its class; null if
+   *     there is only one piece
    */
   private record Cell(List<Piece> pieces, int @Nullable [] ofRank) {
     Piece of(int place) {

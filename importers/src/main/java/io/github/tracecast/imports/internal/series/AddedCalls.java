@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * because the program then starts the completed requests again.
  */
 public final class AddedCalls implements EventSink {
-  /** The data that a trace has about calls that depend on time. */
+  /** The data that a trace has about calls whose number depends on time. */
   private enum Source {
     /** The trace has all data: the recorder counted the completions, or kept single calls. */
     LOG,

@@ -41,7 +41,7 @@ public final class OwnCommunicators {
    */
   private static final int MOST = 1 << 20;
 
-  /** The most definitions of a kind for which families are searched. */
+  /** Families are searched only among at most this many groups or communicators. */
   static final int DEFINITIONS = MOST / 4;
 
   /** This many ranks count as one number towards the limit {@link #MOST}. */
