@@ -89,6 +89,7 @@ class OverrideTest {
     return switch (key) {
       case "node.cores" -> "200";
       case "node.power.busy", "node.power.waiting" -> "9kW";
+      case "node.power.idle" -> "7W";
       case "node.mode" -> "virtual-node";
       case "node.modes.coprocessor" -> "2";
       case "node.ranks_per_node" -> value.equals("2") ? "1" : "2";
