@@ -1,6 +1,6 @@
 /* Measures the cost of messages between two ranks: calibrate SECONDS under mpirun -n 2. Between nodes, the network's speed decides which
    sizes fit into SECONDS. A message of 16 MiB takes more than a second at 100 Mbit/s, and all quantities together need several hundred
-   messages of each size. Prints lines of figures for tracecast calibrate: "calibrate QUANTITY BYTES MEDIAN LOW HIGH SAMPLES", with times in
+   messages of each size. Prints lines for `tracecast calibrate`: "calibrate QUANTITY BYTES MEDIAN LOW HIGH SAMPLES", with times in
    ns. LOW and HIGH are the 10% and 90% quantiles.
 
    Measurements are made in rounds, and each round measures every quantity and size. A disturbance of the machine thus affects one round of
@@ -58,7 +58,7 @@ static void give(int bytes) { MPI_Send(out, bytes, MPI_BYTE, other, 0, MPI_COMM_
 
 static void take(int bytes) { MPI_Recv(in, bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }
 
-/* Lets both ranks wait for each other. They leave at times that differ by at most the time of one message. */
+/* Lets both ranks wait for each other. They return at times that differ by at most the time of one message. */
 static void meet(void) {
   if (rank == 0) {
     take(0);
@@ -72,8 +72,8 @@ static void meet(void) {
 /* The time of an empty message in one direction, and the additional time of each byte. */
 static double trip_ns, byte_ns;
 
-/* Returns a time after meet() within which a message arrives at its receiver. The sender may have left meet() later, by the time of a
-   message. */
+/* Returns a time after meet() within which a message arrives at its receiver. The sender may have left meet() later than the receiver, by
+   the time of a message. */
 static double settled(int bytes) {
   double usual = 5e3 + 1.0 * bytes, here = 1.5 * (2 * trip_ns + byte_ns * bytes);
   return here > usual ? here : usual;
@@ -109,7 +109,7 @@ static double send_call(int bytes) {
   return time;
 }
 
-/* Measures the receive of a message that was sent some time ago: o_r of an eager message. For other messages it includes the transfer. */
+/* Measures the receive of a message that was sent some time ago: o_r of an eager message. Other receives include the transfer. */
 static double receive_call(int bytes) {
   meet();
   if (rank == 1) {
@@ -131,7 +131,7 @@ static double exchange(int bytes) {
   return since(begin);
 }
 
-/* Measures many messages in a row, and the receiver's reply that all have arrived. */
+/* Measures the time of many messages in a row, up to the receiver's reply that all have arrived. */
 static double burst(int bytes, int many) {
   MPI_Request requests[STREAM];
   if (rank == 1) {
@@ -178,7 +178,7 @@ static double communicator(int bytes) {
   return time;
 }
 
-/* Returns the number of collectives in a row in one sample. Large messages take long enough for one collective in a sample. */
+/* Returns how many successive collectives one sample measures. With large messages, one collective takes long enough. */
 static int repeats(int bytes) { return bytes > small ? 1 : CALLS; }
 
 #define REPEATED(name, call) \
@@ -317,7 +317,7 @@ static void choose_small(void) {
   }
 }
 
-/* Chooses the largest size with which the least number of rounds fits into the time. The time of a round is estimated as a number of
+/* Chooses the largest size with which FEWEST_ROUNDS rounds fit into the time. A round is estimated to take as long as ONE_WAY_TRIPS_A_ROUND
    messages of this size. */
 static void choose_largest(double seconds) {
   int fits = SMALLEST_LARGEST;

@@ -37,7 +37,7 @@ tp_comm *tp_comm_find(MPI_Comm comm) {
 
 void tp_comm_forget(MPI_Comm comm) { tc_map_take(&numbers, KEY(comm)); }
 
-/* Writes or reads a list of numbers, in memory of its own. */
+/* Writes a list of numbers, or reads it into newly allocated memory. */
 static void ints(int **list, int length) {
   if (tp_mode == TP_ANSWER) *list = calloc((size_t)length + 1, sizeof **list);
   for (int i = 0; i < length; i++) tp_int(&(*list)[i]);

@@ -1,7 +1,7 @@
-/* The payload: the data that a rank receives. The library keeps them during a run, and returns them to the rank when it runs alone. It lies
-   between the recorder and MPI. While it keeps a payload, it passes calls on and writes their results. While it answers, the same code
-   reads these results instead. MPI then runs with one rank, for its datatypes and handles; the library itself answers calls about other
-   ranks. */
+/* The payload: the data that a rank receives. The library keeps them during a run, and returns them to the rank when the rank runs alone.
+   The library is called between the recorder and MPI. While it keeps a payload, it passes calls on and writes their results. While it
+   answers, the same code reads these results instead. MPI then runs with one rank, for its datatypes and handles. The library itself
+   answers calls about other ranks. */
 #ifndef TRACECAST_PAYLOAD_H
 #define TRACECAST_PAYLOAD_H
 

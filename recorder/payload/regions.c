@@ -51,7 +51,7 @@ static void block(char *at, int64_t count, const tp_type *t) {
   }
 }
 
-/* Keeps or fills a region. elements: number of elements of a message, which may be shorter than its region; -1 for all */
+/* Keeps or fills a region. elements: number of elements of the message, which may be fewer than the region has; -1 for all */
 void tp_region_pass(const tp_region *r, int64_t elements) {
   if (!r->counts) {
     if (r->blocks > 0) block(r->buffer, elements < 0 ? r->count : elements, &r->type);

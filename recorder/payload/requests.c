@@ -98,7 +98,7 @@ static void empty(MPI_Status *status) {
   PMPI_Status_set_cancelled(status, 0);
 }
 
-/* Completes the request at an index of the call. A call such as MPI_Request_get_status leaves the request as it is. */
+/* Completes the request at this index among the call's requests. A call such as MPI_Request_get_status does not change the request. */
 static void complete(tp_call *c, int at, MPI_Status *status) {
   int number = now.numbers[at], known = number >= 0 && entries[number].receives;
   MPI_Request *handle = single(c) ? c->a.request : &c->a.requests[at];

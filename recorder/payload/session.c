@@ -21,7 +21,7 @@ static void differ(const char *found, const char *expected) {
           (unsigned long long)tp_calls, found, expected);
 }
 
-/* Reads the next call of the payload, which must be this call. If the payload ends before the recorded run, the program ends. */
+/* Reads the payload's next call, and checks that it is the given call. If the payload ends before the recorded run, the program ends. */
 static void expect(int call, const char *name) {
   char why[1000] = "the recorded run ended here";
   if (!tp_tape_more()) tp_all_read(why);
@@ -115,7 +115,7 @@ static void begin(void) {
   tp_depth--;
 }
 
-/* The recorder calls this function when MPI_Finalize begins. Later communication is the recorder's own. */
+/* The recorder calls this function when MPI_Finalize begins. All later communication is the recorder's own. */
 TC_EXPORT void tracecast_payload_end(void) {
   if (tp_mode == TP_KEEP) tp_end_keeping("");
   if (tp_mode != TP_ANSWER) return;

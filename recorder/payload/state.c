@@ -1,4 +1,4 @@
-/* Where this process stands in its payload, and how it ends with a message. */
+/* The process's position in its payload, and functions that print a message and end the process. */
 #include "payload.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ void tp_fail(const char *format, ...) {
   _exit(2);
 }
 
-/* Functions that the recorder's parts need. */
+/* The recorder's map.c, which is a part of this library too, calls this function. */
 void tc_stop(const char *why) { tp_fail("rank %d: %s", tp_rank, why); }
 
 void tp_report_changes(void) {

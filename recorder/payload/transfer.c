@@ -89,7 +89,7 @@ static tp_region filled(const tp_call *c) {
 }
 
 #ifdef OPEN_MPI
-/* Creates a message handle. MPI converts only handles of real messages for Fortran: this message is from this process to itself. */
+/* Creates a message handle. MPI converts only handles of real messages for Fortran, so this process sends a message to itself. */
 static void invent_message(MPI_Message *message) {
   MPI_Request sent;
   PMPI_Isend(NULL, 0, MPI_BYTE, 0, 0, MPI_COMM_SELF, &sent);

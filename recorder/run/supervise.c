@@ -42,7 +42,7 @@ static void forward(int number) {
   kill(-command, number);
 }
 
-/* Sends a signal to the children of this process that no longer belong to the command, and counts them. */
+/* Sends a signal to the children of this process other than the command, and counts these children. */
 static int signal_orphans(int number) {
   char path[64];
   snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
@@ -70,7 +70,7 @@ static void end_orphans(void) {
   for (int tries = 0; signal_orphans(SIGKILL) > 0 && tries < 100; tries++, reap()) usleep(20000);
 }
 
-/* Stops the whole job when the command stops, and continues it, as shells do. */
+/* Stops the whole job when the command stops. Later continues the command, as shells do. */
 static void stopped(void) {
   if (!at_terminal) return;
   foreground(getpgrp());

@@ -4,7 +4,7 @@
    that the same members created.
 
    An inter-communicator counts as a communicator of both groups, one after the other. The group whose rank 0 is earlier in the world comes
-   first. A message on an inter-communicator therefore needs no group: its ranks are ranks of this communicator.
+   first. A message on an inter-communicator therefore needs no group. It names ranks of the communicator of both groups.
 
    If a call outside of calls.txt made a communicator, its creation is not in the trace. It is then treated as a communicator that its
    members created. If it also has processes of another world, which are not recorded, the trace cannot describe it. */
@@ -16,14 +16,14 @@
 
 MPI_Group tc_world_group;
 
-static tc_map comms, alone; /* comms: number by handle. alone: by hash of members, the number of communicators that they alone created */
+static tc_map comms, alone; /* comms: number by handle. alone: number of communicators created by their members alone, by hash of members */
 static tc_comm *known;
 static int known_count, known_room, *unused, unused_count;
 static int next_id = 2; /* 0 is MPI_COMM_WORLD, 1 is MPI_COMM_SELF */
 
 tc_comm *tc_comm_at(int number) { return &known[number]; }
 
-static tc_map foreign; /* by handle of a communicator that the trace cannot describe: index of its reason in births */
+static tc_map foreign; /* index in births of the reason why the trace cannot describe a communicator, by its handle */
 static char *births[64];
 static int birth_count;
 
@@ -171,7 +171,7 @@ int tc_comm_define(int parent, MPI_Comm made) {
   return one.id;
 }
 
-/* A communicator of a nonblocking call. Its handle is known only when the call's request is complete. */
+/* A communicator that a nonblocking call creates. Its handle is known only when the call's request is complete. */
 struct tc_pending {
   MPI_Comm *handle;
   int number;

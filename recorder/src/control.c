@@ -204,7 +204,7 @@ static TC_INLINE int tc_record_Abort(tc_type_Abort real, tc_word comm, int code)
   return real(comm, code);
 }
 
-/* Another tool may handle the call, too. It gets only the level, because the recorder does not know the types of further arguments. */
+/* Another tool may handle the call. The tool gets only the level, because the recorder does not know the types of further arguments. */
 static TC_INLINE int tc_record_Pcontrol(tc_type_Pcontrol real, int level) {
   int recorded = tc_recording();
   tc_moment entered;

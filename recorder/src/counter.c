@@ -1,5 +1,5 @@
 /* The counter of computation: time, processor time of the thread, or instructions from a kernel counter for each thread. If the
-   kernel allows it, the processor's counter is read directly. If the counter is shared with others, or a core lacks it, the missing
+   kernel allows it, the processor's counter is read directly. If other programs share the counter, or a core lacks it, the missing
    part is estimated from the counted part. */
 #define _GNU_SOURCE
 #include "recorder.h"

@@ -17,7 +17,7 @@ static __thread struct state {
   int64_t *named; /* for each entry of claimed: the request's number; 0 for none, negative for a persistent request */
   MPI_Status *statuses;
   int statuses_room;
-  unsigned char *ended; /* whether the call completed each request */
+  unsigned char *ended; /* for each request: whether the call completed it */
   int *first_of;        /* for each second request: the index in claimed of its first request */
   int *settled;         /* indices of the requests that are complete after a failed call */
   size_t outcomes;      /* index in `bytes` at which the call's results begin */
@@ -324,8 +324,8 @@ static void add_second(int first, int64_t number) {
 
 static int64_t second(uint32_t entry) { return entry ? (int64_t)tc_request_at(entry)->second : 0; }
 
-/* Returns the call that takes several requests, such as MPI_Waitall for MPI_Wait. The trace needs it where one request of the program
-   is a send and a receive. */
+/* Returns the call that takes several requests, such as MPI_Waitall for MPI_Wait. The trace needs this call if one request of the program
+   is two requests in the trace, a send and a receive. */
 static int on_several(int call) {
   return call == tc_call_wait ? tc_call_waitall : call == tc_call_test ? tc_call_testall : call == tc_call_waitany ? tc_call_waitsome
       : call == tc_call_testany ? tc_call_testsome : call;
@@ -373,7 +373,7 @@ static MPI_Status *own_statuses(int count) {
   return own.statuses;
 }
 
-/* Passes the recorder's own status if the program ignores the status but the recorder needs the match of a wildcard. */
+/* Passes the recorder's own status to MPI if the program ignores the status, but the recorder needs the match of a wildcard. */
 static void statuses(const tc_event *e, tc_args *a) {
   if ((a->has & HAS('S')) && (e->wild || (a->has & HAS('m'))) && a->status == MPI_STATUS_IGNORE) a->status = &a->own_status;
   if ((a->has & HAS('Z')) && e->wild && a->statuses == MPI_STATUSES_IGNORE) {
@@ -404,7 +404,7 @@ static void inputs(tc_event *e, tc_args *a) {
     c = tc_comm_at(e->comm);
     if (has & HAS('u')) tc_comm_degrees(a->comm, c);
     number(P_communicator, c->id);
-    if (is_exchange_begun(a)) return; /* exchange_begun records it after the call */
+    if (is_exchange_begun(a)) return; /* exchange_begun() records the exchange after the call */
     if ((has & ~(HAS('q') | HAS('J'))) == HAS('c')) return; /* a barrier has no sizes */
   }
   if (has & HAS('X')) {
@@ -676,7 +676,7 @@ static void put_back(void) {
   }
 }
 
-/* Writes this rank's neighbours in a graph, or none without a graph. MPI is asked, as other ranks may have passed edges. */
+/* Writes this rank's neighbours in a graph, or none without a graph. They come from MPI, because other ranks may have added edges. */
 static void edges(MPI_Comm made) {
   int kind = MPI_UNDEFINED, rank, in = 0, out = 0, weighted, *sources = NULL, *destinations = NULL;
   if (made != MPI_COMM_NULL) PMPI_Topo_test(made, &kind);

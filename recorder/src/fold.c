@@ -165,7 +165,7 @@ static void seal(uint32_t number) {
   }
 }
 
-/* Seals the older half of the entries until memory is enough. The running loop is the last entry and stays. */
+/* Seals the older half of the entries, repeatedly, until memory is enough. The running loop is the last entry and stays. */
 static void save_memory(void) {
   while (count > 0 && tc_taken() > ENOUGH) seal((count + 1) / 2);
   if (count > 0) return;
@@ -215,7 +215,7 @@ void tc_fold_each(void (*visit)(tc_node *n, void *with), void *with) {
   for (uint32_t i = 0; i < count; i++) visit(nodes[i], with);
 }
 
-/* Writes the number of entries and the entries. */
+/* Writes the folded program: the number of its entries, then the entries. */
 void tc_fold_pack(tc_packer *p) {
   tc_node *tree = tc_tree();
   tc_pack_number(p, count + (tree != NULL));

@@ -36,10 +36,10 @@ typedef struct {
 typedef struct {
   uint64_t length; /* count of numbers since the last chunk */
   int64_t first, last;
-  tc_run head, open;    /* the first run and the last; the complete runs are between them */
+  tc_run head, open;    /* the first and the last run; the complete runs are between these two */
   uint64_t complete;    /* number of complete runs */
-  tc_run *runs;         /* all complete runs, or one period if the period is sure */
-  uint32_t *borders;    /* failure function of Knuth, Morris and Pratt; NULL if the period is sure */
+  tc_run *runs;         /* all complete runs; only one period once the runs repeat */
+  uint32_t *borders;    /* failure function of Knuth, Morris and Pratt; NULL once only one period is kept */
   uint32_t room, period, phase;
   uint32_t chunk; /* number of the last chunk, from 1; 0 for none */
 } tc_sequence;
@@ -49,7 +49,7 @@ void tc_sequence_add(tc_sequence *s, int64_t number, uint64_t times);
 void tc_sequence_join(tc_sequence *s, const tc_sequence *later);
 void tc_sequence_pack(const tc_sequence *s, tc_packer *p);
 
-/* times.c: times of one call in whole ticks. Few times are kept singly, more as sums by previous call and by position in a loop */
+/* times.c: times of one call in whole ticks. A few times are kept singly, more times as sums by previous call and by position in a loop */
 typedef struct {
   float value[T_all];
   uint32_t path; /* call path of the previous call, from 1; 0 for none */
@@ -61,7 +61,7 @@ int tc_times_full(const tc_times *t); /* whether the times must be summed up bef
 void tc_times_sum_up(tc_times *t, uint32_t positions);
 void tc_times_add(tc_times *t, const tc_time *more);
 const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* the single times; NULL if they are summed up */
-void tc_times_unite(tc_times *t, const tc_times *later);          /* the times of both must be summed up */
+void tc_times_unite(tc_times *t, const tc_times *later);          /* both arguments must be summed up already */
 void tc_times_pack(const tc_times *t, tc_packer *p);
 void tc_time_pack(const tc_time *time, tc_packer *p);
 void tc_totals_pack(const tc_totals *t, tc_packer *p);
@@ -126,19 +126,19 @@ struct tc_node {
 };
 tc_node *tc_call_new(tc_shape *shape, const tc_time *time, uint64_t calls);
 tc_node *tc_loop_new(uint32_t id, tc_node *const *body, uint32_t length, uint64_t hash, uint64_t iterations);
-void tc_node_absorb(tc_node *n, tc_node *later); /* takes over the later executions */
-/* Takes over one execution of a call that has no node of its own. Returns 0 if its shape or values differ from the last execution's. */
+void tc_node_absorb(tc_node *n, tc_node *later); /* adds the executions of `later` to n */
+/* Adds one execution, which has no node of its own, to a call. Returns 0 if its shape or values differ from the last execution's. */
 int tc_call_again(tc_node *n, const tc_shape *shape, const tc_time *time, uint64_t calls);
 void tc_loop_ended(tc_node *n, uint64_t iterations, uint64_t times); /* times: number of finished executions with these iterations */
-void tc_loop_join(tc_node *n, tc_node *later);   /* takes over the later iterations, as more iterations of the last execution */
+void tc_loop_join(tc_node *n, tc_node *later);   /* adds the iterations of `later` to n's last execution */
 void tc_node_free(tc_node *n);
 void tc_call_tell(tc_node *n); /* adds to the call's sequences the executions that they lack */
 void tc_node_pack(tc_node *n, tc_packer *p);
 void tc_iterations_pack(const tc_node *loop, tc_packer *p);
-uint32_t tc_call_positions(const tc_node *call); /* number of positions in the enclosing loops by which the call's times are kept apart */
+uint32_t tc_call_positions(const tc_node *call); /* number of positions in the enclosing loops for which the call has separate times */
 void tc_call_times_pack(const tc_node *call, tc_packer *p);
 
-/* tree.c: the structure that the compiler wrote, with events */
+/* tree.c: the static structure, which the compiler wrote, filled with events */
 enum { TC_DEEPEST = 256, TC_LONGEST = 1024 };
 typedef struct tc_branch tc_branch;
 struct tc_branch {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The kinds of handles. Libraries with MPICH's handles have many names, so every library that is not of another kind counts as one. */
+/* The kinds of handles. Many libraries have MPICH's handles, so OTHER is any library that is neither Open MPI nor standard. */
 #define OPEN "Open MPI"
 #define STANDARD "the standard MPI ABI"
 #define OTHER "another MPI"

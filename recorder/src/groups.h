@@ -1,5 +1,5 @@
 /* The groups of ranks by which a call's times are kept. A group has times by call path and magnitude, by position in a loop, and by
-   execution if there are few. */
+   execution if the executions are few. */
 #ifndef TRACECAST_GROUPS_H
 #define TRACECAST_GROUPS_H
 
@@ -16,7 +16,7 @@ typedef struct {
   uint64_t sum;
   tc_path_times *paths;
   tc_spread *positions;
-  uint64_t *sums, *least, *most; /* for each execution, over the ranks of the group */
+  uint64_t *sums, *least, *most; /* for each execution: the sum and the extremes over the group's ranks */
   uint32_t path_count, path_room, position_count, execution_count;
 } tc_rank_group;
 
@@ -28,7 +28,7 @@ typedef struct {
 
 struct tc_groups {
   tc_kind_groups kinds[T_all];
-  tc_totals calls; /* calls for each execution, of all ranks; empty if calls are not counted */
+  tc_totals calls; /* totals of the number of calls per execution, over all ranks; empty if calls are not counted */
 };
 
 /* groups.c */

@@ -1,6 +1,6 @@
-/* A program that loads MPI while it runs may take MPI functions from the library's handle, as Julia does. Such a look-up bypasses preloaded
-   libraries. This dlsym therefore returns the recorder's function in place of MPI's. It passes all other look-ups to the system by a jump,
-   because RTLD_NEXT depends on the caller. */
+/* A program that loads MPI while it runs may look up MPI functions by the handle of the loaded library, as Julia does. Such a look-up
+   bypasses preloaded libraries. This dlsym therefore returns the recorder's function in place of MPI's. It passes all other look-ups to the
+   system by a jump, because RTLD_NEXT depends on the caller. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <dlfcn.h>

@@ -28,7 +28,7 @@ static uint32_t first, last; /* index of the first waiting receive, and index af
 static tc_place places[PLACES]; /* of the tail's events that are not folded yet: their positions in the program's structure */
 static uint32_t first_place, last_place;
 
-/* Writes the position in the log, the numbers of folded events and of their requests, the communicators and the entries. */
+/* Writes the position in the log, the number of folded events, the number of their requests, the communicators and the folded program. */
 static void pack_folded(tc_packer *p) {
   tc_pack_number(p, tc_log_position());
   tc_pack_number(p, events);
@@ -165,7 +165,7 @@ void tc_journal_record(const unsigned char *bytes, size_t length) {
   }
 }
 
-/* Writes all of an event but its parameters; at most RECORD bytes. */
+/* Writes an event without its parameters, in at most RECORD bytes. */
 static size_t begin(unsigned char *into, int kind, const tc_record *r) {
   size_t n = 0;
   into[n++] = (unsigned char)kind;
@@ -189,7 +189,7 @@ void tc_journal_call(const tc_record *r) {
   if (tc_raw && tc_state != TC_STOPPED) to_log(R_call, r);
 }
 
-/* Writes an event behind the tail, where there is room. Returns its length. */
+/* Writes an event behind the tail, which must have room for it. Returns its length. */
 static size_t put(const tc_record *r) {
   unsigned char *at = tail + used;
   tc_log_turn(epoch, used, 0);
@@ -202,7 +202,7 @@ static size_t put(const tc_record *r) {
 /* Returns the most bytes that an event takes in the tail. */
 static size_t most(const tc_record *r) { return RECORD + r->length + 1; }
 
-/* Puts an event that may still change behind the tail, where the next record replaces it. */
+/* Writes an event that may still change. The event stands behind the tail, where the next record replaces it. */
 void tc_journal_held(const tc_record *r) {
   if (gave_up || tc_state == TC_STOPPED) return;
   if (used + most(r) > TC_TAIL) tc_log_turn(epoch, used, 0);

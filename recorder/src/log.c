@@ -109,7 +109,7 @@ void tc_log_unwritable(const char *in, const char *why) {
   snprintf(path, sizeof path, "%s/" TC_UNWRITABLE, in);
   int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (to < 0) return; /* another rank has written the file */
-  if (write(to, why, strlen(why)) < 0) why = NULL; /* the disk is full; an empty file says so */
+  if (write(to, why, strlen(why)) < 0) why = NULL; /* the disk is full; an empty file shows this */
   close(to);
 }
 

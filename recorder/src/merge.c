@@ -17,7 +17,7 @@ typedef struct {
 
 typedef struct {
   tc_ranks ranks;
-  span plain, shifted; /* NULL if the ranks differ in this form */
+  span plain, shifted; /* NULL if the numbers of the ranks differ in this form */
 } piece;
 
 typedef struct {
@@ -200,7 +200,7 @@ static class *take_class(void) {
 }
 
 /* Computes, by kind of time, a rank's average time in its whole run, over this rank's classes and the other classes. If computation is not
-   counted in instructions, each average is the sum over all kinds. */
+   counted in instructions, each kind gets the average total of all kinds. */
 static void mean_work(const class *others, double *work) {
   uint64_t ranks = 0, ticks[T_all] = {0}, both = 0;
   const class *lists[] = {classes, others};

@@ -44,8 +44,8 @@ uint64_t tc_number_take(const unsigned char **from);
 /* groups.c, unite.c: the times of one call by groups of ranks */
 typedef struct tc_groups tc_groups;
 tc_groups *tc_groups_of(tc_ranks one, const unsigned char *times); /* the groups of one rank, from bytes of program.c */
-uint64_t tc_groups_sum(const tc_groups *g, int kind);                /* the total of a kind over all ranks, in ticks */
-void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work); /* work: by kind, the ticks of an average rank's run */
+uint64_t tc_groups_sum(const tc_groups *g, int kind);                /* the total of a kind of time over all ranks, in ticks */
+void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work); /* work: by kind of time, the ticks of an average rank's run */
 void tc_groups_pack(tc_packer *p, const tc_groups *g);
 tc_groups *tc_groups_take(const unsigned char **from);
 

@@ -64,7 +64,7 @@ static uint64_t usual(const tc_node *loop) {
   return loop->loop.earlier || loop->loop.last > loop->loop.usual ? 0 : loop->loop.usual;
 }
 
-/* Finds the outermost enclosing loop in each of whose iterations the call has equally many executions, and few. Returns this number. */
+/* Returns the call's executions per iteration of the outermost loop for which this number is constant and at most TC_POSITIONS. */
 uint32_t tc_call_positions(const tc_node *call) {
   uint64_t count = 1;
   for (const tc_node *loop = call->parent; loop && loop->parent; loop = loop->parent) {
@@ -212,7 +212,7 @@ void tc_call_times_pack(const tc_node *n, tc_packer *p) {
   }
 }
 
-/* Writes the number of executions before the last, their iterations as a value or a sequence, and the iterations of the last. */
+/* Writes the number of executions before the last, their iterations as a value or a sequence, and the last execution's iterations. */
 void tc_iterations_pack(const tc_node *n, tc_packer *p) {
   tc_pack_number(p, n->loop.before);
   if (n->loop.before > 0) {

@@ -1,4 +1,4 @@
-/* Time between polls. Between a poll that finds nothing and the next one, a program that only waits runs its loop. This time counts as
+/* Time between polls. Between a poll that finds nothing and the next poll, a program that only waits runs its loop. This time counts as
    waiting and not as computation, because it depends on the network. Unlike work, this time is short and regular, or the thread
    sleeps. Work takes longer than 2 us, because otherwise the polls would cost a program a tenth of its time. Work is also irregular if the
    loop runs a task only now and then: an iteration with the task takes longer than the others. */
@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-  SLEPT_NS = 50000, /* processor time of a system call that sleeps, and of an interpreter around it */
+  SLEPT_NS = 50000, /* processor time of a system call that sleeps, and of an interpreter around that call */
   SLEPT_PART = 10,  /* a thread that slept ran for less than 1 / SLEPT_PART of the time between polls */
   SITES = 64
 };
@@ -16,7 +16,7 @@ enum {
 int tc_polling;
 
 static __thread struct {
-  int watched; /* whether processor time is read at both ends of the next time between polls */
+  int watched; /* whether the thread's processor time between this poll and the next call is measured */
   uint64_t left, entered;
   struct {
     uint32_t site;

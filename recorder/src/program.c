@@ -139,7 +139,7 @@ static void pack_list(tc_packer *p, int64_t number) {
   else tc_pack_bytes(p, lists[number].at, lists[number].length);
 }
 
-/* Writes a constant list as 2 and the list; others as 3, the lists' numbers, the count of lists, and each list after its number. */
+/* Writes a constant list as 2 and the list. Writes changing lists as 3, their numbers, their count, and each list after its number. */
 static void pack_lists(tc_packer *p, const tc_sequence *s, int64_t constant) {
   if (!s) {
     tc_pack_number(p, 2);
@@ -180,7 +180,7 @@ static void pack_value(tc_buffer *b, int code, const tc_sequence *s, int64_t con
   end(&p);
 }
 
-/* Whether all executions of a call have one communicator. If they have several communicators, no value is written relative to the rank. */
+/* Whether all executions of a call have the same communicator. Otherwise no value is written relative to the rank. */
 static int one_communicator(const tc_node *n) {
   for (uint32_t i = 0; n->call.sequences && i < n->call.shape->count; i++) {
     if (n->call.shape->codes[i] == P_communicator && n->call.sequences[i]) return 0;

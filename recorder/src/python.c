@@ -89,8 +89,8 @@ static tc_python_frame *named(void *frame, void *code, int at) {
   return f;
 }
 
-/* Returns a frame's place, and takes over the reference to the frame's code. The code of a known place keeps a reference, so that no other
-   code gets its address. */
+/* Returns a frame's place, and takes over the reference to the frame's code. A known place keeps a reference to its code, so that no
+   other code gets this address. */
 static tc_python_frame *place_of(void *frame, void *code) {
   int at = python.PyFrame_GetLasti ? python.PyFrame_GetLasti(frame) : python.PyFrame_GetLineNumber(frame);
   uint32_t bucket = (uint32_t)((((uintptr_t)code ^ (uint32_t)at) * 0x9E3779B97F4A7C15u) >> 40) & (BUCKETS - 1);

@@ -100,7 +100,7 @@ typedef struct {
   int wild;  /* whether it has a wildcard, or completes a request with a wildcard */
   int comm;  /* the communicator's internal number, -1 for none */
   int done;  /* whether nothing is left to record */
-  int exact; /* whether the completed requests are recorded although time decides them */
+  int exact; /* whether the completed requests are recorded although they depend on time */
   tc_moment entered;
   uint64_t before_ns;
   struct tc_interrupted *interrupted; /* the state of the call around this one */
@@ -212,7 +212,7 @@ struct tc_packer; /* pack.c */
 /* lost.c: calls that the trace has as MPI_Other or lacks, and calls that failed. `why` continues a sentence that begins with "calls". After
    "; " it says what the trace has instead. */
 void tc_lost(const char *why, uint64_t ns);
-void tc_lost_failed(const char *call, int error, int took, uint64_t ns); /* took: whether it took its message or completed requests */
+void tc_lost_failed(const char *call, int error, int took, uint64_t ns); /* took: whether the call took its message or completed requests */
 void tc_lost_inside(const tc_event *e, const tc_event *around, uint64_t ns);
 void tc_lost_write(void);
 void tc_lost_after(void); /* writes the calls that were lost after the log ended, to a separate file */
@@ -269,7 +269,7 @@ typedef struct {
 } tc_place;
 void tc_structure_begin(void);
 tc_place tc_structure_place(void); /* returns the place of an event */
-void tc_structure_back(const tc_place *place); /* makes the event a part of the previous event */
+void tc_structure_back(const tc_place *place); /* makes the event at this place a part of the previous event */
 void tc_place_add(tc_place *place, const tc_place *earlier); /* adds the place of an earlier event that became a part of this one */
 
 /* journal.c: events before they are folded */
@@ -283,7 +283,7 @@ typedef struct {
 } tc_record;
 typedef struct {
   uint64_t request;
-  int source, tag; /* whether the receive has any source, any tag */
+  int source, tag; /* whether the receive has a wildcard as source, as tag */
 } tc_wild;
 void tc_journal_open(void);
 void tc_journal_record(const unsigned char *bytes, size_t length);
@@ -325,7 +325,7 @@ struct tc_started {
   unsigned char parameters[];
 };
 
-/* requests.c: numbers of requests by handle. A handle can mean several requests; the oldest one counts. */
+/* requests.c: numbers of requests by handle. Several requests can have the same handle. It then means the oldest request. */
 typedef struct {
   uintptr_t handle;
   uint64_t number; /* 0 if the trace does not have the request */
@@ -335,7 +335,7 @@ typedef struct {
   int partitions, ready;       /* partitions of a message that is sent when all are ready; 0 for other messages */
   struct tc_started *started_as; /* for a persistent collective: the call that each start is recorded as */
   struct tc_pending *pending;
-  uint64_t second; /* number of another request that completes together with it; 0 for none */
+  uint64_t second; /* number of another request that completes together with this request; 0 for none */
 } tc_request;
 void tc_request_add(MPI_Request handle, tc_request made);
 uint32_t tc_request_peek(MPI_Request handle);  /* returns the oldest entry with the handle; 0 if there is none */

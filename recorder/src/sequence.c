@@ -105,7 +105,7 @@ static void keep_one_period(tc_sequence *s) {
   s->phase = (uint32_t)(s->complete % s->period);
 }
 
-/* Restores all runs of a sequence whose period was sure. */
+/* Restores all runs of a sequence that keeps only one period. */
 static void spell_out(tc_sequence *s) {
   tc_run *period = s->runs;
   uint32_t length = s->room;
@@ -117,7 +117,7 @@ static void spell_out(tc_sequence *s) {
   tc_give(period, length * sizeof *period);
 }
 
-/* Ends the open run. A sequence that is too long to search is cut before this run. */
+/* Ends the open run. Writes a chunk of the earlier runs if they are too many, or if this run does not continue their period. */
 static void complete(tc_sequence *s) {
   tc_run run = s->open;
   s->open = (tc_run){0, 0};

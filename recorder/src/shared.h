@@ -99,7 +99,7 @@
 #define TC_SINGLES 8388608
 #define TC_SINGLES_RANKS 512
 
-/* The most positions in a loop with separate times, the most with a histogram, and the most executions with separate times. */
+/* The most positions in a loop with separate times, the most positions with a histogram, and the most executions with separate times. */
 #define TC_POSITIONS 64
 #define TC_DETAILED_POSITIONS 8
 #define TC_EXECUTIONS 128

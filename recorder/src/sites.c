@@ -223,7 +223,7 @@ static _Unwind_Reason_Code find_start(struct _Unwind_Context *context, void *int
 }
 
 /* A program that repeats another program's calls names the original call site before each call. With NULL it declares that the following
-   calls are its own: they are not recorded. A name is written as a module's name after TC_SITE_MARK. The strings must stay valid. */
+   calls are its own, so they are not recorded. A name is written as a module's name after TC_SITE_MARK. The strings must stay valid. */
 static __thread const char *told __attribute__((tls_model("initial-exec")));
 
 TC_EXPORT void tracecast_call_site(const char *name) {

@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
   tc_totals all;
   tc_bin *bins; /* ascending; NULL if magnitudes are not distinguished */
-  uint32_t count, room, latest; /* latest: the bin that was added to last */
+  uint32_t count, room, latest; /* latest: index of the bin that got the last time */
 } tc_spread;
 
 tc_totals tc_totals_of(float ticks);

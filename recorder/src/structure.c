@@ -1,7 +1,7 @@
 /* The position of a program in the structure that its compiler wrote (recorder/structure). Each source file registers its text and slots
-   before main. Marks maintain a stack of vertices: functions, loops, branches and calls. A mark finds its position by the vertex around it,
-   so that a part that is left in an unusual way, as by longjmp, needs no mark. A function that is entered again before it is left counts as
-   an iteration of a loop. Only the thread that registered is tracked. */
+   before main. Marks maintain a stack of vertices: functions, loops, branches and calls. A mark first pops the stack down to the vertex
+   that encloses the mark. A jump out of several vertices, such as longjmp, therefore needs no mark. A function that is entered again before
+   it is left counts as an iteration of a loop. Only the thread that registered is tracked. */
 #include "fold.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static uint32_t numbers, unit_count;
 static __thread int followed __attribute__((tls_model("initial-exec")));
 
 static vertex *stack[DEEPEST];
-static int height, same, again; /* same: levels in the same iteration as at the last event. again: whether the next is in a later one */
+static int height, same, again; /* same: levels in the iteration of the last event. again: whether the next level is in a later iteration */
 static int fresh, lost;         /* fresh: whether a call was marked after the last event */
 static tc_branch *at_level[DEEPEST], *root; /* at_level: branches of the last event by level */
 
@@ -287,7 +287,7 @@ void tc_place_add(tc_place *place, const tc_place *earlier) {
   place->same = earlier->same;
 }
 
-/* Makes the event a part of the previous event. */
+/* Makes the event at this place a part of the previous event. */
 void tc_structure_back(const tc_place *place) {
   tc_place now = {.same = (uint32_t)same, .again = again};
   tc_place_add(&now, place);

@@ -1,4 +1,4 @@
-/* Fills the static structure with events, instead of a search for patterns. Each function, loop, branch and call becomes a loop. If an
+/* Folds events into the static structure, without a search for patterns. Each function, loop, branch and call becomes a loop. If an
    iteration of the surrounding loop leaves such a part out, the part's loop has no iteration then. If an event precedes the last event in
    the order of the surrounding loop, it begins another iteration of that loop. The tree can therefore describe every run. */
 #include "fold.h"

@@ -1,6 +1,6 @@
 // The compiler plugin that writes the static structure. A pass over each source file finds the loops, branches and calls of its functions
 // (Shape.cpp), writes them as text into a section of the object file, and inserts marks. The linker joins the sections. A mark costs
-// a load and a branch until the recorder, if it is there, fills its slot.
+// a load and a branch until the recorder, if it is loaded, fills the mark's slot.
 #include "Shape.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/MDBuilder.h"
@@ -53,7 +53,7 @@ private:
   GlobalVariable *slots;
 };
 
-// Passes the text and the slots to the recorder before main, if it is there.
+// Passes the text and the slots to the recorder before main, if the recorder is loaded.
 void registerAtStart(Module &module, const std::string &text, Marks &marks) {
   LLVMContext &context = module.getContext();
   PointerType *word = PointerType::getUnqual(Type::getInt8Ty(context));
@@ -97,7 +97,7 @@ public:
   static bool isRequired() { return true; }
 
 private:
-  // Inserts the marks of a function, which is the first of its own vertices.
+  // Inserts the marks of a function. first: number of its first vertex, which is the function itself
   static void insert(Shape &shape, unsigned first, Marks &marks) {
     for (const Place &place : shape.places()) {
       unsigned function = place.mark == Mark::Enter ? ENTER : place.mark == Mark::Iterate ? ITERATE : LEAVE;

@@ -142,7 +142,7 @@ private:
         sorted.push_back(open.back().first);
         open.pop_back();
       } else {
-        // the last successor first: the reversed order then has the first one first
+        // the last successor first, because the order is reversed below
         Block block = next.back();
         next.pop_back();
         visit(block);

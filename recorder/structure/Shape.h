@@ -1,4 +1,4 @@
-// The parts of a source file's functions that may reach MPI: the intra-procedural part of the communication structure tree.
+// The loops, branches and calls of functions, as far as they may reach MPI: the intra-procedural part of the communication structure tree.
 #ifndef TRACECAST_SHAPE_H
 #define TRACECAST_SHAPE_H
 
@@ -39,7 +39,7 @@ public:
   bool calls(llvm::function_ref<bool(const std::string &)> relevant) const;
   void prune(llvm::function_ref<bool(const std::string &)> relevant);
   unsigned size() const;              // number of vertices, including the root
-  std::vector<Place> places() const;  // places of marks, in the order of execution of marks before the same instruction
+  std::vector<Place> places() const;  // places of marks; marks before the same instruction are in the order of execution
   void write(std::string &text) const;
 };
 
@@ -53,7 +53,7 @@ public:
   // One line for each vertex:
   //   unit FILE
   //   pointer NAME                         a function of which the file takes the address
-  //   function|static NAME LINE FILE       then its vertices, each after the one around it, with their depth
+  //   function|static NAME LINE FILE       then the function's vertices with their depths, each after its parent
   //   DEPTH loop LINE
   //   DEPTH branch LINE
   //   DEPTH call LINE NAME

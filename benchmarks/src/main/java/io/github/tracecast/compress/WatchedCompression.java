@@ -75,7 +75,7 @@ public final class WatchedCompression {
       if (level == 0) {
         return leaf();
       }
-      // the bit of the rank in which the two halves of the block differ
+      // the rank bit that differs between the two halves of the block
       int bit = options.tree() == RadixTree.LSB ? level - 1 : levels - level;
       Block first = new Block(task, level - 1);
       Block second = new Block(task + (1 << bit), level - 1);

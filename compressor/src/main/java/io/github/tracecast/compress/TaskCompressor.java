@@ -41,7 +41,7 @@ final class TaskCompressor implements EventSink {
   private long farthestRequest = 1;
   private int previousSite = Delta.AFTER_NOTHING;
 
-  // the event that {@link #begin} began
+  // the state of the event that {@link #begin} began
   private @Nullable MpiCall call;
   private int site;
   private long mask;

@@ -97,8 +97,8 @@ public final class MixedCollectives {
       }
     });
     while (addRelated(mixed)) {
-      // an event of a mixed place may also call on other communicators, so their places and all
-      // events at these places become mixed, too
+      // a collective with a mixed place makes its other places mixed, as on other communicators;
+      // these places may make further collectives mixed
     }
   }
 

@@ -61,7 +61,7 @@ final class Owners {
   private static final class Array {
     private final byte @Nullable [] bytes;
     private final short @Nullable [] shorts;
-    private final int[] ints; // empty if an index fits into a byte or short
+    private final int[] ints; // empty if the indices fit into bytes or shorts
 
     Array(int[] owner, int lists) {
       bytes = lists <= Byte.MAX_VALUE ? new byte[owner.length] : null;

@@ -150,7 +150,7 @@ final class CancelledReceives {
         case CANCEL -> cancel(call);
         case COMPLETE -> open.complete(call, (number, receive) -> {});
         default -> {
-          // neither sends nor receives
+          // other calls neither send nor receive
         }
       }
     }

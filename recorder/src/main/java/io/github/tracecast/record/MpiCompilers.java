@@ -196,7 +196,7 @@ public final class MpiCompilers {
         at = at.resolveSibling(Files.readSymbolicLink(at));
       }
     } catch (IOException e) {
-      return Optional.empty(); // the link cannot be resolved, so the PATH is used
+      return Optional.empty(); // the link cannot be resolved: search the PATH
     }
     String name = launcher.getFileName().toString();
     return name.startsWith("mpi") ? sibling(launcher, "mpicc") : Optional.empty();

@@ -27,7 +27,7 @@ final class ValueCandidates {
     List<String> settings = assigned(Settings.all().stream().map(Setting::key));
     Map<String, List<String>> candidates = new LinkedHashMap<>();
     candidates.put(Settings.of("platform").option(), machines);
-    candidates.put("platforms", all(Stream.of(machines, List.of("new")))); // for platforms new PATH
+    candidates.put("platforms", all(Stream.of(machines, List.of("new")))); // the subcommand new
     candidates.put(Settings.of("set").option(), figures);
     candidates.put("--vary", all(Stream.of(figures, assigned(SweepPlan.OPTIONS.stream()))));
     candidates.put("--with", all(Stream.of(machines, figures, settings)));

@@ -89,7 +89,7 @@ final class WrongUsage {
     }
     List<String> words = new ArrayList<>(List.of("tracecast"));
     words.addAll(List.of(arguments));
-    int before = parameters.size() - 1; // positional words before the program
+    int before = parameters.size() - 1; // number of words before the program
     for (int at = 2; at < words.size(); at++) {
       String word = words.get(at);
       OptionSpec option = command.optionsMap().get(word.replaceFirst("=.*", ""));

@@ -33,8 +33,8 @@ final class OptimalSearch {
   private final Repetitions repetitions;
   private boolean exact = true;
 
-  // The following arrays are the columns of three tables: of places, repetitions and bodies. A
-  // place is the number of symbols from the start of the stream.
+  // The following arrays are columns of three tables, with a row for each place, repetition or
+  // body. A place in the stream is the number of symbols before it.
 
   /**
    * For each place, the index of its first row in {@link #ending}. The rows of a place are the
@@ -215,8 +215,8 @@ final class OptimalSearch {
 
   private LoopNest nest(int start, int end) {
     weigh(start, end);
-    // the search in a loop's body overwrites the tables, so this loop first copies the best path:
-    // previous place, place and repetition
+    // the search in loop bodies overwrites the tables, so the best path is copied first: for each
+    // step the previous place, the place and the repetition
     List<int[]> path = new ArrayList<>();
     for (int to = end; to > start; to = previousPlace[to]) {
       path.add(new int[] {previousPlace[to], to, lastLoop[to]});

@@ -66,8 +66,8 @@ final class Repetitions {
     int right = to - middle;
     int[] forward = prefixes(forwardText(from, middle, to));
     int[] backward = prefixes(backwardText(from, middle, to));
-    // A run crosses the middle of only one pair of halves, so each pair has its own set. The set
-    // prevents that a run is added again for multiples of its period, which come later.
+    // A run crosses the middle of only one pair of halves, so each pair has its own set. The loop
+    // finds a run again for multiples of its period. The set shows that the run is known.
     Set<Long> seen = new HashSet<>();
     for (int period = 1; period <= Math.max(left, right); period++) {
       if (period <= left) {
@@ -150,7 +150,7 @@ final class Repetitions {
   }
 
   private void sort() {
-    // two stable sorts: runs of the same period are in the order of their starts
+    // the sorts are stable, so runs of the same period stay in the order of their starts
     order(starts);
     order(periods);
   }

@@ -68,7 +68,7 @@ public final class StreamedFiles implements AutoCloseable {
   }
 
   private synchronized void add(Content content, byte[] chunk) {
-    // no deadlock: readers of earlier files have all bytes, so one of them will reach this file
+    // no deadlock: earlier files are complete, so some reader will finish and open this file
     waitFor(() -> waitingBytes < MOST_BYTES || closed || content.closed);
     if (closed) {
       throw new IllegalStateException("the files are not read any more");

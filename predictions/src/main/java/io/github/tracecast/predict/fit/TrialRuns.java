@@ -118,7 +118,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
         .ifPresent(rule -> figures.put(ruleKey(measurement.collective()), rule));
     if (machine.figures().containsKey("network.shape") && measurement.hasShape()) {
       figures.put("network.shape", shape(measurement, machine));
-      // the shape is a logical view, which need not fit into the shape of the whole machine
+      // a job's shape is a logical view, which need not fit into the machine's shape
       figures.put(MAX_SHAPE, "none");
     }
     figures.put("node.ranks_per_node", Integer.toString(measurement.ranksPerNode()));

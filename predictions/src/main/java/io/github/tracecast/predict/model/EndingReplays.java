@@ -56,7 +56,7 @@ public final class EndingReplays {
         try {
           return marks.apply(replay.apply(other.trace()), warning(other));
         } catch (StuckReplayException again) {
-          stuck.addSuppressed(again); // the replay with other sources may end
+          stuck.addSuppressed(again); // perhaps a trace with other sources ends
         }
       }
       throw stuck;

@@ -105,7 +105,7 @@ final class SlowerReplays {
       if (slowdown == Slowdown.NONE) {
         throw e;
       }
-      return Double.MAX_VALUE; // the slower run takes longer than the simulated time can count
+      return Double.MAX_VALUE; // the slower run exceeds the largest simulated time
     }
   }
 }

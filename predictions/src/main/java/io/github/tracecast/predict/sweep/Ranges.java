@@ -153,7 +153,7 @@ final class Ranges {
     try {
       return sum.divide(BigDecimal.valueOf(steps));
     } catch (ArithmeticException e) {
-      return sum.divide(BigDecimal.valueOf(steps), digits); // the decimals never end
+      return sum.divide(BigDecimal.valueOf(steps), digits); // the decimal expansion is infinite
     }
   }
 

@@ -152,7 +152,7 @@ public record SweepPlan(
   /** Names the computation times of all points, unless they vary. */
   private String times() {
     if (base.deltas() == DeltaMode.AUTO) {
-      return "as recorded"; // the trace decides: the times of iterations in turn, or averages
+      return "as recorded"; // the trace decides: the times of each iteration, or averages
     }
     String deltas = base.deltas().name().toLowerCase(Locale.ROOT);
     return varies("seed") ? ChosenTimes.words(deltas) : ChosenTimes.words(deltas, base.seed());

@@ -52,7 +52,7 @@ final class HostName {
     try {
       InetAddress.getByName(name);
     } catch (UnknownHostException e) {
-      // An unknown name is an answer, too: an MPI does not wait for it.
+      // The answer that the name is unknown came in time, so MPI does not wait.
     }
   }
 }

@@ -181,7 +181,7 @@ final class Trials {
   private Waits waits(Trace candidate) {
     try {
       return replayed(TimeSteps.shortened(candidate));
-    } catch (ReplayException e) { // replay too long, or ranks shortened to different steps
+    } catch (ReplayException e) { // the replay is too long, or steps differ by rank
       if (tooLong) {
         return Waits.UNKNOWN;
       }

@@ -87,7 +87,7 @@ public final class CompletionLookup {
   }
 
   private static boolean completesSome(Sequence complete, Sequence named) {
-    // element i of one and element j of the other meet in some execution if i % both == j % both
+    // some execution has element i of complete and j of named exactly if i % both == j % both
     int both = (int) CommonPeriods.divisor(complete.period(), named.period());
     long[] most = new long[both];
     for (int e = 0; e < named.period(); e++) {

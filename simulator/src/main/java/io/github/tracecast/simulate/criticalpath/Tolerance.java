@@ -93,7 +93,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       this.wanted = base * (1 + slower);
       this.low = new Point(1, base);
       this.lower = new Point(0, base - slope);
-      this.done = base == 0; // a run without time has no tolerance
+      this.done = base == 0; // a run that takes no time has no tolerance
     }
 
     /** The next factor to try. */

@@ -84,7 +84,7 @@ public final class Engines {
             missing);
       }
       if (e.getCause() instanceof RuntimeException own) {
-        throw own; // such as a machine that SimGrid cannot express
+        throw own; // for example, SimGrid cannot express the machine
       }
       throw new IllegalStateException(e.getCause());
     } catch (ReflectiveOperationException e) {

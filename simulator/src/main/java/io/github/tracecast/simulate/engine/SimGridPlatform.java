@@ -61,7 +61,7 @@ public final class SimGridPlatform {
     long[] fromBytes = factor.fromBytes();
     double[] values = factor.values();
     for (int i = 0; i < values.length; i++) {
-      // In SimGrid, a segment begins after its first size.
+      // SimGrid applies a segment to sizes above its first size, which is therefore 1 less.
       segments.add(
           Math.max(0, fromBytes[i] - 1) + ":" + Math.max(SimGridZones.SMALLEST, values[i] * share));
     }

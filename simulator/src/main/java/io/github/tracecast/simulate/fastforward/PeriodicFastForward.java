@@ -118,7 +118,7 @@ public final class PeriodicFastForward extends LedFastForward {
       return;
     }
     if (loop.shouldKeep()) {
-      if (origins > 0) { // all loops of a depth share one lane of origins
+      if (origins > 0) { // one lane has the origins of all loops at a depth
         watched.values().stream()
             .filter(other -> other.depth == depth && other != loop)
             .forEach(WatchedLoop::forget);
@@ -205,7 +205,7 @@ public final class PeriodicFastForward extends LedFastForward {
     }
     recurrence.forEachStanding((table, row) -> ranks.moveBack(table, row, picos));
     skipIterations(recurrence.advance(), times, onLanes ? 0 : picos[0]);
-    // all images are invalid if lanes drop out (other layout), or if images hold origins of times
+    // all images become invalid if lanes drop out (the layout changes) or if images hold origins
     forget(follow || found.length < ranks.live().all().length ? 0 : loop.depth);
     ranks.live().keep(found);
     return true;

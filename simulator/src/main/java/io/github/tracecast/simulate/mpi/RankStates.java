@@ -27,7 +27,7 @@ public final class RankStates {
   private final LiveLanes live;
   private final int[] code;
 
-  // One element per row. Methods of the same names have the Javadoc. Columns with strands grow.
+  // One element per row. Javadoc: see the methods of the same names. reach() adds rows.
 
   private int[] at;
   private int[] firstAddress;

@@ -198,7 +198,7 @@ public final class Departures extends Free {
       return deliverOnLane(lanes[0]);
     }
     int[] agreeing = Arrays.stream(lanes).filter(this::vote).toArray();
-    // perhaps none agrees: in each mailbox, some lane may disagree with an earlier vote of another
+    // perhaps no lane agrees: each may contradict another lane's earlier vote in some mailbox
     keep(agreeing.length > 0 ? agreeing : new int[] {lanes[0]});
     return deliverAgreed() || agreeing.length < lanes.length;
   }

@@ -169,7 +169,7 @@ public final class ProgressTimes {
         sink.time(look.end);
       }
     }
-    // a look sees messages that arrive exactly at its end, but none 1 ps later: compare both times
+    // the rank sees a message that arrives at a look's end, but not 1 ps later: compare both times
     sink.done(rank, of.last);
     sink.done(rank, of.last + 1);
   }

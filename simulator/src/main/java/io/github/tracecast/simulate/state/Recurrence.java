@@ -256,7 +256,7 @@ public final class Recurrence implements StateSink {
     } else {
       lastStanding[rank] = Math.max(lastStanding[rank], before);
     }
-    // a time that moves must not be before one that stands, or the order of completions changes
+    // a moving time must not precede a standing time, or the order of completions would change
     equal = equal && lastStanding[rank] <= firstMoving[rank];
   }
 

@@ -27,7 +27,7 @@ record ComputeForm(
     for (LayoutNumber number : LayoutNumber.all(dimensions)) {
       forms.add(new ComputeForm(number::in, layout -> 1, false));
     }
-    // As shares of the problem: a block is 1 / ranks, its face across a dimension extent / ranks.
+    // Shares of the problem: 1 / ranks for a block, extent / ranks for its face across a dimension.
     ToDoubleFunction<Layout> block = layout -> 1.0 / layout.ranks();
     if (dimensions > 1) {
       forms.add(new ComputeForm(

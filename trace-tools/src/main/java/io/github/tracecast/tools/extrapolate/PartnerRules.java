@@ -87,7 +87,7 @@ final class PartnerRules {
     rules.add(step(first));
     Optional<Rule> fromStart = number(samples, Kind.ABSOLUTE);
     Optional<Rule> fromEnd = number(samples, Kind.FROM_END);
-    // two recordings fit many formulas, so a constant distance from the start or end comes first
+    // two recordings fit many formulas: try a constant distance from the first or last rank first
     Stream.of(fromStart, fromEnd)
         .flatMap(Optional::stream)
         .sorted(Comparator.comparing(rule -> !isConstant(rule)))

@@ -110,7 +110,7 @@ final class LogicalRank {
       String direction = line.partners().get(i).text();
       if (!direction.equals(call.partners().get(i).text())
           && (directions.contains(direction) || !shared.directions.contains(direction))) {
-        return false; // the call has no process in a direction with a neighbour
+        return false; // the call omits a direction in which the rank has a neighbour
       }
     }
     return leavesOutAllBut(call.requests(), line.requests())

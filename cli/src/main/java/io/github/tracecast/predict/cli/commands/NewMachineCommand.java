@@ -72,7 +72,7 @@ public final class NewMachineCommand implements Callable<Integer> {
         file,
         out,
         writer -> writer.write("# yaml-language-server: $schema=" + SCHEMA + "\n" + text));
-    // This replaces a schema of another version, which may lack keys of the new machine file.
+    // Replaces an old schema, because it may lack keys that the new machine file has.
     ReportFile.write(
         "FILE",
         Path.of(file).resolveSibling(SCHEMA).toString(),

@@ -56,7 +56,7 @@ public final class PlatformsCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "Replaces a value, with its unit; repeatable.")
+      description = "Replaces the machine's value of KEY. VALUE includes the unit. Repeatable.")
   private Map<String, String> figures = Map.of();
 
   @Option(
@@ -108,7 +108,7 @@ public final class PlatformsCommand implements Callable<Integer> {
   private static Machine fitted(Platform platform) {
     try {
       return Machine.fit(platform, CHECKED_RANKS, new MappingSpec.Default());
-    } catch (PlatformException e) { // the machine has room for fewer ranks
+    } catch (PlatformException e) { // the machine is too small for these ranks
       return Machine.fit(platform, 1, new MappingSpec.Default());
     }
   }

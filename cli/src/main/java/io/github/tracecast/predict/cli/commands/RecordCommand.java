@@ -65,7 +65,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
 
   @Override
   public boolean streams() {
-    return false; // the recorded program writes to standard output
+    return false; // standard output belongs to the recorded program
   }
 
   @Override
@@ -114,7 +114,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     RecordingReport.lines(outcome, output, options.verifies(), quiet.isSet())
         .forEach(line -> ErrorLines.print(spec, line));
     outcome.trace().ifPresent(trace -> ErrorLines.warn(spec, RecordingReport.warnings(trace)));
-    ErrorLines.know(spec, output, List.of()); // a line on omitted warnings names the trace
+    ErrorLines.know(spec, output, List.of()); // for the line about omitted warnings
     ErrorLines.printWarnings(
         spec); // here, because a pending signal may end the JVM before Main prints warnings
   }

@@ -22,7 +22,7 @@ final class AllprofCalls {
 
   private static final Map<String, String> FIRST_ROLES = Map.copyOf(ROLES);
 
-  static { // liballprof 2 writes the arguments of more calls
+  static { // only liballprof 2 writes the arguments of these calls
     put("Sendrecv_replace Send_init Bsend_init Ssend_init Rsend_init Recv_init Start Startall");
     put("Request_free Waitany Waitsome Test Testany Testall Testsome Probe Iprobe");
     put("Allgatherv Alltoallv Gatherv Scatterv Comm_dup Comm_free");

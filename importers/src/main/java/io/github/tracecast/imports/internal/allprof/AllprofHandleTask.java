@@ -184,7 +184,7 @@ final class AllprofHandleTask implements AllprofRank {
         }
       }
       default -> {
-        // the trace has no such argument, or it is written with the requests
+        // a trace has no parameter for this argument, or requests() writes the argument
       }
     }
   }

@@ -72,7 +72,7 @@ enum MpiHandles {
     }
     return switch (handle >>> 24) {
       case 0x4c ->
-        handle >> 8 & 0xff; // the third byte of such a handle is the size of the datatype
+        handle >> 8 & 0xff; // the third byte of a basic datatype's handle is the datatype's size
       case 0x8c ->
         (handle & 0xffffff) < PAIRS.size() ? PAIRS.get(handle & 0xffffff) : Datatype.UNKNOWN;
       default -> Datatype.UNKNOWN;

@@ -221,9 +221,9 @@ public final class CommunicatorReplay {
       when old.dimensions() != null -> rows(old, sub, old.dimensions(), members);
       case Making.OfGroup ofGroup -> ofGroups(old, members);
       case Making.SubGrid sub ->
-        new RunCommunicator[members.size()]; // none: the old communicator has no Cartesian topology
+        new RunCommunicator[members.size()]; // all null: `old` is not Cartesian
       case Merge merge ->
-        new RunCommunicator[members.size()]; // none: the old communicator is no inter-communicator
+        new RunCommunicator[members.size()]; // all null: `old` is no inter-communicator
       case Bridge bridge -> throw new AssertionError("of two communicators");
     };
   }

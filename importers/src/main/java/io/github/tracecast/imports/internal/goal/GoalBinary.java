@@ -92,7 +92,7 @@ final class GoalBinary implements GoalSchedule {
       if (threads == 1) {
         requireStart(number, bytes.offset());
         read(number, bytes, report);
-      } else if (starts[number] >= first) { // settle() reports any earlier start
+      } else if (starts[number] >= first) { // settle() reports a smaller start
         try (InputStream in = PlainInput.of(PlainInput.open(file))) {
           in.skipNBytes(starts[number]);
           read(number, new FileBytes(in, file.toString(), starts[number], Long.MAX_VALUE), report);

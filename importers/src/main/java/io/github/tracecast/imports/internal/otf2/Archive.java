@@ -121,7 +121,7 @@ final class Archive implements AutoCloseable {
     do {
       status = library.status(
           "OTF2_Reader_ReadAllLocalDefinitions", reader, definitions, count.address());
-    } while (status == SECOND_TABLE); // the library keeps the first table
+    } while (status == SECOND_TABLE); // the library ignores the second table
     require(status, eventFile(location).replaceFirst("evt$", "def"));
     require(library.status("OTF2_Reader_CloseDefReader", reader, definitions), anchor.toString());
   }

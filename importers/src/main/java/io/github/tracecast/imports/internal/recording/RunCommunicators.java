@@ -210,7 +210,7 @@ final class RunCommunicators {
               .filter(one -> one >= 0
                   && one != key.root
                   && !placed.get(one)
-                  // if only members call to create the communicator (makers), any rank may be a
+                  // if only the members created the communicator (makers), any rank may be a
                   // member that never used it
                   && (mayLack(logs[one]) || key.makers != 0))
               .findFirst()

@@ -53,7 +53,7 @@ record RecordedTimes(
   private static void add(Distribution values, List<Piece> pieces) {
     switch (values) {
       case Distribution.MeanStdDev d -> {
-        double half = d.deviation() * Math.sqrt(3); // half the width of a uniform distribution
+        double half = d.deviation() * Math.sqrt(3); // half the width if times are uniform
         pieces.add(new Piece(d.count(), d.mean() - half, d.mean(), d.mean() + half));
       }
       case Distribution.MinAvgMax(long count, double min, double avg, double max) ->

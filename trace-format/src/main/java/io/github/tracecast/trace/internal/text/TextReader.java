@@ -286,7 +286,7 @@ public final class TextReader {
     int last = line.intNumber("last event", first, Integer.MAX_VALUE);
     RankList ranks = participants(RankList.range(0, this.ranks));
     Loop loop = new Loop(first, last, ranks, body.iterations(ranks));
-    // keeps line numbers in the order of the trace's loops, where longer loops are first
+    // line numbers are in the order of the trace's loops: longer loops before shorter loops
     int index = loops.size();
     while (index > 0
         && loops.get(index - 1).first() == first
