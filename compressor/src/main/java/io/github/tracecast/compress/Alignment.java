@@ -49,7 +49,7 @@ final class Alignment {
   }
 
   /**
-   * Returns the partner in the first program of each event of the second, or -1. Partners ascend.
+   * For each event of the second program, its partner in the first, or -1. Partners ascend.
    */
   static int[] of(List<MergedProgram.Event> one, List<MergedProgram.Event> two) {
     Alignment alignment = new Alignment(one, two);

@@ -59,7 +59,7 @@ final class BranchFolding {
     }
   }
 
-  /** Counts how often each call occurs in a program, loops not expanded. */
+  /** Counts how often each call occurs in a program whose loops are not expanded. */
   private static Map<Integer, Integer> places(List<TaskEntry> program) {
     Map<Integer, Integer> places = new LinkedHashMap<>();
     forEachLeaf(program, leaf -> places.merge(leaf.id, 1, Integer::sum));
@@ -183,8 +183,8 @@ final class BranchFolding {
   }
 
   /**
-   * @param iterations the iterations of each execution; the structure number of the new node is
-   *     never compared
+   * @param iterations the iterations of each execution
+   * @return a loop, whose structure number is never compared
    */
   private static LoopNode loop(LongSequence iterations, TaskEntry... body) {
     long executions = iterations.length();

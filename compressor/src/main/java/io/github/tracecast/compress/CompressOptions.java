@@ -245,7 +245,7 @@ public record CompressOptions(
     return deltas == Deltas.HISTOGRAM || deltas == Deltas.BUCKETS;
   }
 
-  /** Whether the times of some iterations are kept, which needs single times in order. */
+  /** Whether the times of some iterations are kept. This needs the single times in order. */
   boolean keepsIterations() {
     return detail == DeltaDetail.ITERATIONS && deltas == Deltas.HISTOGRAM;
   }

@@ -29,7 +29,7 @@ final class DeltaBudget {
 
   private DeltaBudget() {}
 
-  /** Returns a price: all offers of higher {@link Offer#worth} fit into the budget together. */
+  /** Returns a price. All offers of higher {@link Offer#worth} fit into the budget together. */
   static double price(List<Offer> offers) {
     List<Offer> best = new ArrayList<>(offers);
     best.sort(Comparator.comparingDouble(Offer::worth).reversed());

@@ -62,8 +62,8 @@ public final class ExecutionTimes {
   }
 
   /**
-   * Returns the difference between the average rank here and the average rank of other times,
-   * summed over all executions.
+   * Returns the difference between the average rank of these times and of other times, summed over
+   * all executions.
    */
   double difference(ExecutionTimes other) {
     double difference = 0;

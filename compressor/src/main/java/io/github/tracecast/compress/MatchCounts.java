@@ -88,7 +88,7 @@ final class MatchCounts {
     return all;
   }
 
-  /** Returns the shortest window, sorted, that makes all windows equal; empty if there is none. */
+  /** Returns the sorted matches of the shortest window that makes all windows equal; empty if none. */
   private int[] window() {
     for (int length = 1; length <= Math.min(LONGEST, matches.length / 2); length++) {
       if (matches.length % length == 0) {

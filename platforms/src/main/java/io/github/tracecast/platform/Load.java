@@ -1,8 +1,8 @@
 package io.github.tracecast.platform;
 
 /**
- * The loads of links at the start of a message, by which adaptive routes choose. Static routes
- * ignore it.
+ * The loads of links at the start of a message. Adaptive routing chooses routes by these loads.
+ * Static routes ignore them.
  */
 public interface Load {
   /** The load of idle links, on which no message has started yet. */

@@ -37,7 +37,7 @@ public record ReplayOptions(
     /** A new random time for each execution, drawn from the recorded histogram. */
     HISTOGRAM;
 
-    /** Whether computation on these nodes depends on the seed, because times are drawn or cores have noise. */
+    /** Whether computation on a node depends on the seed, because times are drawn or cores have noise. */
     public boolean isRandom(Node node) {
       return this == HISTOGRAM || node.noise().isPresent();
     }

@@ -83,7 +83,7 @@ public final class RepresentativeTimes {
    */
   private static final double NETWORK_FACTOR = 2;
 
-  /** The stated difference includes this much for times that are not kept by iteration. */
+  /** Added to the relative difference that the trace states, for times not kept by iteration. */
   private static final double PART_OF_AVERAGES = 0.01;
 
   private final Trace trace;

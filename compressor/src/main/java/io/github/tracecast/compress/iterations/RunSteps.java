@@ -97,7 +97,7 @@ abstract sealed class RunSteps {
     return held < HELD * all ? new Markers(trace, walks) : new Iterations(trace, walks, stretches);
   }
 
-  /** Returns for each step the number of its loop among the loops of the stretches, in order. */
+  /** Returns, for each step, the index of its loop in the order in which loops begin. */
   private static int[] steps(List<Stretch> stretches) {
     Map<LoopTimes, Integer> loops = new HashMap<>();
     IntArrayList steps = new IntArrayList();

@@ -84,8 +84,8 @@ final class StepKinds {
   }
 
   /**
-   * Adds steps without another step of their kind, such as the first step of a run, to the kind
-   * that recurs at the place of these steps. Otherwise the times of the loop would not be periodic.
+   * Adds each step that is alone in its kind, such as the first step of a run, to the kind of the
+   * step one period later, or else earlier. Otherwise the times of the loop would not be periodic.
    */
   private List<int[]> joined(List<int[]> kinds) {
     int[] kindOf = kindOf(kinds, calls.length);

@@ -45,8 +45,8 @@ final class StepTimes {
 
   /**
    * @param representatives for each step, the step whose times it gets
-   * @param part the part of the computation of a step whose places get averages; these are the
-   *     places with the least computation
+   * @param part the part of a step's computation in places that get averages; these are the places
+   *     with the least computation
    */
   StepTimes(LabelledTimes times, int[] representatives, double part) {
     this.times = times;

@@ -39,8 +39,8 @@ final class Waiting {
   }
 
   /**
-   * Returns the largest relative difference between a duration here and the corresponding duration
-   * of other times.
+   * Returns the largest relative difference between one of these durations and the same duration of
+   * other times.
    */
   double difference(Waiting other) {
     double most = 0;

@@ -24,9 +24,9 @@ public interface Algorithm {
   }
 
   /**
-   * Bytes of memory that MPI libraries allocate for this rank's part of a call, after the sources
-   * of Open MPI and MPICH: the temporary vectors of reductions, and the rotated blocks of Bruck's
-   * algorithms. Buffers of single blocks do not count.
+   * Bytes of memory that MPI libraries allocate for this rank's part of a call, according to the
+   * sources of Open MPI and MPICH: the temporary vectors of reductions, and the rotated blocks of
+   * Bruck's algorithms. Buffers of single blocks do not count.
    *
    * @param vector all bytes of the operation's data
    */

@@ -15,13 +15,13 @@ interface BlockSteps {
     return this;
   }
 
-  /** Sends the blocks to a peer. */
+  /** Sends {@code count} blocks, from block {@code first} on, to a peer. */
   void send(int peer, int first, int count);
 
-  /** Receives the blocks, which replace this rank's values. */
+  /** Receives {@code count} blocks, which replace this rank's values. */
   void receive(int peer, int first, int count);
 
-  /** Receives the blocks and reduces them with this rank's values. */
+  /** Receives {@code count} blocks and reduces them with this rank's values. */
   void combine(int peer, int first, int count);
 
   /** Copies blocks within this rank's memory. */

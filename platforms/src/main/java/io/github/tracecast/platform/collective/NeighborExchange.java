@@ -24,7 +24,7 @@ final class NeighborExchange implements Schedule {
     return isOdd(call) ? ring.alike(call, round) : 1;
   }
 
-  /** The first of the two blocks that a rank receives in a round, 1 or later. */
+  /** The first of the two blocks that a rank receives in round 1 or a later round. */
   private static int firstReceived(CollectiveCall call, int round) {
     boolean even = call.rank() % 2 == 0;
     int base = even ? call.rank() : call.rank() - 1;

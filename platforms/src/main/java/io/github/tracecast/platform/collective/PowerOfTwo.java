@@ -41,7 +41,7 @@ final class PowerOfTwo {
     return coreRank < surplus ? 2 * coreRank : coreRank + surplus;
   }
 
-  /** The local rank in the communicator of a core rank. */
+  /** Converts a core rank to a local rank of the communicator. */
   static int local(CollectiveCall call, int coreRank) {
     return Ranks.afterRoot(call, ahead(call, coreRank));
   }

@@ -48,7 +48,7 @@ record FatTree(
       FatTree::read,
       FatTree::draft);
 
-  /** The largest number of switches and cables per node. The limit bounds memory. */
+  /** The most switches per node, and the most cables per node. These limits bound memory. */
   private static final int CABLES_PER_NODE = 16;
 
   public FatTree {

@@ -124,7 +124,7 @@ final class GraphRoutes implements Routes {
     return endOf.length;
   }
 
-  /** The next link on a shortest route to an end. Of several links, the receiver's number chooses one. */
+  /** The next link on a shortest route to {@code to}; of several, the receiver's number chooses one. */
   private int next(int at, int to, int receiver) {
     short[] far = distance[to];
     int choices = 0;

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Predicts all trials for a point, which is the logarithms of the factors on all free values. If
- * each job has a factor on latencies, the logarithms of these factors follow.
+ * Predicts all trials for a point: the logarithms of the factors on all free values. If each job
+ * has a factor on latencies, the logarithms of these factors follow.
  */
 final class FitProblem {
   /** The step of a difference quotient, as a logarithm. */

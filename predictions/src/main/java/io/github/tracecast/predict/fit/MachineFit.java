@@ -32,7 +32,7 @@ public final class MachineFit {
   /**
    * @param start the machine to start from, which the request names
    * @param progress receives the number of runs that were predicted
-   * @throws UsageException if a free figure does not exist, or has no value above 0 that can change
+   * @throws UsageException if a free key does not exist, or has no value above 0 that can change
    */
   public MachineFit(FitRequest request, Platform start, TrialRuns trials, LongConsumer progress) {
     this.request = request;

@@ -86,7 +86,7 @@ final class GridPlacement {
     }
   }
 
-  /** Whether an earlier unused dimension has the same extent, and wraps around or not likewise. */
+  /** Whether an earlier unused dimension has the same extent, and both or neither wrap around. */
   private boolean isLikeAnEarlier(int dimension) {
     int cores = sizes.length - 1;
     for (int earlier = 0; earlier < dimension && dimension < cores; earlier++) {

@@ -132,7 +132,7 @@ public record Efficiencies(
     return new Lane(lane.machine().with(new Slower(0, 0, 0, 0, 0)), lane.options());
   }
 
-  /** Average useful computation of a rank, divided by the longest. */
+  /** Average useful computation of a rank, divided by the longest useful computation of a rank. */
   public double loadBalance() {
     return meanComputeSeconds / maxComputeSeconds;
   }

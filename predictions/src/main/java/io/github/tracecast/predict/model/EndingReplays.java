@@ -15,14 +15,14 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
- * Replays a trace; if the replay is stuck, replays it with the sources of the recorded run. A
- * receive from any source takes the first message that arrives on the simulated machine. The calls
- * after the receive, such as an answer to the sender, are those of the recorded run, and may not
- * fit this sender.
+ * Replays a trace. If the replay is stuck, replays the trace with the sources of the recorded run.
+ * A receive from any source takes the first message that arrives on the simulated machine. The
+ * calls after the receive, such as an answer to the sender, are those of the recorded run, and may
+ * not fit this sender.
  */
 public final class EndingReplays {
   /**
-   * The same trace, where receives from any source name their senders.
+   * The trace with the recorded senders in its receives from any source.
    *
    * @param note the messages that the receives take, as the end of a sentence
    */

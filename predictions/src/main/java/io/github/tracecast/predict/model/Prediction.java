@@ -157,7 +157,7 @@ public record Prediction(
 
   /**
    * Returns the predicted time if all iterations took the average time, and whether the recording
-   * caused part of the difference.
+   * caused part of its difference from the prediction.
    */
   public Optional<String> averagedText() {
     return averaged
@@ -168,7 +168,7 @@ public record Prediction(
                 : ""));
   }
 
-  /** Returns why the recorded time in MPI does not apply; empty if it may apply. */
+  /** Returns why the recorded time in MPI is not comparable to the prediction; empty if it is. */
   public Optional<String> crowdedText() {
     return computation.crowdedCores().isEmpty()
             || recorded.communicationSeconds().isEmpty()

@@ -74,7 +74,7 @@ public final class PredictionTables {
         : Stream.concat(CALL_SITES.stream(), Stream.of(VARIATION)).toList();
   }
 
-  /** The times of ranks on a machine. */
+  /** The columns of the ranks' times on a machine. */
   public static List<Column<RankTimes>> ranks(Machine machine) {
     return List.of(
         Column.number("rank", "rank", RankTimes::rank),

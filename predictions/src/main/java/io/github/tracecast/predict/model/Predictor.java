@@ -312,8 +312,8 @@ public final class Predictor {
   }
 
   /**
-   * Predicts the run if all iterations took their average. SimGrid can replay once in a process, so
-   * LogGP replays both runs for it, and the ratio of their times scales SimGrid's prediction.
+   * Predicts the run if all iterations took the average time. SimGrid replays only once in a
+   * process, so LogGP makes both replays, and the ratio of their times scales SimGrid's prediction.
    */
   private AveragedRun averaged(PreparedTrace trace, Lane lane, ReplayResult result) {
     Lane average = new Lane(lane.machine(), lane.options().with(DeltaMode.AVG));

@@ -116,7 +116,7 @@ public record RecordedComputation(
   }
 
   /**
-   * Returns one line for the head of a report.
+   * Returns one line about the computation and its scaling, for the head of a report.
    *
    * @param whose owner of the instruction rate, such as {@code bluegene-l's}
    * @param factor factor on all computation
@@ -147,7 +147,7 @@ public record RecordedComputation(
     return flops ? "node.speed" : "instruction rate";
   }
 
-  /** Returns the line for several predictions that may have different factors. */
+  /** Returns one line about the computation of several predictions, whose factors may differ. */
   public String text(String whose, String scaling) {
     String on = processor.map(name -> " on " + name).orElse("");
     String unknown = processor.isEmpty() ? " (the trace does not name its processor)" : "";

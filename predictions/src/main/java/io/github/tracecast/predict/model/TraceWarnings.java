@@ -41,7 +41,7 @@ public record TraceWarnings(List<String> all) {
     return new TraceWarnings(List.copyOf(all));
   }
 
-  /** One sentence per finding, in the order of the events; empty if the replay models all calls. */
+  /** The replay's assumptions as sentences, by event; empty if the replay models all calls. */
   static List<String> assumptions(Trace trace, EventTable table) {
     Map<MpiCall, List<Integer>> events = new EnumMap<>(MpiCall.class);
     Set<MpiCall> kept = new LinkedHashSet<>();

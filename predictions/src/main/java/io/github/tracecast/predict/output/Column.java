@@ -131,7 +131,7 @@ public record Column<R>(
     return Objects.requireNonNull(value.apply(row), key);
   }
 
-  /** Returns the columns of a part of a row. Rows without the part have no values. */
+  /** Converts a part's columns to columns of the row. Rows without the part have no values. */
   public static <R, P> List<Column<R>> ofPart(
       List<Column<P>> columns, Function<R, @Nullable P> part) {
     return columns.stream()

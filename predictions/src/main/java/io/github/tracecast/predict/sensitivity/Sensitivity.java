@@ -36,7 +36,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * The parts of a predicted time, and how much slower each part of the machine may become.
+ * The parts of a predicted time, and how far each may grow before given slowdowns of the run.
  *
  * @param name the trace, as the user named it
  * @param request the request of the prediction, with engine loggp, or flows, where messages share
@@ -283,7 +283,7 @@ public record Sensitivity(
         Column.share("", "of the run", part -> part(part.seconds(), chain)));
   }
 
-  /** Returns the columns of a table of all shares: times, and how many times as long each may take. */
+  /** Returns the columns of a table of all shares: times, and the factors by which they may grow. */
   public List<Column<Share>> shareColumns() {
     List<Column<Share>> columns = new ArrayList<>(List.of(
         Column.name("", "part", Sensitivity::words),

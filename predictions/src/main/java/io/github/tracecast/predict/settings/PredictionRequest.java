@@ -64,7 +64,7 @@ public record PredictionRequest(
     return new ReplayOptions(deltas, seed, factor, factorsByName).with(fastForward);
   }
 
-  /** Returns the name of this prediction of a trace in messages. */
+  /** Returns the name that messages give to this prediction of a trace. */
   public String named(String trace) {
     return trace + " on " + platform;
   }

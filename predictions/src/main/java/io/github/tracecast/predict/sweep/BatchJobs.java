@@ -95,7 +95,7 @@ public abstract class BatchJobs {
   /** Submits an array with the indices from 1; returns the job names that a later job awaits. */
   abstract List<String> array(int number, String script);
 
-  /** Describes the array in words. */
+  /** Describes the submitted array of jobs. */
   String described(List<String> shares) {
     return "job array " + shares.getFirst();
   }

@@ -26,7 +26,7 @@ public final class KeptPoints implements LongConsumer, AutoCloseable {
   private volatile long kept;
 
   /**
-   * Watches a sweep until it is closed.
+   * Watches a sweep until this object is closed.
    *
    * @param all points of the sweep
    * @param progress receives the number of finished points

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Values of an axis with times within 1% of the fastest; other axes at the fastest point. */
+/** Values of an axis with times within 1% of the fastest, given the fastest values of other axes. */
 final class NearRange {
   private final SweepResult result;
   private final Axis axis;

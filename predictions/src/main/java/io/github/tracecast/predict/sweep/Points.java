@@ -80,8 +80,8 @@ final class Points {
   }
 
   /**
-   * Returns the machine of a point without its descriptive texts, so that machines with equal
-   * behaviour are equal.
+   * Returns the machine of a point without the machine's descriptive texts, so that machines with
+   * equal behaviour are equal.
    */
   Platform machine(int point) {
     Platform platform = predictor(point).platform();

@@ -41,7 +41,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   /** The efficiency above which a report explains the efficiency of a step. */
   private static final double MOST_PLAIN_EFFICIENCY = 1.1;
 
-  /** The work that stays the same when the ranks grow. */
+  /** The work that stays the same when the number of ranks grows. */
   public enum Kind {
     /** The computation of all ranks together. */
     STRONG,

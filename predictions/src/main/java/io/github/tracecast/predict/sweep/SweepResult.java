@@ -53,7 +53,7 @@ public record SweepResult(
     Production production) {
 
   /**
-   * A warning.
+   * A warning about some or all points of the sweep.
    *
    * @param text the warning in one line
    * @param points number of points with this warning
@@ -107,7 +107,7 @@ public record SweepResult(
     return outcomes.get(point) instanceof Outcome.Predicted found ? found.fits() : Optional.empty();
   }
 
-  /** Whether a machine has a price. */
+  /** Whether some machine has a price. */
   public boolean hasCosts() {
     return usages.stream()
         .flatMap(Optional::stream)
@@ -119,7 +119,7 @@ public record SweepResult(
     return usages.get(point).map(RunUsage::cost).orElse(OptionalDouble.empty());
   }
 
-  /** Returns what a production run uses at a point: the recorded run if no other length is stated; empty if the point failed. */
+  /** Returns the usage of a production run, or of the recorded run if no length is stated; empty if the point failed. */
   public Optional<RunUsage> run(int point) {
     return wholeRuns.isEmpty() ? usages.get(point) : wholeRuns.get(point).map(WholeRun::usage);
   }
@@ -131,7 +131,7 @@ public record SweepResult(
         : OptionalLong.empty();
   }
 
-  /** What is compared with time. If not stated: cost; without prices, energy; without energies but with a deadline, nodes. */
+  /** The quantity compared with time. If not stated: cost; without prices, energy; without energies but with a deadline, nodes. */
   public Against against() {
     return production
         .against()
@@ -148,7 +148,7 @@ public record SweepResult(
         .anyMatch(used -> used.energyJoules().isPresent());
   }
 
-  /** The point with the lowest amount; if equal, the fastest. Empty without amounts, or if no price or choice is stated. */
+  /** The point with the lowest amount, or the fastest of several. Empty without amounts, or if no price or choice is stated. */
   public Optional<Integer> cheapest() {
     if (!hasCosts() && !production.isForSweepsOnly()) {
       return Optional.empty();
@@ -183,7 +183,7 @@ public record SweepResult(
   }
 
   /**
-   * The points that no other point beats in time and in its amount, the fastest first; empty if no
+   * The points that no other point beats in both time and amount, the fastest first; empty if no
    * point has an amount.
    *
    * @param amounts as in {@link #amounts}

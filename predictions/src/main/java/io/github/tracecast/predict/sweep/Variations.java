@@ -103,7 +103,7 @@ public final class Variations {
     }
   }
 
-  /** Returns the position on each axis of the prediction itself. */
+  /** Returns the prediction's own position on each axis. */
   public static List<Integer> middle(SweepPlan plan) {
     return plan.axes().stream().map(axis -> axis.values().size() / 2).toList();
   }

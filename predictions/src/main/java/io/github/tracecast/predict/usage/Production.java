@@ -36,7 +36,7 @@ public record Production(
       + RunLength.EXPECTED
       + ") and then any of times=500, deadline=3d and against=cost, energy or nodes, each separated by a blank";
 
-  /** What a sweep compares with time. */
+  /** The quantities that a sweep can compare with time. */
   public enum Against {
     COST("cheapest"),
     ENERGY("least energy"),

@@ -95,7 +95,7 @@ public final class ComparisonText {
   }
 
   /**
-   * Prints the changes of the average rank's parts of time, and the call site with the largest
+   * Prints the changes of the parts of the average rank's time, and the call site with the largest
    * change.
    */
   private void causes() {

@@ -117,7 +117,7 @@ public final class SensitivityText {
         .orElse(Share.COMPUTE);
   }
 
-  /** Returns for each part the factor by which it may grow until the first slowdown is reached. */
+  /** Returns for each part of the time how far it may grow before the first given slowdown. */
   private TextTable leeway() {
     double slower = sensitivity.slower().getFirst();
     TextTable table = new TextTable("ll");

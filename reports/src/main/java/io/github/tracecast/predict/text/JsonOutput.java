@@ -23,7 +23,7 @@ public final class JsonOutput {
 
   private JsonOutput() {}
 
-  /** Returns the target of a {@code --json} option, to check it together with others. */
+  /** Returns the target of a {@code --json} option, to check it together with other targets. */
   public static ReportFile.Target target(@Nullable String file) {
     return new ReportFile.Target(NAME, file);
   }

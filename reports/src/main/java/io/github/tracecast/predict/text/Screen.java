@@ -3,7 +3,7 @@ package io.github.tracecast.predict.text;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known about an output of this process.
+ * The properties of an output of this process.
  *
  * @param terminal whether it is a terminal, not a file or a pipe
  * @param width characters in a line
@@ -20,7 +20,7 @@ public record Screen(boolean terminal, int width, boolean colours) {
   public static final Screen PIPED = new Screen(false, USUAL_WIDTH, false);
 
   /**
-   * Returns a file or a pipe of a wanted width.
+   * Returns the properties of a file or a pipe with a wanted width.
    *
    * @param columns characters in a line; anything but a number is ignored
    */

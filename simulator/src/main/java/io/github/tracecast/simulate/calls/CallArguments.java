@@ -38,7 +38,7 @@ public final class CallArguments {
         : EventTable.ANY;
   }
 
-  /** Whether the call receives a message that MPI_Mprobe found, so that only the probe has the parameter. */
+  /** Whether only the MPI_Mprobe that found the call's message has the parameter. */
   private static boolean probeNamed(ExecutedCall call, Parameter parameter) {
     return !call.has(parameter) && call.call().isOfProbedMessage();
   }

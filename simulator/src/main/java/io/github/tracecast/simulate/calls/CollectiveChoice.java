@@ -15,7 +15,7 @@ import java.util.StringJoiner;
 
 /**
  * Chooses how a machine runs a collective, with point-to-point messages or on a separate network,
- * and computes its costs.
+ * and computes the collective's costs.
  */
 public final class CollectiveChoice {
   private static final Piecewise NOTHING = Piecewise.constant(0);
@@ -72,7 +72,7 @@ public final class CollectiveChoice {
     return Algorithms.isNetwork(name) ? part == Operation.SCATTERV ? "linear" : "binomial" : name;
   }
 
-  /** How often a call runs its algorithm, because ranks may agree several times on a new communicator. */
+  /** How often a call runs its algorithm: once, unless ranks agree repeatedly on a new communicator. */
   public int times(CollectiveArguments call) {
     return call.operation() == Operation.AGREEMENT
         ? machine.platform().mpi().communicatorAgreements()

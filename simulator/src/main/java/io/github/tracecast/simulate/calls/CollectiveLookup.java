@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the collective that a call starts, and its arguments. Remembers the process topologies that
- * calls attach to communicators, so callers must look up a rank's calls in program order. One
- * thread.
+ * Finds the collective that a call starts, and the collective's arguments. Remembers the process
+ * topologies that calls attach to communicators, so callers must look up a rank's calls in program
+ * order. One thread.
  */
 public final class CollectiveLookup {
   /**

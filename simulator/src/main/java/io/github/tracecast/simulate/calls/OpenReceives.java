@@ -10,7 +10,7 @@ import io.github.tracecast.trace.Values;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Finds calls for which the trace does not determine, on some rank, which message they receive or probe. */
+/** Finds receives and probes whose message the trace does not determine on some rank. */
 public final class OpenReceives {
   private OpenReceives() {}
 

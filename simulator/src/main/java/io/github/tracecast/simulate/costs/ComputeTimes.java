@@ -43,7 +43,7 @@ public final class ComputeTimes {
   /** Whether an event has any recorded computation. */
   private final boolean[] recorded;
 
-  /** Prepares the scale factors and values of all events and distributions of a trace. */
+  /** Prepares the scale factors of all events and the values of all distributions of a trace. */
   public ComputeTimes(
       Trace trace, EventTable table, DeltaTable deltas, ReplayOptions options, Machine machine) {
     this.deltas = deltas;

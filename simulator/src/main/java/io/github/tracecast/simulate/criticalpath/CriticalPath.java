@@ -78,7 +78,7 @@ public record CriticalPath(
   }
 
   /**
-   * Returns, as text, the property of the program because of which no critical path can be found.
+   * Returns, as text, the property of the program that makes it impossible to find a critical path.
    * This takes a fraction of the time of finding the path.
    *
    * @return the text; empty if there is no such property, or if only a run can show it

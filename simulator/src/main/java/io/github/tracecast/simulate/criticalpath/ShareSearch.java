@@ -9,10 +9,10 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * Searches the tolerance of one share for each slowdown by long replays; it may stop before all
- * tolerances are found. Each replay narrows the interval of every tolerance. The next replay is for
- * the slowdown whose nearest replay is farthest from it. The run's time need not be convex in the
- * factor: where messages overtake each other, it may jump, and even fall.
+ * Searches, by long replays, the tolerance of one share for each slowdown. The search may stop
+ * before all tolerances are found. Each replay narrows the interval of every tolerance. The next
+ * replay is for the slowdown whose nearest replay is farthest from it. The run's time need not be
+ * convex in the factor: where messages overtake each other, it may jump, and even fall.
  */
 final class ShareSearch {
   /** The search for a slowdown ends if a replay misses it by at most this share: by 0.01% for a slowdown of 1%. */
@@ -41,7 +41,7 @@ final class ShareSearch {
   private final int[] tries;
 
   /**
-   * @param base the run's time
+   * @param base the time of the run without a slowdown
    */
   ShareSearch(Share share, List<Double> slower, double base, double slope) {
     this.share = share;
@@ -135,7 +135,7 @@ final class ShareSearch {
         .orElseThrow();
   }
 
-  /** The smallest factor with a run that is slow enough; infinite if there is none. */
+  /** The smallest replayed factor whose run is at least this much slower; infinite if none is. */
   private double high(double slowdown) {
     return growths.entrySet().stream()
         .filter(point -> point.getValue() >= slowdown)
@@ -144,14 +144,14 @@ final class ShareSearch {
         .orElse(Double.POSITIVE_INFINITY);
   }
 
-  /** The largest factor below {@link #high}. */
+  /** The largest replayed factor below {@link #high}. */
   private double low(double slowdown) {
     return growths.lowerKey(high(slowdown));
   }
 
   /**
-   * Interpolates the growth as a power of (factor - 1), which includes straight lines; linearly
-   * where a run did not become slower.
+   * Returns a factor between two replayed factors for a slowdown. The growth is a power of (factor
+   * - 1), or linear if a run did not become slower.
    */
   private double between(double low, double high, double slowdown) {
     double lowGrowth = growths.getOrDefault(low, 0.0);
@@ -163,7 +163,7 @@ final class ShareSearch {
     return 1 + (low - 1) * Math.pow((high - 1) / (low - 1), part);
   }
 
-  /** The factor at which the line through two points reaches a slowdown; infinite or below 1 for none. */
+  /** The factor at which the line through two points reaches a slowdown; infinite or below 1 if never. */
   private double factorOnLine(Map.Entry<Double, Double> one, double other, double slowdown) {
     double growth = growths.getOrDefault(other, 0.0);
     return other + (slowdown - growth) * (one.getKey() - other) / (one.getValue() - growth);

@@ -114,9 +114,8 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     }
 
     /**
-     * The factor at which the line through two points reaches the wanted time, increased by a
-     * quarter of the precision against the rounding of times. Infinite if the points have equal
-     * times.
+     * The factor at which the line through two points reaches the wanted time. It is increased by a
+     * quarter of the precision, because times are rounded. Infinite if the points have equal times.
      */
     private double enough(Point a, Point b) {
       return b.seconds == a.seconds

@@ -16,10 +16,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages as flows in the JVM, with the network model that {@link SimGridPlatform} configures in
- * SimGrid. {@link FlowFigures} has the formulas. Each message waits for its latency. Then it is a
- * flow on all links of its route at once. {@link FairShares} shares the links' bandwidth among the
- * flows. When shares change, only the flows with a new share get a new end time.
+ * Simulates messages as flows in the JVM, with the network model of {@link SimGridPlatform}.
+ * {@link FlowFigures} has the formulas. Each message waits for its latency. Then it is a flow on
+ * all links of its route at once. {@link FairShares} shares the links' bandwidth among the flows.
+ * When shares change, only the flows with a new share get a new end time.
  *
  * <p>All flows that start or end at the same time change the shares together: the shares are solved
  * when time is about to advance. Flows are rows of columns, so messages allocate no memory. A
@@ -263,7 +263,7 @@ public final class FlowEngine extends TimingEngine {
     }
   }
 
-  /** Solves the shares, and moves the ends of flows with a new share. */
+  /** Computes the flows' shares of bandwidth, and moves the ends of flows whose share changed. */
   private void solve() {
     int changed = shares.solve();
     for (int i = 0; i < changed; i++) {

@@ -73,7 +73,7 @@ public final class SimGridPlatform {
   }
 
   /**
-   * Increases the bandwidth of the collective network's link, as written for SimGrid. This
+   * Increases the bandwidth that the platform file states for the collective network's link. This
    * cancels the bandwidth factor that SimGrid applies to all links.
    */
   private double unshared(double bytesPerSecond) {

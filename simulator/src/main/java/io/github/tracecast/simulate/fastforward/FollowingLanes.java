@@ -71,7 +71,7 @@ final class FollowingLanes implements StateSink {
     }
   }
 
-  /** For 1, 2, 4 and so on repetitions, the row from which the times of each row come. */
+  /** Arrays for 1, 2, 4... repetitions: for each row, the row from which its times come. */
   private List<int[]> origins(long repetitions) {
     List<int[]> origins = new ArrayList<>();
     int[] half = new int[tables.size()];

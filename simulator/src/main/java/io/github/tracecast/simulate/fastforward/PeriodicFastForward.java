@@ -129,7 +129,7 @@ public final class PeriodicFastForward extends LedFastForward {
     }
   }
 
-  /** Whether a loop has a whole period left to skip, and its images have not cost too much. */
+  /** Whether a loop has a whole period left to skip, and its state images did not cost too much. */
   private boolean isWorth(WatchedLoop loop, long work) {
     return loops.left(leader, loop.depth) > places.period(leader, loop.depth)
         && loop.cost <= FREE_NUMBERS + NUMBERS_PER_STEP * work + FREE_IMAGES * (long) size;
@@ -144,8 +144,8 @@ public final class PeriodicFastForward extends LedFastForward {
   }
 
   /**
-   * For each lane, the reference time to which the times of a state are relative: on lanes the
-   * leader's clock, otherwise the engine's time. No skip changes it.
+   * For each lane, the reference time to which the times of a state are relative: in a run on lanes
+   * the leader's clock, otherwise the engine's time. No skip changes it.
    */
   private long[] nowPicos() {
     if (!onLanes) {

@@ -8,8 +8,8 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.calls.SendMode;
 
 /**
- * Translates calls that send, receive and probe into instructions: blocking, non-blocking and
- * persistent calls. One thread.
+ * Translates blocking, non-blocking and persistent calls that send, receive or probe into
+ * instructions. One thread.
  */
 final class MessageLowering {
   private final CallArguments arguments;

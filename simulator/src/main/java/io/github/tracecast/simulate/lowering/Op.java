@@ -252,7 +252,7 @@ public final class Op {
     return costs.synchronous(mode, bytes) ? RENDEZVOUS : RENDEZVOUS_DETACHED;
   }
 
-  /** Converts between the pattern of a mailbox and its operand, which replaces a channel. */
+  /** Converts a mailbox's pattern to the operand that stands in place of a channel, or back. */
   public static int patternOperand(int pattern) {
     return -2 - pattern;
   }

@@ -42,7 +42,7 @@ final class RecentCosts {
     return Arrays.equals(key, 0, key.length, keys, at, at + key.length) ? rows[entry] : NONE;
   }
 
-  /** Stores the row of the message that {@link #find} did not find. */
+  /** Stores the row of the message for which {@link #find} returned {@link #NONE}. */
   void keep(int row) {
     System.arraycopy(key, 0, keys, entry * key.length, key.length);
     rows[entry] = row;

@@ -24,9 +24,9 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advances ranks' clocks by computation, measures their calls, and sums times by rank and by event,
- * and messages sent. If lanes follow the first lane, these times are not needed and not kept. One
- * thread.
+ * Advances ranks' clocks by computation, measures calls, sums times by rank and by event, and
+ * counts sent messages. If lanes follow the first lane, these times are not needed and not kept.
+ * One thread.
  */
 public final class Accounts {
   /** Receives the messages that one rank has sent to another. */
@@ -140,8 +140,8 @@ public final class Accounts {
   }
 
   /**
-   * The number of calls without recorded computation after their previous event, although their
-   * event has computation after other events.
+   * The number of calls whose event has recorded computation after some events, but not after the
+   * event before the call.
    */
   public long missingPaths() {
     return missing.get(0);
@@ -283,7 +283,7 @@ public final class Accounts {
     }
   }
 
-  /** Adds the times of all executions of sites, which the run only counts. Called once, after the run. */
+  /** Adds the times of all executions that the run only counted. Called once, after the run. */
   void addSites() {
     if (!kept) {
       return;

@@ -11,7 +11,7 @@ import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.stream.IntStream;
 
 /**
- * Decides which requests a wait or a test completes, if the recorded run does not decide it.
+ * Decides which requests a wait or a test completes, if the recorded run does not decide this.
  *
  * <p>If the trace lacks the completed requests, a rank completes those that have ended at its own
  * time, in order of simulated time.
@@ -40,8 +40,8 @@ final class OpenCompletions {
   private final Int2ObjectAVLTreeMap<Blocked> blocked = new Int2ObjectAVLTreeMap<>();
 
   /**
-   * The position at which a rank waits, and the number of expected requests that its call itself
-   * needs, or {@link #COUNTED}. These requests come first.
+   * The position at which a rank waits, and the number of expected requests without which its call
+   * cannot continue, or {@link #COUNTED}. These requests come first.
    */
   private record Blocked(int place, int needed) {}
 

@@ -75,7 +75,7 @@ public final class Slots {
     since = new LaneTimes(64, lanes);
   }
 
-  /** The time of each slot, whose meaning depends on the state, see the table above. */
+  /** The time of each slot. Its meaning depends on the slot's state, see the table above. */
   public LaneTimes since() {
     return since;
   }

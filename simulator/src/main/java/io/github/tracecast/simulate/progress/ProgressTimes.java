@@ -74,7 +74,7 @@ public final class ProgressTimes {
       }
     }
 
-    /** Drops looks that have ended at the engine's time. */
+    /** Drops looks that ended before the engine's time. */
     void forget() {
       while (!ahead.isEmpty() && ahead.getFirst().end < now.getAsLong()) {
         ahead.removeFirst();

@@ -91,7 +91,7 @@ final class ReplayResults {
         warnings());
   }
 
-  /** The accounts of all ranks, as a list that creates a record at each access from one column per time. */
+  /** The time accounts of all ranks. The list creates a rank's record at each access, from the columns. */
   private static List<ReplayResult.RankTimes> rankTimes(
       long[] ends, long[] computed, long[] overhead) {
     return new AbstractList<>() {

@@ -83,7 +83,7 @@ public final class LinkLoads {
     return (whole + more) / routes.linkBytesPerSecond(link);
   }
 
-  /** The bytes of messages of the average size, with packet headers, divided by MPI's bandwidth factor. */
+  /** The bytes of {@code count} equal messages with packet headers, divided by MPI's bandwidth factor. */
   private double bytesOfShare(long count, long allBytes) {
     if (count == 0) {
       return 0;

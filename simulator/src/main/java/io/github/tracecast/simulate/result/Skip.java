@@ -33,7 +33,7 @@ public record Skip(
     return loop < 0 ? "rounds" : Integer.toString(loop);
   }
 
-  /** Adds the skip to a list: to the entry of the same loop, depth and period if there is one. */
+  /** Adds the skip to a list, or to the list's entry with the same loop, depth and period. */
   public void addTo(List<Skip> skips) {
     for (int at = 0; at < skips.size(); at++) {
       Skip other = skips.get(at);

@@ -151,7 +151,7 @@ final class ComputeFits {
   }
 
   /**
-   * Half the width of the interval of all computation, as a share; 0 below three recordings.
+   * Half the width of the interval of all computation, as a share; 0 with fewer than 3 recordings.
    */
   double halfWidth() {
     return interval.share();

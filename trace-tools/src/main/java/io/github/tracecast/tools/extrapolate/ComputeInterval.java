@@ -38,7 +38,7 @@ final class ComputeInterval {
     ranksOf.put(fit, ranks);
   }
 
-  /** Half the interval's width, as a share of all computation; 0 below three recordings. */
+  /** Half the interval's width, as a share of all computation; 0 with fewer than 3 recordings. */
   double share() {
     double all = total(ComputeFit::mean);
     int freedom = recordings.size() - FIGURES_OF_A_FORM;

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Counts the rules, the rules that no recording tests, and the values of each recording that the
+ * Counts all rules, the rules that no recording tests, and, for each recording, the values that the
  * other recordings predict.
  */
 final class Findings {

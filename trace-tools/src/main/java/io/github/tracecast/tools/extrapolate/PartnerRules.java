@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Finds the rule for the ranks' partners. Values of samples and rules are world ranks. */
+/** Finds the rule that gives all samples' partners. Values of samples and rules are world ranks. */
 final class PartnerRules {
   private PartnerRules() {}
 

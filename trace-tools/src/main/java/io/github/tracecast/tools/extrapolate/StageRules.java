@@ -129,7 +129,7 @@ final class StageRules {
   }
 
   /**
-   * Finds the law of numbers; there is at least one number.
+   * Finds the rule that gives all numbers; there is at least one number.
    *
    * @param search finds the rule of the numbers at the start stage
    * @param listener receives each rule with its samples

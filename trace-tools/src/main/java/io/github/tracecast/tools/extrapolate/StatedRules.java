@@ -86,7 +86,7 @@ final class StatedRules {
     }
   }
 
-  /** Finds the rule of numbers that are the same for all ranks and layouts. */
+  /** Finds the constant rule, if all samples have the same number. */
   static Optional<Found> constant(List<Sample> samples) {
     long value = samples.getFirst().value();
     return samples.stream().allMatch(sample -> sample.value() == value)
@@ -94,7 +94,7 @@ final class StatedRules {
         : Optional.empty();
   }
 
-  /** Finds the rule of partners: neighbours in the grid, or rank 0 as root. */
+  /** Finds the rule that gives the partners: neighbours in the grid, or rank 0 as root. */
   static Optional<Found> partner(Parameter parameter, List<Sample> samples) {
     if (parameter == Parameter.ROOT) {
       return constant(samples)

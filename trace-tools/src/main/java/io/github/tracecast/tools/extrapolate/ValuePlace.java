@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 
 /**
- * A kind of place in the layout. Its ranks in all recordings have programs of one shape.
+ * Ranks at one kind of place in the layout, in all recordings. Their programs have one shape.
  *
  * @param key the place in words
  * @param ranks the ranks of each recording at this place, by ascending size; recordings without the

@@ -91,7 +91,7 @@ public final class TraceUnion {
     return of(jobs, running);
   }
 
-  /** Whether an event is no call of a program: this class has added it before a run. */
+  /** Whether an event is no call of a program, because this class added it before a run. */
   public static boolean isStart(Trace union, int event) {
     Event found = union.events().get(event);
     return (found.call() == MpiCall.OTHER || found.call() == MpiCall.PCONTROL)

@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Lists the calls of all ranks once, as the program of any rank of a topology. Numbers that differ
- * between ranks are listed as ranges. Borders follow one rule: a rank without a neighbour in a
- * direction leaves out the calls with this partner and the requests of these calls, or makes the
+ * Lists the calls of all ranks as one program, which holds for any rank of a topology. Numbers that
+ * differ between ranks are listed as ranges. Borders follow one rule: a rank without a neighbour in
+ * a direction leaves out the calls with this partner and the requests of these calls, or makes the
  * calls with no process.
  *
  * <p>All ranks are walked together. A line is a call that each rank either makes next or leaves out

@@ -90,7 +90,7 @@ public final class AnalysisPage {
             .collect(Collectors.joining(" "));
   }
 
-  /** States in one sentence how much slower each part may become. */
+  /** States in one sentence how far each part of the time may grow before the first slowdown. */
   private static String leeway(Sensitivity sensitivity) {
     double slower = sensitivity.slower().getFirst();
     String parts = sensitivity.tolerances().stream()
@@ -129,7 +129,7 @@ public final class AnalysisPage {
         provenance);
   }
 
-  /** The computations of one rank of a trace's program. */
+  /** Returns a page with the computations of one rank, as the program of a trace measured them. */
   public static Page ofReplay(
       String trace, int rank, SampledComputations measured, Reproduction provenance) {
     return new Page(

@@ -137,7 +137,7 @@ public final class TimelineRows {
     }
   }
 
-  /** The calls with the most time, and a name for all other calls. */
+  /** The names of the calls with the most time, and one name for all other calls. */
   private static List<String> named(Map<String, Long> times) {
     List<String> most = times.entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())

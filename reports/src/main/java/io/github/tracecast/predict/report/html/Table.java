@@ -101,7 +101,7 @@ public final class Table {
     return shown < all ? "The " + shown + " of " + Numbers.count(all) + " " + rows : whole;
   }
 
-  /** Adds a row; its first cell names it. */
+  /** Adds a row, which is named by its first cell. */
   public void row(Cell... cells) {
     rows.add(List.of(cells));
   }

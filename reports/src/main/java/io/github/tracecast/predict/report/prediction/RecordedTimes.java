@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The recorded computation before one call site's calls, after any call and on all ranks.
+ * The recorded computation before the calls of one call site, for any previous call, on all ranks.
  *
  * @param unit of all values
  * @param distributions number of distributions, by previous call, rank group and execution

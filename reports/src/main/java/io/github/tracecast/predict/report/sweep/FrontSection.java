@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Time against cost, energy or nodes: the points in time, and the front of points that no point beats in both. */
+/** Time against cost, energy or nodes: points within the deadline, and the front that no point beats in both. */
 final class FrontSection extends PageSection {
   static final String CHART = "front-chart";
 

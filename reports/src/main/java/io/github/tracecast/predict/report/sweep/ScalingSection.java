@@ -65,7 +65,7 @@ final class ScalingSection extends PageSection {
     table().write(html);
   }
 
-  /** The lines that have an efficiency. */
+  /** The curves that have an efficiency. */
   private List<RankScaling> efficient() {
     return all.stream().filter(one -> one.kind() != RankScaling.Kind.NEITHER).toList();
   }

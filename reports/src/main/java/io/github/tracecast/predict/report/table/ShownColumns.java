@@ -38,7 +38,7 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
         changes);
   }
 
-  /** Returns a table of a text. */
+  /** Returns the rows as a table for a text. */
   public TextTable text(List<R> rows) {
     return filled(rows).table(rows);
   }
@@ -60,7 +60,7 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
     return table;
   }
 
-  /** Returns a table of a page, which the reader can sort. */
+  /** Returns the rows as a table for a page. The reader can sort the rows. */
   public Table page(String caption, List<R> rows) {
     List<Column<R>> filled = filled(rows).columns;
     Table table = Table.sortable(
