@@ -14,8 +14,8 @@ import java.util.function.IntFunction;
 /**
  * Folds calls that alternate irregularly, such as the calls in a branch that depends on data. A
  * stretch of few different calls becomes one loop. The body of the loop has an inner loop for each
- * call, and its iterations are how often the call is repeated in a row. So the outcomes of a branch
- * are stored as numbers of iterations (CYPRESS, figure 11), and each call and its times are stored
+ * call, with as many iterations as the call is repeated in a row. So the outcomes of a branch are
+ * stored as numbers of iterations (CYPRESS, figure 11), and each call and its times are stored
  * once. The order of calls is kept. Each instance is used once.
  */
 final class BranchFolding {
@@ -25,7 +25,7 @@ final class BranchFolding {
   /** The largest number of different calls in a stretch that is folded. */
   private static final int CALLS = 12;
 
-  /** The most iteration counts of a folded stretch, divided by the occurrences of its calls. */
+  /** The most iteration counts that a folded stretch may have per occurrence of its calls. */
   private static final int SPELLED = 16;
 
   private final IntFunction<String> siteNames;

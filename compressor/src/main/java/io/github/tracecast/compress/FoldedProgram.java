@@ -221,7 +221,7 @@ final class FoldedProgram {
   }
 
   /**
-   * Returns the terms of lists. The numbers of the lists in the pool are given.
+   * Returns the terms of lists, which are given by their numbers in the pool.
    *
    * @param communicators the communicator of each list; null for lists that cannot be relative to
    *     the rank

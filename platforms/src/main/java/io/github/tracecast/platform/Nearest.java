@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Finds the legal word that is closest to a wrong one. */
 public final class Nearest {
-  /** Wrong words of at least this length are searched inside legal words. */
+  /** Wrong words of at least this length are searched for inside legal words. */
   private static final int SHORTEST_PART = 3;
 
   private Nearest() {}

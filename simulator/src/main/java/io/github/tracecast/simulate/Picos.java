@@ -41,7 +41,7 @@ public final class Picos {
     return sum;
   }
 
-  /** Whether the sum of three times, each at most {@link #MAX}, is at most {@link #MAX} too. An overflow is negative. */
+  /** Whether the sum of three times, each at most {@link #MAX}, is at most {@link #MAX} too. Overflowed sums are negative. */
   public static boolean isMeasurable(long sum) {
     return sum >= 0 && sum <= MAX;
   }

@@ -33,7 +33,7 @@ public final class RepresentativeTimes {
   /** The size in bytes to which even the smallest trace may grow. */
   private static final int FLOOR = 1024;
 
-  /** If the trace states a larger difference than this, more of the short calls get averages. */
+  /** If the stated difference of predictions exceeds this, more of the short calls get averages. */
   private static final double TOO_FAR = 0.06;
 
   /**
@@ -76,10 +76,10 @@ public final class RepresentativeTimes {
   private static final double LEAST_LOSS = 0.002;
 
   /**
-   * The factor from the difference without a network to the stated difference. With a network,
-   * ranks wait for each other in more ways than {@link Waiting} computes: a long step of a rank
-   * also delays its messages, which then share links with other messages. A run that was 6.3% off
-   * without a network was 11.4% off under contention.
+   * The stated difference of predictions, as a multiple of the difference without a network. With a
+   * network, ranks wait for each other in more ways than {@link Waiting} computes: a long step of a
+   * rank also delays its messages, which then share links with other messages. A run that was 6.3%
+   * off without a network was 11.4% off under contention.
    */
   private static final double NETWORK_FACTOR = 2;
 

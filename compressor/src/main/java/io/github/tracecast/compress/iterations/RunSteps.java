@@ -34,7 +34,7 @@ abstract sealed class RunSteps {
 
   final ProgramWalk[] walks;
 
-  /** For each step, the number of its loop among the loops with steps, in order. */
+  /** For each step, the index of its loop in the order in which loops begin. */
   private final int[] loops;
 
   private RunSteps(ProgramWalk[] walks, int[] loops) {

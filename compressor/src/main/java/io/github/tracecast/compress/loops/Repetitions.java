@@ -12,7 +12,7 @@ import java.util.Set;
  * thread-safe.
  *
  * <p>A run with period p across the middle of a stretch contains the places middle - p and middle,
- * or middle and middle + p. Two tables of longest common prefixes have how far the equality of such
+ * or middle and middle + p. Two tables of longest common prefixes show how far the equality of such
  * a pair extends to both sides.
  */
 final class Repetitions {

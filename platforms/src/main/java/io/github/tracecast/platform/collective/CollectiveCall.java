@@ -51,8 +51,8 @@ public interface CollectiveCall {
    * The size of the block that this rank sends to a peer in vector forms such as gatherv; otherwise
    * {@link #bytes()}. In all neighbourhood forms, 0 for a peer that is not a neighbour. In
    * reduce_scatter, the size of the peer's block of the result, also for the rank itself, because
-   * every rank knows all counts. In gatherv, called with the root as peer by the other ranks. In
-   * scatterv, called by the root.
+   * every rank knows all counts. In gatherv, the other ranks call it with the root as peer. In
+   * scatterv, the root calls it.
    */
   default long sendBytes(int peer) {
     return bytes();
@@ -61,8 +61,8 @@ public interface CollectiveCall {
   /**
    * The size of the block that this rank receives from a peer in vector forms such as gatherv;
    * otherwise {@link #bytes()}. In all neighbourhood forms, 0 for a peer that is not a neighbour.
-   * In allgatherv, the size of the peer's block, also for the rank itself. In gatherv, called by
-   * the root. In scatterv, called with the root as peer by the other ranks. Reduce_scatter does not
+   * In allgatherv, the size of the peer's block, also for the rank itself. In gatherv, the root
+   * calls it. In scatterv, the other ranks call it with the root as peer. Reduce_scatter does not
    * use it.
    */
   default long receiveBytes(int peer) {

@@ -159,8 +159,8 @@ public record ComparedRun(
   }
 
   /**
-   * Returns a setting as text. For a figure of the machine that was not set, returns the machine's
-   * own value.
+   * Returns a setting as text. For a machine value that was not set, returns the machine's own
+   * value.
    */
   public String text(String setting) {
     String own = setting.startsWith(FIGURE) ? setting.substring(FIGURE.length()) : "";

@@ -6,7 +6,7 @@ import io.github.tracecast.predict.output.Column;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The columns of a comparison's tables. In JSON, a call site's figures are objects {@code a} and {@code b}. */
+/** The columns of a comparison's tables. In JSON, a call site's values are objects {@code a} and {@code b}. */
 public final class ComparisonTables {
   /** The columns of a call site's change, average per rank. */
   public static final List<Column<SiteChange>> SITES = List.of(

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 
 /**
  * A machine file with fitted values: the text of the start file, with new lines for these values. A
- * figure that the start file does not state is added to its section. Where the start file has
- * another style of YAML, all figures are written anew.
+ * key that the start file does not state is added to its section. Where the start file has another
+ * style of YAML, all keys are written anew.
  */
 final class FittedFile {
   private final List<String> lines;
@@ -26,7 +26,7 @@ final class FittedFile {
 
   /**
    * Returns the text of the start machine with fitted values. The text has been parsed again and
-   * gave exactly these figures.
+   * gave exactly these values.
    *
    * @param start the start machine's name or file
    * @param sources the source of each fitted figure

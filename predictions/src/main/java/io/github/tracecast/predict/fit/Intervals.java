@@ -17,7 +17,7 @@ import org.apache.commons.math3.linear.RealVector;
  * wider of two intervals. The first is a bootstrap: it draws as many groups of measurements (a run
  * and an algorithm) as were measured, with replacement, and takes one Gauss-Newton step from the
  * optimum of the fit. The step replaces a whole fit, because close to the optimum predictions are
- * nearly linear in the logarithms of figures. The second interval follows from the curvature of the
+ * nearly linear in the logarithms of values. The second interval follows from the curvature of the
  * loss. Where no measurement depends on the value, it is the prior's interval.
  */
 final class Intervals {

@@ -44,7 +44,7 @@ public final class MachineFit {
 
   /**
    * Returns the keys whose values may change without {@code --free}: costs that the machine's file
-   * assumes, or that were fitted before. A figure with a published source stays.
+   * assumes, or that were fitted before. A key with a published source keeps its value.
    */
   public static List<String> usualFree(Platform platform) {
     return platform.figures().entrySet().stream()

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Reads files of measurements. The form is detected from the content. */
+/** Reads files of measurements. The format is detected from the content. */
 public final class MeasurementFile {
   private static final long LARGEST = 1 << 28;
 

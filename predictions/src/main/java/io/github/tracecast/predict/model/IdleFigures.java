@@ -253,7 +253,7 @@ final class IdleFigures {
   }
 
   /**
-   * Returns why a key for the machine's size has no effect. Such a figure has an effect only if it
+   * Returns why a key for the machine's size has no effect. Such a key has an effect only if it
    * changes the placement of ranks.
    */
   private @Nullable String layoutReason(String key) {

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 
 /**
  * The sensitivity of a prediction with contention, where no chain of messages alone decides the
- * time. Each figure comes from replays on slower machines, on all processors: one for the time, one
+ * time. Each result comes from replays on slower machines, on all processors: one for the time, one
  * for each share, and at most fifty for the tolerances.
  *
  * <p>Each share's times are lengthened by the fraction {@value #PROBE}. The growth of the predicted

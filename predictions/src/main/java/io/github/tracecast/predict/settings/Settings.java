@@ -307,8 +307,8 @@ public final class Settings {
   }
 
   /**
-   * Parses a factor of a call site. The last equals sign separates them, because a call site's name
-   * may have one.
+   * Parses a factor of a call site. The last equals sign separates site and factor, because a call
+   * site's name may have one.
    */
   private static Map<String, Double> factorAt(String option, String text) {
     int equals = text.lastIndexOf('=');

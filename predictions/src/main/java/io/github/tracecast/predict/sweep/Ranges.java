@@ -32,8 +32,8 @@ final class Ranges {
       "START:END:linN, START:END:logN or A,B,C, such as 50MBps:1GBps:log16 or 1us,2us,5us";
 
   /**
-   * The largest exponent of an end of a range. No machine has larger figures, and the values
-   * between the ends would have as many digits.
+   * The largest exponent of an end of a range. No machine has larger values, and the values between
+   * the ends would have as many digits.
    */
   private static final int LARGEST_EXPONENT = 150;
 

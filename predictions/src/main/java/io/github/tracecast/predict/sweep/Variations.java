@@ -42,7 +42,7 @@ public final class Variations {
    */
   private static final double MOST_REPLAYED = 5e6;
 
-  /** This limit for engine {@code loggp}, which replays many points in one pass. */
+  /** {@link #MOST_REPLAYED} for engine {@code loggp}, which replays many points in one pass. */
   private static final double MOST_REPLAYED_BY_LANES = 25e6;
 
   private Variations() {}

@@ -30,7 +30,7 @@ import tools.jackson.core.JsonGenerator;
  * A sweep as JSON. Names and meanings are the same as in a prediction's JSON. {@code points} holds
  * one object per point, in order, with its value on each axis. A varied setting is null among the
  * members for all points. A point's {@code failure} is null if there is a prediction; otherwise its
- * figures are missing.
+ * results are missing.
  */
 public final class SweepJson {
   /** The settings whose members come first, in an order that this class defines. */

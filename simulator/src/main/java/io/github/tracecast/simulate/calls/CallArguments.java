@@ -27,7 +27,7 @@ public final class CallArguments {
 
   /**
    * World rank of the source, {@link EventTable#ANY} or {@link EventTable#NONE}. MPI_Mrecv does not
-   * name the source of its message, so this is the recorded match, or any source.
+   * name the source of its message, so the result is the recorded match, or any source.
    */
   public int source(ExecutedCall call) {
     if (!probeNamed(call, Parameter.SOURCE)) {
@@ -51,7 +51,7 @@ public final class CallArguments {
     return call.partner(parameter);
   }
 
-  /** The tag of the message that the call sends. If the trace lacks it, the tag by size, or 0. */
+  /** The tag of the message that the call sends. If the trace lacks this tag, the tag by size, or 0. */
   public int sendTag(ExecutedCall call) {
     if (tagsBySize.isEmpty() || call.has(Parameter.TAG)) {
       return call.value(Parameter.TAG, 0);
@@ -62,7 +62,7 @@ public final class CallArguments {
         : 0;
   }
 
-  /** The tag that the call receives or probes for, or {@link EventTable#ANY}. If the trace lacks it, the tag by size, or 0. */
+  /** The tag that the call receives or probes for, or {@link EventTable#ANY}. If the trace lacks this tag, the tag by size, or 0. */
   public int receiveTag(ExecutedCall call) {
     if (probeNamed(call, Parameter.TAG)) {
       return call.value(Parameter.MATCHED_TAG, EventTable.ANY);

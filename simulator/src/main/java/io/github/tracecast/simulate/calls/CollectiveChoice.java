@@ -142,14 +142,14 @@ public final class CollectiveChoice {
     };
   }
 
-  /** The time, in ps, for which one rank's call occupies a separate network. A collective takes the longest time of its ranks. */
+  /** The time, in ps, for which one rank's call occupies a separate network. A collective takes as long as its slowest rank. */
   public long busyPicos(CollectiveArguments call, String network) {
     return network.equals(Algorithms.INTERRUPT)
         ? 0
         : Picos.ofSeconds(throughNetwork(call, network) / tree().payloadBytesPerSecond());
   }
 
-  /** Bytes that pass through the network's root for one rank's call. A collective takes the largest number of its ranks. */
+  /** Bytes that pass through the network's root for one rank's call. For a collective, the largest number of any rank counts. */
   public long throughNetwork(CollectiveArguments call, String network) {
     if (network.equals(Algorithms.INTERRUPT)) {
       return 0;

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * The object holds the route of one message at a time. One thread.
  */
 final class FlowFigures {
-  /** The smallest weight. Cross traffic has 5% of it, which is 3 as an integer, and must not be 0. */
+  /** The smallest weight. Cross traffic has 5% of it: 3 as an integer, which must not be 0. */
   private static final long LEAST_WEIGHT = 64;
 
   /** Number of cached message sizes; a power of two. */

@@ -31,7 +31,7 @@ public final class PeriodicFastForward extends LedFastForward {
 
   /**
    * Limit for the cost of state images: 4 numbers written or compared per step of the replay. A
-   * step takes much longer than this. On lanes, no limit is necessary.
+   * step takes much longer than writing 4 numbers. On lanes, no limit is necessary.
    */
   private static final int NUMBERS_PER_STEP = 4;
 
@@ -145,7 +145,7 @@ public final class PeriodicFastForward extends LedFastForward {
 
   /**
    * For each lane, the reference time to which the times of a state are relative: in a run on lanes
-   * the leader's clock, otherwise the engine's time. No skip changes it.
+   * the leader's clock, otherwise the engine's time. No skip changes this time.
    */
   private long[] nowPicos() {
     if (!onLanes) {

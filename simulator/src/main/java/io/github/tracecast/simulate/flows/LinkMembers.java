@@ -18,7 +18,7 @@ public final class LinkMembers {
   private int[] count = new int[64];
   private int[] room = new int[64];
 
-  /** For each crossing, its link, its index in the link's list, and the share of the flow's rate that it takes on the link. */
+  /** For each crossing, its link, its index in the link's list, and the share of its rate that the flow takes on the link. */
   private int[] link = new int[256];
 
   private int[] place = new int[256];

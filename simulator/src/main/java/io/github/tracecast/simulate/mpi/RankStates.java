@@ -366,7 +366,7 @@ public final class RankStates {
     }
   }
 
-  /** Subtracts each lane's skipped time, in ps, from times that have stood still. If they are a clock, also moves its gaps. */
+  /** Subtracts each lane's skipped time, in ps, from times that have stood still. If they are clocks, also moves their gaps. */
   public void moveBack(LaneTimes times, int row, long[] picos) {
     times.subtract(row, picos);
     if (times == clock && hasGaps) {

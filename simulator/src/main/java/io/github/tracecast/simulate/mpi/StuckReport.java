@@ -171,8 +171,8 @@ public final class StuckReport {
   }
 
   /**
-   * Whether a larger eager limit would let a sender continue. It would not for synchronous sends,
-   * which a message does not show, so no call of the sender may be synchronous.
+   * Whether a larger eager limit would let a sender continue. It would not help a synchronous send.
+   * A message does not show its mode, so no call of the sender may be synchronous.
    */
   private boolean waitsByLimit(Open message) {
     return message.bytes() >= program.costs().eagerLimitBytes()

@@ -17,7 +17,7 @@ public final class RunChannels {
 
   private final ChannelNumbers lasting;
 
-  /** Number of lasting channels, and the number of the first temporary channel. */
+  /** Number of lasting channels, which is also the number of the first temporary channel. */
   private final int first;
 
   private final long ranks;

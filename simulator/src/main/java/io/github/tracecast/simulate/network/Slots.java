@@ -23,7 +23,7 @@ import java.util.Arrays;
 public final class Slots {
   public static final int NONE = -1;
 
-  /** Number of adjacent fields of a slot. The following constants are the places of fields after the first. */
+  /** Number of adjacent fields of a slot. The constants below are the offsets of the fields after the first. */
   private static final int FIELDS = 4;
 
   private static final int NEXT = 1;

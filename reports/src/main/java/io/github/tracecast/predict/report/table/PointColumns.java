@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of a sweep's points. A quantity on an axis has two columns in JSON and CSV: its text,
- * and the number in its base unit. Points that failed have no figures.
+ * and the number in its base unit. Points that failed have no results.
  */
 public final class PointColumns {
   private final SweepResult result;
