@@ -13,8 +13,8 @@ import io.github.tracecast.platform.noise.Noise;
  */
 final class AddedNoise {
   /**
-   * Limits the draws of a long computation, which may have millions of interruptions. A longer sum
-   * is nearly normal. It deviates as 64 lengths do, times the root of the ratio of the counts.
+   * Limits the draws of a long computation, which may have millions of interruptions. The sum of
+   * more lengths is nearly normal and deviates as 64 do, times the root of the count ratio.
    */
   private static final int MOST_DRAWS = 64;
 
