@@ -75,7 +75,7 @@ public final class Tracecast {
   }
 
   /**
-   * Returns the parts of a predicted time, and how far each may grow before given slowdowns.
+   * Returns the parts of a predicted time, and how far each may grow before a given slowdown.
    *
    * @param slower allowed growths of the predicted time as shares, each above 0, such as 0.05
    */

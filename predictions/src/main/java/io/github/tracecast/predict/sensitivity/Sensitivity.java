@@ -36,7 +36,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * The parts of a predicted time, and how far each may grow before given slowdowns of the run.
+ * The parts of a predicted time, and how far each may grow before the run has a given slowdown.
  *
  * @param name the trace, as the user named it
  * @param request the request of the prediction, with engine loggp, or flows, where messages share

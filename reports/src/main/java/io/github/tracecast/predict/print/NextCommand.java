@@ -48,7 +48,7 @@ public final class NextCommand {
         : command("sensitivity", trace, options(request));
   }
 
-  /** Suggests the command after a sweep: a prediction, with a page, of {@link NearFastest#enough}. A sweep over ranks has none, because a prediction has no option for ranks. */
+  /** Suggests the command after a sweep: a prediction with a page, for {@link NearFastest#enough}. A sweep over ranks has none, because a prediction has no option for ranks. */
   public static Optional<String> afterSweep(SweepResult result) {
     return result.plan().varies(SweptTraces.RANKS)
         ? Optional.empty()

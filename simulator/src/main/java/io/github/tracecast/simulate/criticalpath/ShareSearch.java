@@ -150,8 +150,8 @@ final class ShareSearch {
   }
 
   /**
-   * Returns a factor between two replayed factors for a slowdown. The growth is a power of (factor
-   * - 1), or linear if a run did not become slower.
+   * Returns the factor for a slowdown between two replayed factors. It takes the growth as a power
+   * of (factor - 1), or as linear if a run did not become slower.
    */
   private double between(double low, double high, double slowdown) {
     double lowGrowth = growths.getOrDefault(low, 0.0);

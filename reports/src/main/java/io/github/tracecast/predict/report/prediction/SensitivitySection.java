@@ -14,7 +14,7 @@ import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.Arrays;
 import java.util.List;
 
-/** The parts of the predicted time, and how far each may grow before given slowdowns of the run. */
+/** The parts of the predicted time, and how far each may grow before a given slowdown. */
 public final class SensitivitySection extends PageSection {
   private final Sensitivity sensitivity;
   private final TimeUnit unit;

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The parts of each point's time, and how far each part may grow before given slowdowns. */
+/** The parts of each point's time, and how far each part may grow before a given slowdown. */
 final class PointSensitivitySection extends PageSection {
   /** Most bars of the picture. */
   private static final int BARS = 64;
