@@ -252,7 +252,7 @@ static int64_t named(uint32_t entry) {
   return !entry || !r->number ? 0 : r->persistent ? -(int64_t)r->persistent : (int64_t)r->number;
 }
 
-/* Whether a call that may complete only some of its requests names persistent requests. The program restarts the requests that have
+/* Whether a call may complete only some of its requests, and one of them is persistent. The program restarts the requests that have
    completed, so with another order of completion a replay would start active requests. */
 static int names_persistent(const tc_args *a) {
   for (int i = 0; persistents && completes_some(a) && i < a->request_count; i++) {

@@ -139,7 +139,7 @@ static void pack_list(tc_packer *p, int64_t number) {
   else tc_pack_bytes(p, lists[number].at, lists[number].length);
 }
 
-/* Writes a constant list as 2 and the list. Writes changing lists as 3, their numbers, their count, and each list after its number. */
+/* Writes a constant list as 2 and the list. Writes changing lists as 3, the list's number in each execution, the count of lists, and each list with its number. */
 static void pack_lists(tc_packer *p, const tc_sequence *s, int64_t constant) {
   if (!s) {
     tc_pack_number(p, 2);

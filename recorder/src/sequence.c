@@ -57,7 +57,7 @@ static int to_log(void *unused, const void *bytes, size_t length) {
   return 0;
 }
 
-/* Writes the numbers since the last chunk as a new chunk. followed: the last chunk of a later sequence that continues this one, or 0 */
+/* Writes the numbers since the last chunk as a new chunk. followed: the last chunk of a sequence that is appended to s, or 0 */
 static void cut(tc_sequence *s, uint32_t followed) {
   tc_packer p = {.write = to_log};
   tc_pack_number(&p, R_chunk);

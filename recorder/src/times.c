@@ -151,8 +151,8 @@ void tc_totals_pack(const tc_totals *t, tc_packer *p) {
   pack_ticks(p, t->most);
 }
 
-/* Writes times: for single times, 1 + their number and the times; for sums, 0, the paths with their spreads, and the positions with their
-   totals. */
+/* Writes single times as their count + 1 and each time. Writes summed times as 0, the spreads of each path, and the totals of each
+   position. */
 void tc_times_pack(const tc_times *t, tc_packer *p) {
   tc_pack_number(p, t->kept ? t->count + 1 : 0);
   for (uint32_t i = 0; i < t->count; i++) tc_time_pack(&t->kept[i], p);

@@ -209,7 +209,7 @@ final class Folder {
           return true;
         }
         if (loop.lastIterations() == 0) {
-          break; // the loop's last execution has no iteration, so loops inside it have ended
+          break; // an execution without iterations has no inner loop that could grow
         }
       }
     }

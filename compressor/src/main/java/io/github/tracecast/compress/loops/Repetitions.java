@@ -97,7 +97,7 @@ final class Repetitions {
     return text;
   }
 
-  /** Returns an array of the reversed left half, a separator, and both halves reversed. */
+  /** Returns the left half reversed, a separator, and both halves reversed as a whole. */
   private int[] backwardText(int from, int middle, int to) {
     int[] text = new int[middle - from + 1 + to - from];
     int at = 0;

@@ -46,9 +46,9 @@ public record Column<R>(
     SINGLE_TIME,
     /** A difference of seconds, with its sign. */
     CHANGE,
-    /** A share of 1, shown in per cent. */
+    /** A fraction of the whole, shown in per cent. */
     SHARE,
-    /** A share of 1, shown in per cent, also in JSON. */
+    /** A fraction of the whole, shown in per cent, also in JSON. */
     PERCENT,
     /** A factor. If any factor is possible, it is infinite, and JSON and CSV have no value. */
     RATIO

@@ -118,7 +118,7 @@ public final class PeriodicFastForward extends LedFastForward {
       return;
     }
     if (loop.shouldKeep()) {
-      if (origins > 0) { // one lane has the origins of all loops at a depth
+      if (origins > 0) { // all loops of a depth share one lane of origins
         watched.values().stream()
             .filter(other -> other.depth == depth && other != loop)
             .forEach(WatchedLoop::forget);

@@ -135,7 +135,7 @@ public final class Numbers {
         : String.format(Locale.ROOT, "%.0f MiB", bytes / (double) (1L << 20));
   }
 
-  /** Formats a share in per cent with one decimal, without the sign. */
+  /** Formats a share in per cent with one decimal, without the % sign. */
   public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f", 100 * share);
   }

@@ -113,8 +113,8 @@ final class ComputeFits {
   }
 
   /**
-   * Whether some recordings have one delta for all previous calls of a row, and others have one for
-   * each call. A recorder merges these calls where it distinguishes positions in a loop instead.
+   * Whether some recordings have one delta for all previous calls of a row's event, and others one
+   * for each previous call. A recorder merges these calls where it separates loop positions.
    */
   private static boolean keepPathsTogether(ValuePlace place, int row) {
     boolean together = false;

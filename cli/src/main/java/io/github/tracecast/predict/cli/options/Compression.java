@@ -22,9 +22,9 @@ public final class Compression {
       paramLabel = "KIND",
       defaultValue = "histogram",
       description = {
-        "How much to keep of the times: none, minavgmax, meanstddev, histogram[:BINS][:exact] or buckets[:BUCKETS] (default:"
+        "How to store times before and inside calls: none, minavgmax, meanstddev, histogram[:BINS][:exact] or buckets[:BUCKETS] (default:"
             + " ${DEFAULT-VALUE}, with at most 16 bins).",
-        "buckets have equal widths and keep only the number of times in each.",
+        "buckets have equal widths, and each stores only a count of values.",
         "exact keeps the histograms of a recording unrounded. Otherwise, means are rounded by at most 0.04%%, times inside"
             + " calls have few bins, and calls with less than 0.02%% of the computation keep only count, minimum, average and maximum."
       })

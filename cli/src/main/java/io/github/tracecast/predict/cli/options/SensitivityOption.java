@@ -20,8 +20,8 @@ public final class SensitivityOption {
       negatable = true,
       description =
           "Adds the results of tracecast sensitivity: what the time consists of, and how much slower each part of the machine"
-              + " may become. Requires --engine flows or loggp. --no-sensitivity leaves the controls for latency, bandwidth and"
-              + " computation out of a page.")
+              + " may become. Requires --engine flows or loggp. --no-sensitivity omits the controls for latency, bandwidth and"
+              + " computation from the report of --html.")
   private @Nullable Boolean given;
 
   public boolean isRequested() {

@@ -22,8 +22,8 @@ public final class SweepPoints {
       required = true,
       description =
           "Varies a setting; repeatable. KEY is a key of the machine, such as network.link_latency; an option of predict,"
-              + " such as platform, engine or compute-scale; ranks; or compute-scale-at.SITE. RANGE is a list A,B,C, or N"
-              + " values between two ends, START:END:linN (equal steps) or START:END:logN (equal ratios), with units.")
+              + " such as platform, engine or compute-scale; ranks; or compute-scale-at.SITE. RANGE is a list (A,B,C) or N"
+              + " values from START to END: START:END:linN for equal steps, START:END:logN for equal ratios. Values have units.")
   private List<String> varied;
 
   @Option(

@@ -140,7 +140,7 @@ final class ValueReader {
         return number;
       }
     } catch (NumberFormatException e) {
-      // not a name either: the error follows below
+      // the name does not end in a number: an error, which is raised below
     }
     char letter = name.charAt(0);
     throw line.fail(
