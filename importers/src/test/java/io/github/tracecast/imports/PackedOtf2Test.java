@@ -120,18 +120,34 @@ class PackedOtf2Test {
   }
 
   @Test
-  void everyCutOfAFileIsReadOrRefused() throws IOException {
-    for (String file : List.of("traces.otf2", "traces.def", "traces/0.evt")) {
+  void everyCutOfTheAnchorIsReadOrRefused() throws IOException {
+    byte[] whole = Files.readAllBytes(run("traces.otf2"));
+    for (int length : cuts(whole)) {
+      Files.write(run("traces.otf2"), Arrays.copyOf(whole, length));
+      try {
+        assertThat(Importers.read(run("traces.otf2"))).isNotNull();
+      } catch (TraceException e) {
+        assertThat(e).hasMessageContaining("found").hasMessageContaining("expected");
+      }
+    }
+  }
+
+  /** The library itself would read on in memory behind the end of the file. */
+  @Test
+  void everyCutOfDefinitionsAndEventsIsRefused() throws IOException {
+    for (String file : List.of("traces.def", "traces/0.def", "traces/0.evt")) {
       byte[] whole = Files.readAllBytes(run(file));
-      for (int length : new int[] {0, 1, 20, whole.length / 2, whole.length - 1}) {
+      for (int length : cuts(whole)) {
         Files.write(run(file), Arrays.copyOf(whole, length));
-        try {
-          assertThat(Importers.read(run("traces.otf2"))).isNotNull();
-        } catch (TraceException e) {
-          assertThat(e).hasMessageContaining("found").hasMessageContaining("expected");
-        }
+        assertThatThrownBy(() -> Importers.read(run("traces.otf2")))
+            .isInstanceOf(TraceException.class)
+            .hasMessageContaining(file + ": found the end of the file within its records");
       }
       Files.write(run(file), whole);
     }
+  }
+
+  private static int[] cuts(byte[] whole) {
+    return new int[] {0, 1, whole.length / 3, whole.length / 2, whole.length - 1};
   }
 }

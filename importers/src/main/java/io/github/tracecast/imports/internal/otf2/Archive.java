@@ -63,6 +63,7 @@ final class Archive implements AutoCloseable {
    */
   void readDefinitions(long callbacks) {
     String file = anchor.toString().replaceFirst("\\.otf2$", ".def");
+    EndMark.require(file);
     long definitions = library.pointer("OTF2_Reader_GetGlobalDefReader", reader);
     if (definitions == 0) {
       throw damaged(file, 0, "the archive's global definitions");
@@ -112,6 +113,8 @@ final class Archive implements AutoCloseable {
    * Reads a location's definitions, with which the library corrects times and numbers in events.
    */
   private void readOffsetsAndMappings(long location) {
+    String file = eventFile(location).replaceFirst("evt$", "def");
+    EndMark.require(file);
     long definitions = library.pointer("OTF2_Reader_GetDefReader", reader, location);
     if (definitions == 0) {
       Complaints.take(library, NO_FILE);
@@ -122,7 +125,7 @@ final class Archive implements AutoCloseable {
       status = library.status(
           "OTF2_Reader_ReadAllLocalDefinitions", reader, definitions, count.address());
     } while (status == SECOND_TABLE); // the library ignores the second table
-    require(status, eventFile(location).replaceFirst("evt$", "def"));
+    require(status, file);
     require(library.status("OTF2_Reader_CloseDefReader", reader, definitions), anchor.toString());
   }
 
@@ -132,6 +135,7 @@ final class Archive implements AutoCloseable {
    * @param callbacks the library's handle of the callbacks
    */
   Events events(long location, long callbacks) {
+    EndMark.require(eventFile(location));
     long events = library.pointer("OTF2_Reader_GetEvtReader", reader, location);
     if (events == 0) {
       throw damaged(

@@ -1,0 +1,58 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * Checks that a file with definitions or events is whole. The library does not notice that a file is
+ * shorter than one of its chunks. It reads on in memory that may hold the records of another rank.
+ */
+final class EndMark {
+  /** Two records of the library: the end of the file and the end of the buffer. */
+  private static final byte[] MARK = {2, 1};
+
+  /** Some tools add a line break when they copy a file. */
+  private static final byte LINE_BREAK = '\n';
+
+  private EndMark() {}
+
+  /**
+   * Leaves missing files to the library.
+   *
+   * @throws TraceException if the file does not end with the mark
+   */
+  static void require(String file) {
+    Path path = Path.of(file);
+    if (!Files.isRegularFile(path)) {
+      return;
+    }
+    byte[] last = lastBytes(path);
+    int length =
+        last.length > 0 && last[last.length - 1] == LINE_BREAK ? last.length - 1 : last.length;
+    if (length < MARK.length
+        || !Arrays.equals(Arrays.copyOfRange(last, length - MARK.length, length), MARK)) {
+      throw TraceException.inFile(
+          file,
+          "the end of the file within its records",
+          "an archive that is whole; it was cut or damaged, get it again");
+    }
+  }
+
+  private static byte[] lastBytes(Path path) {
+    try (FileChannel channel = FileChannel.open(path)) {
+      long size = channel.size();
+      ByteBuffer last = ByteBuffer.allocate((int) Math.min(size, MARK.length + 1));
+      long at = size - last.capacity();
+      while (last.hasRemaining() && channel.read(last, at + last.position()) >= 0) {}
+      return Arrays.copyOf(last.array(), last.position());
+    } catch (IOException e) {
+      throw PlainInput.unreadable(path.toString(), e);
+    }
+  }
+}
