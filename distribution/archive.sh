@@ -2,7 +2,8 @@
 # Makes the archive for Linux: a Java runtime, the jars, SimGrid, the C library that both need, and the recorder's sources.
 # It runs without root on any Linux of its processor, whatever C library that has. Needs ./tracecast setup --prefix before, git and objcopy.
 # archive.sh [FOLDER [arm64]]: the folder to write it to, by default target; and the processor, by default this one. Another processor's
-# archive is made from Debian's packages for that processor, and nothing of it is run, so it has no start-up cache.
+# archive is made from Debian's packages for that processor, and nothing of it is run. The same commit gives the same bytes in any folder,
+# so the start-up cache is made where the archive is used (cli/src/main/shell/jdk.sh).
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd -P)
@@ -63,19 +64,17 @@ copy_sources() {
 }
 
 copy_program() {
-  mkdir -p "$archive/jars" "$archive/lib"
-  copy_sources tracecast recorder/build.sh ":(glob)recorder/src/*" recorder/structure recorder/payload recorder/run recorder/calibrate \
-    ":(glob)python/*" python/tracecast examples README.md LICENSE NOTICE CHANGELOG.md docs
-  IFS=:
-  # shellcheck disable=SC2086  # the class path is a list
-  cp $class_path "$archive/jars"
-  unset IFS
+  mkdir -p "$archive/jars/lib" "$archive/lib"
+  copy_sources tracecast cli/src/main/shell/jdk.sh cli/src/main/shell/cache.sh recorder/build.sh ":(glob)recorder/src/*" \
+    recorder/structure recorder/payload recorder/run recorder/calibrate ":(glob)python/*" python/tracecast examples README.md LICENSE NOTICE CHANGELOG.md docs
+  cp "$jars"/cli-*.jar "$simgrid_jar" "$archive/jars"
+  cp "$jars"/lib/*.jar "$archive/jars/lib"
 }
 
 # The modules of the JDK that any of the jars uses, without the debug information.
 make_runtime() {
-  modules=$(for jar in "$archive"/jars/*.jar; do
-    "$tools/jdeps" --multi-release 25 --ignore-missing-deps --print-module-deps --module-path "$archive/jars" "$jar"
+  modules=$(for jar in "$archive"/jars/*.jar "$archive"/jars/lib/*.jar; do
+    "$tools/jdeps" --multi-release 25 --ignore-missing-deps --print-module-deps --module-path "$archive/jars:$archive/jars/lib" "$jar"
   done | tr , '\n' | grep -E '^(java|jdk)\.' | sort -u | paste -s -d , -)
   "$tools/jlink" --module-path "$jdk/jmods" --add-modules "$modules" --strip-java-debug-attributes \
     --strip-native-debug-symbols "exclude-debuginfo-files:objcopy=$(command -v "$objcopy")" --no-header-files --no-man-pages --compress zip-6 \
@@ -154,10 +153,6 @@ copy_licences() {
   done
 }
 
-set_dates() {
-  find "$archive" -exec touch -h -d "@$date" {} +
-}
-
 echo "Making $name"
 mkdir -p "$archive"
 copy_program
@@ -167,14 +162,7 @@ cp "$loader" "$archive/runtime/bin/loader"
 wrap bin/java
 wrap lib/jspawnhelper
 copy_licences
-set_dates
-# The cache holds the dates of the jars.
-[ -n "$foreign" ] || TRACECAST_AOT_OUTPUT=$archive/tracecast.aot "$archive/tracecast" "$work" loggp flows simgrid >"$work/cache.log" 2>&1 || {
-  cat "$work/cache.log" >&2
-  fail "the start-up cache could not be made"
-}
-set_dates
-tar --sort=name --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$name" | gzip -9n >"$work/$name.tar.gz"
+tar --sort=name --mtime="@$date" --mode=u=rwX,go=rX --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$name" | gzip -9n >"$work/$name.tar.gz"
 mv "$work/$name.tar.gz" "$output"
 (cd "$output" && sha256sum "$name.tar.gz" >"$name.tar.gz.sha256")
 ls -l "$output/$name.tar.gz"

@@ -25,7 +25,8 @@ class Tracecast(Package):
     requires("target=x86_64:", "target=aarch64:", policy="any_of", msg="There are archives for x86-64 and arm64.")
 
     def install(self, spec, prefix):
-        # With the files' dates, which the start-up cache checks.
         which("cp")("-a", ".", prefix.opt)
         mkdirp(prefix.bin)
         symlink(join_path(prefix.opt, "tracecast"), join_path(prefix.bin, "tracecast"))
+        # Makes the start-up cache, since users cannot write into Spack's store.
+        Executable(join_path(prefix.bin, "tracecast"))("setup")

@@ -25,6 +25,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LauncherTest {
   private static final String SHELL = "cli/src/main/shell";
 
+  /** Writes a cache when it is told to, and otherwise prints the cache that it was given. */
+  private static final String JAVA_THAT_MAKES_CACHES =
+      "given='no cache'; for word; do case $word in"
+          + " -XX:AOTCacheOutput=*) echo classes >\"${word#*=}\" ;;"
+          + " -XX:AOTCache=*) given=${word#*=} ;; esac; done; echo \"$given\"";
+
   @TempDir
   Path folder;
 
@@ -266,26 +272,148 @@ class LauncherTest {
 
   @Test
   void theStartUpCacheIsMadeAnewInTheBackgroundOnceAJarIsNewer() throws Exception {
-    Path jdk = jdkWhoseJavaIs(
-        "for word; do case $word in -XX:AOTCacheOutput=*) echo classes >\"${word#*=}\" ;; esac;"
-            + " done");
+    Path jdk = jdkWhoseJavaIs(JAVA_THAT_MAKES_CACHES);
     Path cache = checkout.resolve(".tracecast/tracecast.aot");
     Path madeFor = checkout.resolve(".tracecast/tracecast.aot.for");
     String command =
         "JAVA_HOME='" + jdk + "' sh '" + checkout.resolve("tracecast") + "' info app.ctrace";
 
-    assertThat(run("sh", "-c", command).output()).isEmpty();
-    assertThat(madeFor).as("without setup, nothing is left behind").doesNotExist();
+    assertThat(run("sh", "-c", command).output()).isEqualTo("no cache\n");
+    assertThat(checkout.resolve(".tracecast"))
+        .as("without setup, nothing is left behind")
+        .doesNotExist();
 
     Files.createDirectories(cache.getParent());
     Files.writeString(cache, "older classes");
     Files.writeString(madeFor, "another JDK and other jars\n");
-    assertThat(run("sh", "-c", command).output()).isEmpty();
-    for (int i = 0; i < 600 && !isMade(cache); i++) {
-      Thread.sleep(100);
-    }
+    assertThat(run("sh", "-c", command).output()).isEqualTo("no cache\n");
+    awaitCache(checkout);
     assertThat(cache).hasContent("classes\n");
     assertThat(madeFor).content().startsWith(jdk + " " + checkout);
+  }
+
+  /** Moves the scripts into a folder like the one that the archive for Linux unpacks. */
+  private Path archive(String name) throws IOException {
+    Path archive = Files.move(checkout, checkout.resolveSibling(name));
+    Path java = archive.resolve("runtime/bin/java");
+    for (Path file : List.of(
+        java,
+        archive.resolve("jars/cli-1.jar"),
+        archive.resolve("jars/lib/a.jar"),
+        archive.resolve("jars/simgrid.jar"))) {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "");
+    }
+    executable(java, JAVA_THAT_MAKES_CACHES);
+    return archive;
+  }
+
+  /** Waits until the background process has made the cache and removed its own folder. */
+  private static void awaitCache(Path root) throws Exception {
+    for (int i = 0; i < 600 && !isMade(root.resolve(".tracecast")); i++) {
+      Thread.sleep(100);
+    }
+    assertThat(isMade(root.resolve(".tracecast"))).isTrue();
+  }
+
+  private static boolean isMade(Path state) throws IOException {
+    if (!Files.exists(state.resolve("tracecast.aot.for"))
+        || Files.readString(state.resolve("tracecast.aot.for")).startsWith("another")) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(state)) {
+      return files.noneMatch(file -> file.getFileName().toString().startsWith("cache.new"));
+    }
+  }
+
+  private Ended inArchive(Path archive, String... command) throws Exception {
+    return run(
+        Stream.concat(Stream.of("sh", archive.resolve("tracecast").toString()), Stream.of(command))
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void theFirstCommandOfAnArchiveMakesTheCacheThatTheSecondUsesAlsoAfterAMove() throws Exception {
+    Path archive = archive("Wärme im Büro");
+
+    assertThat(inArchive(archive, "predict", "x").output()).isEqualTo("no cache\n");
+    awaitCache(archive);
+    assertThat(inArchive(archive, "predict", "x").output())
+        .isEqualTo(archive + "/.tracecast/tracecast.aot\n");
+
+    Path moved = Files.move(archive, archive.resolveSibling("elsewhere"));
+    assertThat(inArchive(moved, "predict", "x").output()).isEqualTo("no cache\n");
+    for (int i = 0; i < 600 && inArchive(moved, "info", "x").output().equals("no cache\n"); i++) {
+      Thread.sleep(100);
+    }
+    awaitCache(moved);
+    assertThat(inArchive(moved, "predict", "x").output())
+        .isEqualTo(moved + "/.tracecast/tracecast.aot\n");
+  }
+
+  @Test
+  void setupOfAnArchiveMakesTheCacheOnceAndTakesNoOption() throws Exception {
+    Path archive = archive("archive");
+
+    assertThat(inArchive(archive, "setup", "--prefix").output())
+        .isEqualTo("error: setup: found --prefix; expected no option, since this archive brings all"
+            + " that Tracecast needs\n");
+    assertThat(archive.resolve(".tracecast")).doesNotExist();
+
+    assertThat(inArchive(archive, "setup").output())
+        .startsWith("Making the start-up cache")
+        .contains(
+            "Tracecast is set up. For record and calibrate, install a C compiler and an MPI.");
+    assertThat(inArchive(archive, "info").output())
+        .isEqualTo(archive + "/.tracecast/tracecast.aot\n");
+    assertThat(inArchive(archive, "setup").output()).startsWith("Tracecast is set up.");
+    assertThat(inArchive(archive, "setup", "--help").output())
+        .startsWith("Usage: ./tracecast setup\n");
+  }
+
+  /** A rehearsal beside a program would change the times that the command measures. */
+  @ParameterizedTest
+  @ValueSource(strings = {"record", "calibrate", "replay", "retime"})
+  void commandsThatMeasureProgramsDoNotBeginTheCache(String command) throws Exception {
+    Path archive = archive("archive");
+
+    assertThat(inArchive(archive, command).output()).isEqualTo("no cache\n");
+    assertThat(archive.resolve(".tracecast")).doesNotExist();
+  }
+
+  @Test
+  void aCacheThatIsBeingMadeIsNotBegunTwiceAndAKilledOneIsBegunAgain() throws Exception {
+    Path archive = archive("archive");
+    Path ofThisProcess = Files.createDirectories(
+        archive.resolve(".tracecast/cache.new" + ProcessHandle.current().pid()));
+    Files.createDirectories(archive.resolve(".tracecast/cache.new999999999"));
+    checkout = archive;
+    String due = "recall_jdk; set_class_path; cache_is_due && echo due || echo no";
+
+    assertThat(inScript("jdk.sh", due)).isEqualTo("no\n");
+
+    Files.delete(ofThisProcess);
+    assertThat(inScript("jdk.sh", due)).isEqualTo("due\n");
+    assertThat(inArchive(archive, "info").output()).isEqualTo("no cache\n");
+    awaitCache(archive);
+    assertThat(archive.resolve(".tracecast/cache.new999999999")).doesNotExist();
+  }
+
+  @Test
+  void anArchiveOfAnotherUserWorksWithoutACacheAndSetupSaysWhoseItIs() throws Exception {
+    assumeOtherUsers();
+    Path archive = archive("archive");
+    openTo(archive);
+    String launcher = archive.resolve("tracecast").toString();
+
+    assertThat(asAnotherUser("sh", launcher, "info").output()).isEqualTo("no cache\n");
+    assertThat(archive.resolve(".tracecast")).doesNotExist();
+    Ended ended = asAnotherUser("sh", launcher, "setup");
+    assertThat(ended.output())
+        .isEqualTo("error: " + archive
+            + " cannot be written to; it belongs to root. Run setup as that user."
+            + " Until then, every command works and takes a little longer to start\n");
+    assertThat(ended.exitCode()).isEqualTo(1);
   }
 
   /** A checkout that was set up, and whose next build ends with the given result. */
@@ -305,7 +433,7 @@ class LauncherTest {
 
   private static void executable(Path file, String code) throws IOException {
     Files.writeString(file, "#!/bin/sh\n" + code + "\n");
-    assertThat(file.toFile().setExecutable(true)).isTrue();
+    assertThat(file.toFile().setExecutable(true, false)).isTrue();
   }
 
   private Ended setUp(Path jdk, String option) throws Exception {
@@ -360,10 +488,6 @@ class LauncherTest {
         .content()
         .contains("-o APT::Keep-Downloaded-Packages=false ")
         .endsWith("install -y some\n");
-  }
-
-  private static boolean isMade(Path cache) throws IOException {
-    return Files.exists(cache) && Files.readString(cache).equals("classes\n");
   }
 
   @Test
@@ -453,31 +577,44 @@ class LauncherTest {
 
   @Test
   void setupInACloneOfAnotherUserSaysWhoseItIs() throws Exception {
-    assumeTrue(
-        System.getProperty("user.name").equals("root")
-            && Commands.onPath("setpriv").isPresent(),
-        "SKIPPED: only root can start setup as another user");
-    for (Path opened = checkout; !opened.equals(folder.getParent()); opened = opened.getParent()) {
-      Files.setPosixFilePermissions(opened, PosixFilePermissions.fromString("rwxr-xr-x"));
-    }
+    assumeOtherUsers();
+    openTo(checkout);
 
-    Ended ended = run(
-        "env", // the tests' own library may lie where the other user cannot read
-        "-u",
-        "LD_PRELOAD",
-        "setpriv",
-        "--reuid=65534",
-        "--regid=65534",
-        "--clear-groups",
-        "sh",
-        checkout.resolve("tracecast").toString(),
-        "setup");
+    Ended ended = asAnotherUser("sh", checkout.resolve("tracecast").toString(), "setup");
 
     assertThat(ended.output())
         .isEqualTo(
             "error: " + checkout + " belongs to root: run setup as that user, or in a clone of"
                 + " your own. Once it is set up, all users can run " + checkout + "/tracecast\n");
     assertThat(ended.exitCode()).isEqualTo(1);
+  }
+
+  private static void assumeOtherUsers() {
+    assumeTrue(
+        System.getProperty("user.name").equals("root")
+            && Commands.onPath("setpriv").isPresent(),
+        "SKIPPED: only root can start setup as another user");
+  }
+
+  private void openTo(Path root) throws IOException {
+    for (Path opened = root; !opened.equals(folder.getParent()); opened = opened.getParent()) {
+      Files.setPosixFilePermissions(opened, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+  }
+
+  /** Without the tests' own library, which may lie where the other user cannot read. */
+  private Ended asAnotherUser(String... command) throws Exception {
+    return run(Stream.concat(
+            Stream.of(
+                "env",
+                "-u",
+                "LD_PRELOAD",
+                "setpriv",
+                "--reuid=65534",
+                "--regid=65534",
+                "--clear-groups"),
+            Stream.of(command))
+        .toArray(String[]::new));
   }
 
   @Test
@@ -618,6 +755,7 @@ class LauncherTest {
         repository.resolve("tracecast").toString(),
         repository.resolve(SHELL).resolve("setup.sh").toString(),
         repository.resolve(SHELL).resolve("settle.sh").toString(),
+        repository.resolve(SHELL).resolve("cache.sh").toString(),
         repository.resolve(".ci/run").toString(),
         repository.resolve(".ci/matrix").toString(),
         repository.resolve(".ci/cell").toString(),

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs the usual commands once during {@code setup}, so that the start-up cache holds their
- * classes. All commands run in one JVM, because one JVM writes the cache.
+ * Runs the usual commands once, so that the start-up cache holds their classes. All commands run in
+ * one JVM, because one JVM writes the cache.
  */
 final class Rehearsal {
   private final Path folder;

@@ -36,6 +36,17 @@ class PackagesTest {
     assertThat(found(folder, text("distribution/debian/tracecast.install"))).containsAll(folders);
   }
 
+  @Test
+  void theArchiveAndTheDebianPackageHaveTheScriptsThatTheLauncherStarts() throws IOException {
+    Pattern script = Pattern.compile("cli/src/main/shell/(\\w+\\.sh)");
+    Set<String> scripts = found(script, text("tracecast"));
+    assertThat(scripts).contains("jdk.sh", "cache.sh");
+    scripts.remove("setup.sh"); // builds a clone
+
+    assertThat(found(script, text("distribution/archive.sh"))).containsAll(scripts);
+    assertThat(found(script, text("distribution/debian/tracecast.install"))).containsAll(scripts);
+  }
+
   /** The systems that make a release have only Debian's essential packages. */
   @Test
   void theJobOfTheReleaseInstallsWhatTheArchiveNeeds() throws IOException {
