@@ -231,6 +231,26 @@ class ExtrapolateCommandTest {
         .toList();
   }
 
+  /** The deltas of an extrapolated trace are no recorded times of its ranks. */
+  @Test
+  void anExtrapolatedTraceHasNoRecordedTimesButNamesItsRecordings() {
+    List<String> traces = generated("stencil --shape 2d --compute 1ms", 16, 64);
+    String told = folder.resolve("told.ctrace").toString();
+
+    String said = extrapolate(traces, 1024, told).expectOut();
+    String[] predict = {"predict", told, "--platform", "cluster", "--engine", "loggp"};
+    String text = Cli.run(predict).expectOut().replaceAll("\\s+", " ");
+
+    String untested = "; no third recording tests the growth of its computation, which has no interval";
+    assertThat(said.replaceAll("\\s+", " "))
+        .contains("computation: a power of the ranks, which no third recording tests; it has no interval");
+    assertThat(text)
+        .contains("Extrapolated to 1024 ranks (32 x 32) from recordings on 16, 64" + untested + ".")
+        .doesNotContain("Recorded");
+    assertThat(Cli.run("info", told, "--json", "-").expectOut())
+        .contains("\"recorded_compute_seconds\" : null");
+  }
+
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
       ring --ranks 16 ; ring --ranks 16 --steps 2                                   | 64  | both have 16 ranks; expected recordings of different numbers of ranks
@@ -240,7 +260,8 @@ class ExtrapolateCommandTest {
       ring --ranks 16 --bytes 10 ; ring --ranks 32 --bytes 11 ; ring --ranks 64 --bytes 20 | 256 | count of MPI_Sendrecv at ring/exchange at the place "middle": no rule gives 10 at rank 0 of 16, 11 at rank 0 of 32, 20 at rank 0 of 64
       ring --ranks 16 --steps 10 ; ring --ranks 32 --steps 11 ; ring --ranks 64 --steps 20 | 256 | no rule gives the iterations of a loop
       ring --ranks 16 --datatype int ; ring --ranks 64 --datatype double            | 256 | datatype MPI_INT of
-      wavefront --ranks 16 ; wavefront --ranks 64                                   | 127 | has the place
+      wavefront --ranks 16 ; wavefront --ranks 64                                   | 127 | (127 x 1) has; choose a number of ranks with more than one rank in each dimension
+      stencil --shape 3d --ranks 8 ; stencil --shape 3d --ranks 16                  | 256 | has; record runs with at least 3 ranks in each dimension (4 x 4, 8 x 8), or runs in which only one dimension grows (2 x 2, 4 x 2, 8 x 2)
       wavefront --ranks 2 ; wavefront --ranks 16                                    | 64  | (2 x 1) has the place of any rank of
       wavefront --ranks 2 ; wavefront --ranks 16                                    | 64  | (4 x 4); record both with more than one rank in each dimension, or leave one out
       ring --ranks 16 --bytes 4000 ; ring --ranks 64 --bytes 1000                   | 192 | gives no whole number

@@ -2,6 +2,7 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.RankList;
@@ -107,6 +108,25 @@ class ReportsTest {
 
     assertThat(verbose).startsWith(brief).contains("Busiest links", "Fast-forward:", "Replayed in");
     assertThat(brief.lines().filter(line -> !line.startsWith(" ")).toList()).endsWith("Settings");
+  }
+
+  /** The table has no room for paths in 80 columns, so it never has them. */
+  @Test
+  void aVerboseReportListsTheCallersOfEachCallSite() throws IOException {
+    String file = "../examples/comd.16.ctrace";
+    String command = "predict " + file + " --platform cluster --engine loggp";
+    List<String> paths = TraceFiles.read(Path.of(file)).callSites().stream()
+        .map(CallSite::name)
+        .filter(name -> name.contains(" < "))
+        .toList();
+
+    String brief = Cli.run(command.split(" ")).expectOut();
+    String verbose =
+        Cli.run((command + " --verbose").split(" ")).expectOut().replaceAll("\\s+", " ");
+
+    assertThat(paths).isNotEmpty();
+    assertThat(brief).doesNotContain(" < ");
+    assertThat(verbose).contains(paths);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.github.tracecast.trace.text.Numbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -141,6 +142,31 @@ class SensitivityCommandTest {
     assertThat(whole - without).isCloseTo(first.get("seconds").asDouble(), within(0.02 * whole));
     assertThat(Cli.run(("sensitivity " + trace + machine).split(" ")).expectOut())
         .containsPattern("\n  +" + first.get("site").asInt() + "  stencil/");
+  }
+
+  /** Of the ranks of a node, no message uses the network; of ranks on nodes of their own, none uses shared memory. */
+  @ParameterizedTest
+  @CsvSource({"8, node.memory_latency, network.", "1, network.link_latency, node.memory_"})
+  void theOptionsOfAShareHaveAnEffectOnTheRun(int ranksOfNode, String used, String unused) {
+    String trace = Cli.generate(
+        folder.resolve("t.ctrace"), "stencil --ranks 8 --steps 3 --bytes 100 --compute 1ms");
+    String machine = "--platform cluster --set node.ranks_per_node=" + ranksOfNode;
+    String all = "";
+    for (JsonNode tolerance : byFlows(trace, machine).get("tolerances")) {
+      List<String> options =
+          tolerance.get("options").valueStream().map(JsonNode::asString).toList();
+      all += options;
+      List<String> predict = new ArrayList<>(
+          List.of("predict", trace, "--engine", "flows", "--platform", "cluster", "--verbose"));
+      predict.addAll(List.of("--set", "node.ranks_per_node=" + ranksOfNode));
+      predict.addAll(options);
+
+      Cli.Result predicted = Cli.run(predict.toArray(String[]::new));
+
+      assertThat(predicted.exitCode()).isZero();
+      assertThat(predicted.out() + predicted.err()).doesNotContain("has no effect");
+    }
+    assertThat(all).contains(used).doesNotContain(unused);
   }
 
   @Test

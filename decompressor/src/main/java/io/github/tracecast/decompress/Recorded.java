@@ -25,11 +25,15 @@ public record Recorded(
     OptionalDouble instructions) {
 
   /**
-   * Adds up a trace's deltas. If an event has both time and instructions, only its time counts.
+   * Adds up a trace's deltas. If an event has both time and instructions, only its time counts. An
+   * extrapolated trace has no recorded times: its deltas keep the numbers of calls of the largest recording.
    *
    * @param countsPerSecond the rate that converts instructions or flops to time
    */
   public static Recorded of(Trace trace, EventCounts counts, double countsPerSecond) {
+    if (trace.header().extrapolation().isPresent()) {
+      return new Recorded(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+    }
     double ranks = trace.header().ranks();
     OptionalDouble micros = OptionalDouble.empty();
     OptionalDouble insideMicros = OptionalDouble.empty();

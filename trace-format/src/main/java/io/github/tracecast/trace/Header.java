@@ -42,6 +42,9 @@ public record Header(
   private static final String COMPUTE_INTERVAL_NOTE =
       Pattern.quote(COMPUTE_INTERVAL) + "[0-9]{1,9}(\\.[0-9]{1,9})?%";
 
+  /** The beginning of a note that says from which recordings a trace was extrapolated. */
+  private static final String EXTRAPOLATED = "extrapolated to ";
+
   /** The beginning of a note that says for which iterations the trace has times. */
   private static final String TIMES = "times: ";
 
@@ -112,6 +115,21 @@ public record Header(
     List<String> more = new ArrayList<>(notes);
     more.add(note);
     return withNotes(more);
+  }
+
+  /**
+   * Returns the same header with a note that the trace was extrapolated.
+   *
+   * @param text the ranks, their layout and the recordings, such as {@code 64 ranks (8 x 8) from
+   *     recordings on 4, 16}
+   */
+  public Header withExtrapolation(String text) {
+    return with(EXTRAPOLATED + text);
+  }
+
+  /** Returns the note that says from which recordings the trace was extrapolated; empty if it was recorded. */
+  public Optional<String> extrapolation() {
+    return notes.stream().filter(note -> note.startsWith(EXTRAPOLATED)).findFirst();
   }
 
   /**

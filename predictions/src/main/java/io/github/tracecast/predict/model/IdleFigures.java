@@ -14,12 +14,12 @@ import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.validation.TraceValidator;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -74,32 +74,32 @@ final class IdleFigures {
   }
 
   /**
-   * Returns a warning for each machine value without effect, in the order of the keys. There is no
-   * warning if the machine cannot hold the ranks, because the prediction reports that error.
+   * Returns for each machine value without effect the reason, in the order of the keys. There is no
+   * reason if the machine cannot hold the ranks, because the prediction reports that error.
    */
-  static List<String> warnings(
+  static SortedMap<String, String> reasons(
       PredictionRequest request,
       MappingSpec mapping,
       Platform platform,
       Programs programs,
       EventCounts counts) {
+    SortedMap<String, String> reasons = new TreeMap<>();
     if (request.figures().isEmpty()) {
-      return List.of();
+      return reasons;
     }
     IdleFigures figures;
     try {
       figures = new IdleFigures(request, mapping, platform, programs, counts);
     } catch (PlatformException e) {
-      return List.of();
+      return reasons;
     }
-    List<String> warnings = new ArrayList<>();
-    for (String key : new TreeMap<>(request.figures()).keySet()) {
+    for (String key : request.figures().keySet()) {
       String reason = figures.reason(key);
       if (reason != null) {
-        warnings.add(key + " was set but has no effect: " + reason);
+        reasons.put(key, reason);
       }
     }
-    return warnings;
+    return reasons;
   }
 
   /** Returns why a key's value has no effect; null if it may have an effect. */

@@ -15,6 +15,7 @@ import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -155,17 +156,26 @@ public record Prediction(
         lines);
   }
 
-  /**
-   * Returns the predicted time if all iterations took the average time, and whether the recording
-   * caused part of its difference from the prediction.
-   */
+  /** Returns the predicted time if all iterations took the average time. */
   public Optional<String> averagedText() {
     return averaged
         .filter(run -> run.matters(replay))
-        .map(run -> Numbers.time(run.seconds()) + " if all iterations took their average"
-            + (computation.crowdedCores().isPresent() && !computation.alone()
-                ? ": part of the difference comes from the recording, where ranks shared processors (tracecast retime measures one rank at a time)"
-                : ""));
+        .map(run -> Numbers.time(run.seconds()) + " if all iterations took their average");
+  }
+
+  /** Returns which efficiencies the recording lowers, and how to avoid that; empty if no ranks shared cores there. */
+  public Optional<String> sharedCoresText() {
+    return efficiencies
+        .filter(found -> computation.sharedCores())
+        .map(found -> "load balance and serialisation include that ranks shared cores in the"
+            + " recording; tracecast retime measures one rank at a time");
+  }
+
+  /** Returns from which recordings the trace was extrapolated; empty if it was recorded. */
+  public Optional<String> extrapolationText() {
+    return computation
+        .extrapolation()
+        .map(note -> note.substring(0, 1).toUpperCase(Locale.ROOT) + note.substring(1) + ".");
   }
 
   /** Returns why the recorded time in MPI is not comparable to the prediction; empty if it is. */

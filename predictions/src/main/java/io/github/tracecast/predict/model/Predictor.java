@@ -79,8 +79,9 @@ public final class Predictor {
   /** Returns the part of {@link #warnings} about machine values that were set without effect. */
   public List<String> idle(PreparedTrace trace) {
     Programs programs = trace.programs();
-    List<String> warnings =
-        new ArrayList<>(IdleFigures.warnings(request, mapping, platform, programs, trace.counts()));
+    List<String> warnings = new ArrayList<>();
+    idleReasons(trace)
+        .forEach((key, reason) -> warnings.add(key + " was set but has no effect: " + reason));
     int perNode;
     try {
       perNode = lane(trace).machine().ranksPerNode();
@@ -105,6 +106,21 @@ public final class Predictor {
           + ", but their computation is taken as recorded (`set node.ranks_per_node=N`)");
     }
     return warnings;
+  }
+
+  private Map<String, String> idleReasons(PreparedTrace trace) {
+    return IdleFigures.reasons(request, mapping, platform, trace.programs(), trace.counts());
+  }
+
+  /** Returns those of the figures that may change the prediction of a trace if they are set. */
+  public static Map<String, String> effective(
+      PreparedTrace trace, PredictionRequest request, Map<String, String> figures) {
+    Map<String, String> all = new TreeMap<>(request.figures());
+    all.putAll(figures);
+    Predictor changed = new Predictor(request.with(draft -> draft.figures = all));
+    Map<String, String> effective = new TreeMap<>(figures);
+    effective.keySet().removeAll(changed.idleReasons(trace).keySet());
+    return effective;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
  * @param crowdedCores the cores of the recorded run if it had fewer than its ranks have threads;
  *     otherwise empty
  * @param alone whether the computation was measured again, on ranks that ran alone
+ * @param extrapolation from which recordings the trace was extrapolated; empty if it was recorded
  */
 public record RecordedComputation(
     boolean times,
@@ -38,7 +40,8 @@ public record RecordedComputation(
     int threads,
     List<String> hosts,
     OptionalInt crowdedCores,
-    boolean alone) {
+    boolean alone,
+    Optional<String> extrapolation) {
 
   public static RecordedComputation of(Trace trace) {
     return new RecordedComputation(
@@ -53,7 +56,8 @@ public record RecordedComputation(
             .filter(host -> !host.isEmpty())
             .toList(),
         crowded(trace),
-        trace.header().isTimedAlone());
+        trace.header().isTimedAlone(),
+        trace.header().extrapolation());
   }
 
   private static OptionalInt crowded(Trace trace) {
@@ -61,9 +65,24 @@ public record RecordedComputation(
         .flatMap(provenance -> provenance.nodes().stream())
         .mapToInt(RecordedComputation::cores)
         .sum();
-    return cores > 0 && cores < (long) trace.header().ranks() * trace.header().threads()
+    return cores > 0 && cores < recordedRanks(trace.header()) * trace.header().threads()
         ? OptionalInt.of(cores)
         : OptionalInt.empty();
+  }
+
+  /** The ranks of the recorded run. An extrapolated trace has more ranks. */
+  private static long recordedRanks(Header header) {
+    return header.extrapolation().isEmpty()
+        ? header.ranks()
+        : header.provenance().stream()
+            .flatMap(provenance -> provenance.nodes().stream())
+            .mapToLong(node -> node.ranks().size())
+            .sum();
+  }
+
+  /** Whether ranks shared cores while the computation was measured. */
+  public boolean sharedCores() {
+    return crowdedCores.isPresent() && !alone;
   }
 
   private static int cores(Provenance.Node node) {

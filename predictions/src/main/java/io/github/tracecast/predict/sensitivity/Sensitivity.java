@@ -26,6 +26,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +49,8 @@ import java.util.stream.IntStream;
  * @param chain the critical path without contention, with parts by call site and by rank; empty if
  *     it was not asked for, or cannot be followed
  * @param tolerances by share, then by part
+ * @param figures the figures of the machine that multiply a share of the time by its tolerated
+ *     factor, without those that have no effect on this run; empty if only shares were asked for
  * @param warnings about the replay
  */
 public record Sensitivity(
@@ -58,6 +61,7 @@ public record Sensitivity(
     CriticalPath path,
     Optional<CriticalPath> chain,
     List<Tolerance> tolerances,
+    Map<Tolerance, Map<String, String>> figures,
     List<String> warnings) {
   /** The most replays on slower machines for a request: one for the time, one for each share, and a search. */
   public static final int MOST_REPLAYS = 1 + Share.values().length + Tolerance.MOST_REPLAYS;
@@ -159,7 +163,7 @@ public record Sensitivity(
               shown -> CriticalPath.of(shown.programs(), lane, calls -> {}),
               (found, warning) -> found)
           : Optional.empty();
-      Sensitivity found = of(trace, request, lane, path, chain, tolerances);
+      Sensitivity found = of(trace, request, lane, path, chain, tolerances, whole);
       return ending.warning().map(found::with).orElse(found);
     }
     return EndingReplays.replay(
@@ -173,7 +177,7 @@ public record Sensitivity(
           List<Tolerance> tolerances = Tolerance.of(
                   programs, lane, path.byShare(), slower, progress)
               .orElseThrow(() -> unsuited(trace.name()));
-          return of(trace, request, lane, path, chain, tolerances);
+          return of(trace, request, lane, path, chain, tolerances, whole);
         },
         Sensitivity::with);
   }
@@ -184,7 +188,20 @@ public record Sensitivity(
       Lane lane,
       CriticalPath path,
       Optional<CriticalPath> chain,
-      List<Tolerance> tolerances) {
+      List<Tolerance> tolerances,
+      boolean whole) {
+    Map<Tolerance, Map<String, String>> figures = new HashMap<>();
+    for (Tolerance tolerance : whole ? tolerances : List.<Tolerance>of()) {
+      tolerance
+          .factor()
+          .ifPresent(factor -> figures.put(
+              tolerance,
+              Predictor.effective(
+                  trace,
+                  request,
+                  SlowerReplays.slower(Slowdown.of(tolerance.share(), factor))
+                      .figures(lane.machine().platform().figures()))));
+    }
     return new Sensitivity(
         trace.name(),
         new Predictor(request).used(trace, lane.machine()),
@@ -193,12 +210,13 @@ public record Sensitivity(
         path,
         chain,
         tolerances,
+        figures,
         List.of());
   }
 
   private Sensitivity with(String warning) {
     return new Sensitivity(
-        name, request, trace, machine, path, chain, tolerances, List.of(warning));
+        name, request, trace, machine, path, chain, tolerances, figures, List.of(warning));
   }
 
   /** Whether no loop is sampled. A critical path needs all iterations of a loop. */
@@ -330,7 +348,7 @@ public record Sensitivity(
 
   /**
    * Returns the options of a prediction that multiply a share of the time by its tolerated factor;
-   * empty if no factor is known, or the machine has no time of this share.
+   * empty if no factor is known, or the run has no time of this share.
    */
   public List<String> options(Tolerance tolerance) {
     if (tolerance.factor().isEmpty()) {
@@ -344,8 +362,7 @@ public record Sensitivity(
           Settings.of("compute-scale").option(),
           new BigDecimal(scale).round(new MathContext(6)).toPlainString()));
     }
-    SlowerReplays.slower(Slowdown.of(tolerance.share(), factor))
-        .figures(machine.platform().figures())
+    Objects.requireNonNull(figures.get(tolerance))
         .forEach(
             (key, text) -> options.addAll(List.of(Settings.of("set").option(), key + "=" + text)));
     return options;

@@ -41,6 +41,11 @@ public final class ExtrapolationText {
           "as stated: " + scaling
               + " scaling; no further recording tests sizes, loops and computation");
     }
+    if (scaling == null && result.recorded().size() < 3) {
+      line(
+          out,
+          "computation: a power of the ranks, which no third recording tests; it has no interval");
+    }
     if (result.computeHalfWidth() > 0) {
       line(
           out,

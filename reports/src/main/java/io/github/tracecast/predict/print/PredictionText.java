@@ -14,6 +14,7 @@ import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.settings.Settings;
+import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
@@ -22,7 +23,6 @@ import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -161,6 +161,7 @@ public final class PredictionText {
     }
     table.print(out, INDENT);
     prediction.efficiencies().ifPresent(found -> out.paragraph(INDENT, found.words()));
+    prediction.sharedCoresText().ifPresent(line -> out.paragraph(INDENT, line));
   }
 
   private void part(TextTable table, String name, double seconds, String remark) {
@@ -172,8 +173,12 @@ public final class PredictionText {
         remark);
   }
 
-  /** Returns the times of the recorded run, and why they may not apply. */
+  /** Returns the times of the recorded run, and why they may not apply, or the recordings from which the trace was extrapolated. */
   private Optional<String> recorded() {
+    Optional<String> extrapolated = prediction.extrapolationText();
+    if (extrapolated.isPresent()) {
+      return extrapolated;
+    }
     Recorded recorded = prediction.recorded();
     if (recorded.computeSeconds().isEmpty() && recorded.communicationSeconds().isEmpty()) {
       return Optional.of("The trace recorded no times.");
@@ -275,7 +280,7 @@ public final class PredictionText {
         name, unit.number(spread.mean()), unit.number(spread.min()), unit.number(spread.max()));
   }
 
-  /** Prints the most expensive call sites; {@code paths} adds the callers of their functions. */
+  /** Prints the most expensive call sites; {@code paths} lists the callers of their functions. */
   private void callSites(int most, boolean paths) {
     List<CallSiteTimes> all = prediction.callSites();
     List<CallSiteTimes> sites = all.stream()
@@ -284,7 +289,7 @@ public final class PredictionText {
         .toList();
     double longest =
         sites.stream().mapToDouble(CallSiteTimes::costSeconds).max().orElse(0);
-    List<Column<CallSiteTimes>> columns = new ArrayList<>(Column.chosen(
+    List<Column<CallSiteTimes>> columns = Column.chosen(
         PredictionTables.CALL_SITES,
         "site",
         "function",
@@ -295,10 +300,7 @@ public final class PredictionText {
         "app",
         "average",
         "max",
-        "MPI"));
-    if (paths) {
-      columns.set(1, new Column<>("", "function", Column.Kind.PATH, CallSiteTimes::name));
-    }
+        "MPI");
     TextTable table =
         new ShownColumns<>(columns, TimeUnit.of(longest)).text(sites).least(9, 7, 8, 3);
     out.println(
@@ -309,5 +311,24 @@ public final class PredictionText {
                     " (" + sites.size() + " of " + all.size() + "; `verbose` has all)")
                 : ""));
     table.print(out, INDENT);
+    if (paths) {
+      callers(sites);
+    }
+  }
+
+  /** Lists the call sites' paths below their table, which has no room for them. */
+  private void callers(List<CallSiteTimes> sites) {
+    TextTable table = new TextTable("rw");
+    sites.stream()
+        .filter(site -> !FunctionName.of(site.name()).equals(site.name()))
+        .sorted(Comparator.comparingInt(CallSiteTimes::site))
+        .map(site -> List.of(Integer.toString(site.site()), site.name()))
+        .distinct()
+        .forEach(cells -> table.row(cells.getFirst(), cells.getLast()));
+    if (table.rows() > 0) {
+      out.println();
+      out.println(Style.STRONG, "Functions of the call sites and their callers");
+      table.print(out, INDENT);
+    }
   }
 }

@@ -187,7 +187,11 @@ public record Extrapolation(
       if (!ranks.containsKey(recordings.getLast())) {
         throw new RefusedException("no rank of " + recordings.getLast().name() + " ("
             + recordings.getLast().layout() + ") has the place \"" + key + "\", as rank "
-            + targets.getFirst() + " of " + target.ranks() + " (" + target + ") has");
+            + targets.getFirst() + " of " + target.ranks() + " (" + target + ") has; "
+            + (target.extents().contains(1)
+                ? "choose a number of ranks with more than one rank in each dimension"
+                : "record runs with at least 3 ranks in each dimension (4 x 4, 8 x 8), or runs in"
+                    + " which only one dimension grows (2 x 2, 4 x 2, 8 x 2)"));
       }
       return new ValuePlace(key, ranks, array(targets));
     }

@@ -227,9 +227,12 @@ final class TraceBuilder {
             header.origin(),
             header.warnings(),
             header.provenance())
-        .with("extrapolated to " + target.ranks() + " ranks (" + target + ") from "
+        .withExtrapolation(target.ranks() + " ranks (" + target + ") from "
             + (recordings.size() > 1 ? "recordings" : "a recording") + " on " + from
-            + findings.scaling().map(one -> ", " + one.text() + " scaling").orElse(""));
+            + findings.scaling().map(one -> ", " + one.text() + " scaling").orElse("")
+            + (recordings.size() < 3
+                ? "; no third recording tests the growth of its computation, which has no interval"
+                : ""));
     return computeHalfWidth > 0 ? plain.withComputeInterval(computeHalfWidth) : plain;
   }
 

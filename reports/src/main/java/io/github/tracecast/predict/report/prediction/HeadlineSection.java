@@ -125,7 +125,11 @@ final class HeadlineSection extends PageSection {
     });
     table.write(html);
     prediction.efficiencies().ifPresent(found -> efficiencies(found).write(html));
-    prediction.crowdedText().ifPresent(line -> html.element("p", line));
+    prediction.sharedCoresText().ifPresent(html::sentence);
+    prediction
+        .extrapolationText()
+        .or(prediction::crowdedText)
+        .ifPresent(line -> html.element("p", line));
     if (!prediction.keptSites().isEmpty()) {
       html.element(
           "p",
