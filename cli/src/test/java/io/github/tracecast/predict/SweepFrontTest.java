@@ -78,6 +78,14 @@ class SweepFrontTest {
         .contains("Time against cost", "2 of 4 points are beaten in time and cost by no other.");
   }
 
+  /** A second costs the same at all points, so the fastest point is also the cheapest. */
+  @Test
+  void noPointIsCalledTheCheapestIfThePriceOfASecondDoesNotVary() {
+    assertThat(sweep("--set", "node.price_per_hour=3600").expectOut())
+        .contains("fastest", "cost")
+        .doesNotContain("cheapest");
+  }
+
   /** 36, 18, 12 and 9 s draw 36, 36, 48 and 27 kJ: only the last point is on the front. */
   @Test
   void timeAgainstEnergyWithoutPrices() throws IOException {

@@ -175,6 +175,13 @@ class SweepRanksTest {
         sweep(recordings, "--vary ranks=16,64,256,1024 --html " + page).expectOut();
     assertThat(text).contains("Scaling (strong: ", "speed-up", "The curve bends at ");
     assertThat(Files.readString(page)).contains("Speed-up and efficiency", "The curve bends at ");
+    String recorded = "Recorded, with different times of iterations: 16, 64, 256 ranks;"
+        + " the others are extrapolated, with average times.";
+    assertThat(text.replaceAll("\\s+", " ")).contains(recorded);
+    assertThat(Files.readString(page)).contains(recorded);
+    Files.delete(folder.resolve("journal"));
+    assertThat(sweep(recordings, "--vary ranks=16,64").expectOut())
+        .doesNotContain("Recorded", "extrapolated");
   }
 
   /** The computation of one recording is 10% more than the law of the others, so the fits have an interval. */

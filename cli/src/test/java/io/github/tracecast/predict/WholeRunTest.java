@@ -90,7 +90,8 @@ class WholeRunTest {
             Cli.run("predict", trace, "--platform", machine, "--engine", "flows", "--steps", "2h")
                 .expectOut()
                 .replaceAll("\\s+", " "))
-        .contains("Whole run of 7,198 steps (10 recorded, in the loop that begins with ")
+        .containsPattern(
+            "Whole run of 7,198 steps \\(10 recorded iterations of the loop at site [0-9]+\\): ")
         .contains("): 2 h 0 min, 4.000 node hours, 4.32 MJ, cost 144.0.");
   }
 
@@ -115,6 +116,10 @@ class WholeRunTest {
             csv)
         .expectOut();
     assertThat(out).contains("whole run", "2 h 0 min", "1 h 0 min", "4.000");
+    assertThat(out.replaceAll("\\s+", " "))
+        .containsPattern(
+            "length 7,198 steps \\(10 recorded iterations of the loop at site [0-9]+\\),"
+                + " 2 h 0 min at node.speed=1 Gf ");
     List<String> lines = Files.readAllLines(Path.of(csv));
     List<String> header = List.of(lines.getFirst().split(","));
     double[] seconds = {7200, 3600};

@@ -277,8 +277,8 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   }
 
   /**
-   * Returns the step where the curve of time over ranks, on logarithmic scales, turns upwards most;
-   * empty if the curve is straight within the intervals of its times.
+   * Returns the step where the curve of time over ranks, on logarithmic scales, turns upwards most,
+   * and after which efficiency is lost. Empty if there is none within the intervals of the times.
    */
   public OptionalInt bend() {
     int bend = -1;
@@ -288,12 +288,23 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
       double turn =
           slope(at, at.mostSeconds(), steps.get(i + 1), steps.get(i + 1).leastSeconds())
               - slope(steps.get(i - 1), steps.get(i - 1).leastSeconds(), at, at.mostSeconds());
-      if (turn > most) {
+      if (turn > most && losesEfficiency(at) && losesEfficiency(steps.getFirst())) {
         most = turn;
         bend = i;
       }
     }
     return bend < 0 ? OptionalInt.empty() : OptionalInt.of(bend);
+  }
+
+  /** Whether the last step is less efficient than another, whichever times of their intervals are true. */
+  private boolean losesEfficiency(Step than) {
+    Step last = steps.getLast();
+    double slope = slope(than, than.mostSeconds(), last, last.leastSeconds());
+    return switch (kind) {
+      case WEAK -> slope > 0;
+      case STRONG -> slope > -1;
+      case NEITHER -> true;
+    };
   }
 
   private static double slope(Step a, double secondsOfA, Step b, double secondsOfB) {

@@ -197,6 +197,9 @@ public final class Sweep {
     SweepResult result = new SweepResult(
         traces.recordings().stream().map(PreparedTrace::name).collect(Collectors.joining(", ")),
         traces.recordings().getFirst().trace().header().ranks(),
+        traces.recordings().stream()
+            .map(recording -> recording.trace().header().ranks())
+            .toList(),
         computation(),
         RecordedComputation.of(traces.recordings().getFirst().trace())
             .assumption(

@@ -9,6 +9,7 @@ import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
  *
  * @param trace the trace, as the user named it
  * @param ranks the trace's number of ranks
+ * @param recordedRanks the numbers of ranks of all recordings
  * @param computation one line about how computation was recorded and scaled
  * @param assumption that recorded times hold for the machines' cores; empty if they are scaled
  * @param platforms the machines' names
@@ -39,6 +41,7 @@ import java.util.stream.Stream;
 public record SweepResult(
     String trace,
     int ranks,
+    List<Integer> recordedRanks,
     String computation,
     Optional<String> assumption,
     List<String> platforms,
@@ -67,7 +70,11 @@ public record SweepResult(
     }
   }
 
+  /** The least relative difference between two costs of a second. */
+  private static final double SAME_PRICE = 1e-9;
+
   public SweepResult {
+    recordedRanks = List.copyOf(recordedRanks);
     platforms = List.copyOf(platforms);
     engines = List.copyOf(engines);
     outcomes = List.copyOf(outcomes);
@@ -81,6 +88,7 @@ public record SweepResult(
     return new SweepResult(
         trace,
         ranks,
+        recordedRanks,
         computation,
         assumption,
         platforms,
@@ -93,6 +101,28 @@ public record SweepResult(
         usages,
         wholeRuns,
         production);
+  }
+
+  /**
+   * Says which points over the ranks are recordings, whose iterations differ, and which are
+   * extrapolated, with the average computation in each iteration. Empty if ranks are not varied, or
+   * all points are recordings.
+   */
+  public Optional<String> recordedText() {
+    if (!plan.varies(SweptTraces.RANKS)) {
+      return Optional.empty();
+    }
+    List<String> values = plan.valuesOf(SweptTraces.RANKS, "");
+    List<String> recorded = values.stream()
+        .filter(value -> recordedRanks.contains(SweptTraces.number(value)))
+        .toList();
+    return recorded.size() == values.size()
+        ? Optional.empty()
+        : Optional.of((recorded.isEmpty()
+                ? "No point is recorded; all are extrapolated"
+                : "Recorded, with different times of iterations: " + String.join(", ", recorded)
+                    + " ranks; the others are extrapolated")
+            + ", with average times.");
   }
 
   /** Returns the predicted time of a point; empty if there is none. */
@@ -148,15 +178,26 @@ public record SweepResult(
         .anyMatch(used -> used.energyJoules().isPresent());
   }
 
-  /** The point with the lowest amount, or the fastest of several. Empty without amounts, or if no price or choice is stated. */
+  /**
+   * The point with the lowest amount, or the fastest of several. Empty without amounts. Without a
+   * stated choice it is also empty if a second costs as much at all points: the fastest is then the
+   * cheapest.
+   */
   public Optional<Integer> cheapest() {
-    if (!hasCosts() && !production.isForSweepsOnly()) {
+    if (!production.isForSweepsOnly() && (!hasCosts() || hasOnePrice())) {
       return Optional.empty();
     }
     List<OptionalDouble> amounts = amounts();
     return ranked(amounts)
         .min(Comparator.comparingDouble((Integer point) -> amounts.get(point).getAsDouble())
             .thenComparingDouble(this::runSeconds));
+  }
+
+  private boolean hasOnePrice() {
+    DoubleSummaryStatistics perSecond = predicted()
+        .mapToDouble(point -> cost(point).orElse(0) / seconds(point).getAsDouble())
+        .summaryStatistics();
+    return perSecond.getMax() - perSecond.getMin() <= SAME_PRICE * perSecond.getMax();
   }
 
   /** The cost, energy or nodes of each point; empty if the point misses the deadline. */

@@ -15,10 +15,11 @@ import java.util.Optional;
  * most time.
  *
  * @param site the first call site in the loop
+ * @param siteNumber its number in the trace
  * @param steps its iterations, at least 2
  * @param share the part of all ranks' time inside the loop, above 0 and at most 1
  */
-public record StepLoop(String site, long steps, double share) {
+public record StepLoop(String site, int siteNumber, long steps, double share) {
   /**
    * Loops of different ranks count as the same time steps if their numbers of iterations differ by
    * less than 1 / {@code ALIKE}.
@@ -57,7 +58,7 @@ public record StepLoop(String site, long steps, double share) {
     }
     int site = trace.events().get(longest.first()).callSite();
     return Optional.of(
-        new StepLoop(trace.callSites().get(site).name(), steps, Math.min(1, sum / whole)));
+        new StepLoop(trace.callSites().get(site).name(), site, steps, Math.min(1, sum / whole)));
   }
 
   /** Loops with several iterations that no other such loop encloses on their ranks. Outer loops are listed first. */

@@ -36,10 +36,14 @@ public record WholeRun(double steps, StepLoop loop, RunUsage usage) {
     return new WholeRun(full.steps(), found, usage.times(full.factor(found)));
   }
 
-  /** Text such as {@code Whole run of 100,000 steps (250 recorded, the loop at exchange): 11 h 7 min, ...}. */
+  /** Text such as {@code Whole run of 100,000 steps (250 recorded iterations of the loop at site 7): 11 h 7 min, ...}. */
   public String words() {
-    return "Whole run of " + Numbers.count(Math.round(steps)) + " steps ("
-        + Numbers.count(loop.steps()) + " recorded, in the loop that begins with " + loop.site()
-        + "): " + usage.words();
+    return "Whole run of " + stepsText() + ": " + usage.words();
+  }
+
+  /** The number of time steps, and the recorded iterations that count as time steps. */
+  public String stepsText() {
+    return Numbers.count(Math.round(steps)) + " steps (" + Numbers.count(loop.steps())
+        + " recorded iterations of the loop at site " + loop.siteNumber() + ")";
   }
 }

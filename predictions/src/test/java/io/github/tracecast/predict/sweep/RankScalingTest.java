@@ -36,6 +36,19 @@ class RankScalingTest {
         List.of(step(16, 10, 0), step(32, 5, shareInTheMiddle), step(64, 4, 0)));
   }
 
+  /** From 8 to 16 ranks the time rises by a quarter, and on 64 ranks it is as short as on 4. */
+  @Test
+  void aBendAfterWhichEfficiencyStaysIsNone() {
+    List<RankScaling.Step> kept =
+        List.of(step(4, 10, 0), step(8, 8, 0), step(16, 10, 0), step(64, 9.9, 0));
+    List<RankScaling.Step> lost =
+        List.of(step(4, 10, 0), step(8, 8, 0), step(16, 10, 0), step(64, 12, 0));
+
+    assertThat(new RankScaling("", RankScaling.Kind.WEAK, 0, kept).bend()).isEmpty();
+    assertThat(new RankScaling("", RankScaling.Kind.WEAK, 0, lost).bend()).hasValue(1);
+    assertThat(new RankScaling("", RankScaling.Kind.STRONG, -1, kept).bend()).hasValue(1);
+  }
+
   /** With 6.5 s on 32 ranks, which the interval allows, the curve is nearly straight. */
   @Test
   void aBendWithinTheIntervalsOfTheTimesIsNone() {

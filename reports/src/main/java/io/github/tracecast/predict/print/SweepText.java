@@ -106,6 +106,7 @@ public final class SweepText {
           near.words().get(i));
     }
     ProductionWords production = new ProductionWords(result);
+    production.length().ifPresent(words -> table.row("length", words));
     production.deadline().ifPresent(words -> table.row("deadline", words));
     result
         .cheapest()
@@ -181,6 +182,7 @@ public final class SweepText {
     columns.addAll(RankScaling.Step.SPEED_UP);
     new ShownColumns<>(columns, unit).text(scaling.steps()).print(out, INDENT);
     efficiencies(scaling);
+    result.recordedText().ifPresent(line -> out.paragraph(INDENT, line));
     out.paragraph(INDENT, scaling.bendText());
     scaling.reasons().forEach(reason -> out.paragraph(INDENT, reason + "."));
   }

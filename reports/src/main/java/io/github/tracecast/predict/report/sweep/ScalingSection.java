@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Speed-up and efficiency over the ranks, with the bend of each curve of predicted times. */
 final class ScalingSection extends PageSection {
@@ -24,11 +25,13 @@ final class ScalingSection extends PageSection {
 
   private final List<RankScaling> all;
   private final TimeUnit unit;
+  private final Optional<String> recorded;
 
   ScalingSection(SweepResult result, TimeUnit unit) {
     super("scaling", "Speed-up and efficiency");
     this.all = RankScaling.of(result);
     this.unit = unit;
+    this.recorded = result.recordedText();
   }
 
   /** Whether the result has several numbers of ranks. */
@@ -54,6 +57,7 @@ final class ScalingSection extends PageSection {
               + " Scaling is " + scaling.kindText() + ".");
       scaling.reasons().forEach(reason -> html.element("p", reason + "."));
     }
+    recorded.ifPresent(line -> html.element("p", line));
     if (all.stream().anyMatch(RankScaling::hasFits)) {
       html.element(
           "p",

@@ -34,6 +34,7 @@ final class SweepHeadlineSection extends PageSection {
             (near.spread().isPresent() ? "Alike: " : "Within 1% of it: ")
                 + String.join("; ", near.words()) + "."));
     ProductionWords production = new ProductionWords(result);
+    production.length().ifPresent(words -> html.sentence("whole run: " + words));
     production.deadline().ifPresent(words -> html.sentence(words));
     result
         .cheapest()

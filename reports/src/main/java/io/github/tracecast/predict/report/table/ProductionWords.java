@@ -32,6 +32,25 @@ public final class ProductionWords {
             + production.words());
   }
 
+  /**
+   * Text such as {@code 656,484 steps (30 recorded iterations of the loop at site 7), 12 h 0 min at
+   * platform=small}; empty if no length of a run is stated. A length in time holds at the first
+   * point.
+   */
+  public Optional<String> length() {
+    return IntStream.range(0, result.wholeRuns().size())
+        .boxed()
+        .filter(point -> result.wholeRuns().get(point).isPresent())
+        .findFirst()
+        .map(point -> result.wholeRuns().get(point).orElseThrow().stepsText()
+            + production
+                .length()
+                .filter(length -> length.seconds() > 0)
+                .map(length -> ", " + Numbers.time(length.seconds()) + " at "
+                    + result.plan().label(point))
+                .orElse(""));
+  }
+
   /** Describes the point with the lowest amount: the amount and time of a run, and the usage of all runs. */
   public String chosen(int point) {
     RunUsage run = result.run(point).orElseThrow();
