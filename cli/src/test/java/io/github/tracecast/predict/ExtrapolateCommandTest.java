@@ -241,9 +241,11 @@ class ExtrapolateCommandTest {
     String[] predict = {"predict", told, "--platform", "cluster", "--engine", "loggp"};
     String text = Cli.run(predict).expectOut().replaceAll("\\s+", " ");
 
-    String untested = "; no third recording tests the growth of its computation, which has no interval";
+    String untested =
+        "; no third recording tests the growth of its computation, which has no interval";
     assertThat(said.replaceAll("\\s+", " "))
-        .contains("computation: a power of the ranks, which no third recording tests; it has no interval");
+        .contains(
+            "computation: a power of the ranks, which no third recording tests; it has no interval");
     assertThat(text)
         .contains("Extrapolated to 1024 ranks (32 x 32) from recordings on 16, 64" + untested + ".")
         .doesNotContain("Recorded");

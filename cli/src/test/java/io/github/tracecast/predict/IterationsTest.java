@@ -125,8 +125,8 @@ class IterationsTest {
     assertThat(report).contains("recorded iterations in turn");
   }
 
-  /** The report of a trace as if it was recorded on so many processors. */
-  private String reportOfRecording(int processors) throws IOException {
+  /** A trace as if it was recorded on so many processors, for which ranks waited this share of the run. */
+  private Path recording(int processors, double waited) throws IOException {
     Path file = compressed(run(300));
     Trace trace = TraceFiles.read(file);
     Provenance.Node node = new Provenance.Node(
@@ -136,14 +136,19 @@ class IterationsTest {
         processors,
         processors,
         OptionalDouble.empty(),
-        OptionalDouble.empty(),
+        OptionalDouble.of(waited),
         RankList.range(0, RANKS));
     Header header = trace
         .header()
         .withProvenance(
             new Provenance(Instant.EPOCH, "", "", Provenance.Counter.CPU_TIME, "", List.of(node)));
     TraceFiles.write(trace.with(trace.events(), header), file, Encoding.BINARY);
-    return Cli.run("predict", file.toString(), "--platform", "cluster", "--engine", "flows")
+    return file;
+  }
+
+  private String reportOfRecording(int processors) throws IOException {
+    String file = recording(processors, 0).toString();
+    return Cli.run("predict", file, "--platform", "cluster", "--engine", "flows")
         .expectOut()
         .lines()
         .skip(1)
@@ -156,7 +161,20 @@ class IterationsTest {
     assertThat(reportOfRecording(RANKS - 1))
         .containsPattern("^[0-9.]+ m?s if all iterations took their average\\. ")
         .containsPattern("parallel efficiency .* load balance and serialisation include that ranks"
-            + " shared cores in +the recording; tracecast retime measures one rank at a time");
+            + " shared cores in the +recording; tracecast retime measures one rank at a time");
+  }
+
+  @Test
+  void infoSaysThatTimesDoNotIncludeTheWaitsOfTheRecordingAfterRetime() throws IOException {
+    Path file = recording(1, 0.98);
+    String recorded = Cli.run("info", file.toString()).expectOut().replaceAll("\\s+", " ");
+    Trace trace = TraceFiles.read(file);
+    TraceFiles.write(
+        trace.with(trace.events(), trace.header().withTimesOf("0 1")), file, Encoding.BINARY);
+    String retimed = Cli.run("info", file.toString()).expectOut().replaceAll("\\s+", " ");
+
+    assertThat(recorded).contains("98% waited for a processor").doesNotContain("before retime");
+    assertThat(retimed).contains("98% waited for a processor before retime measured the times");
   }
 
   @Test

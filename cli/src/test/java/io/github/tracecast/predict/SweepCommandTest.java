@@ -76,11 +76,11 @@ class SweepCommandTest {
     String text = sweep("j", varied + " --json @r.json").expectOut();
 
     assertThat(text.lines()
-            .skip(2)
+            .skip(1)
             .map(String::strip)
             .reduce((a, b) -> a + " " + b)
             .orElseThrow())
-        .startsWith(said + " fastest ");
+        .contains(said + " fastest ");
     assertThat(JsonMapper.shared().readTree(read("r.json")).get("hints").valueStream())
         .extracting(JsonNode::stringValue)
         .containsExactly(said);

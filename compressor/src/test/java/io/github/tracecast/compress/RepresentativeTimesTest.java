@@ -205,7 +205,8 @@ class RepresentativeTimesTest {
     Trace trace = trace(CompressOptions.DEFAULT, steps(20, RepresentativeTimesTest::random));
 
     assertThat(trace.header().times())
-        .hasValueSatisfying(form -> assertThat(form).startsWith("all 20 iterations, within "));
+        .hasValueSatisfying(
+            form -> assertThat(form).startsWith("all 20 iterations, rounded by at most "));
   }
 
   @Test

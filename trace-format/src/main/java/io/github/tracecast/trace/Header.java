@@ -167,9 +167,8 @@ public record Header(
     return with(TIMES
         + (kept < all
             ? kept + " representative iterations of "
-                + (known < all ? "the first " + known + " of " : "") + all
-            : "all " + all + " iterations")
-        + ", within "
+                + (known < all ? "the first " + known + " of " : "") + all + ", within "
+            : "all " + all + " iterations, rounded by at most ")
         + percent.toPlainString()
         + "%");
   }

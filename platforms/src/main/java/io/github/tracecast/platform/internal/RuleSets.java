@@ -30,7 +30,8 @@ public final class RuleSets {
   public static final String KEY = "mpi.collectives";
 
   /** The source of the default set of rules. */
-  public static final String UNCHOSEN = "assumption: what MPICH commonly chooses";
+  public static final String UNCHOSEN =
+      "assumption: what MPICH commonly chooses, unless the trace names its MPI";
 
   /** The source of rules that come from the selected set. */
   public static final String BY_SET = "by " + KEY;

@@ -66,6 +66,9 @@ public record Prediction(
     Optional<WholeRun> wholeRun,
     Cost cost,
     List<String> hints) {
+  /** If load balance x serialisation is below this, a report says what it includes. */
+  private static final double LEAST_EXPLAINED = 0.99;
+
   public Prediction {
     hints = List.copyOf(hints);
   }
@@ -166,7 +169,8 @@ public record Prediction(
   /** Returns which efficiencies the recording lowers, and how to avoid that; empty if no ranks shared cores there. */
   public Optional<String> sharedCoresText() {
     return efficiencies
-        .filter(found -> computation.sharedCores())
+        .filter(found -> computation.sharedCores()
+            && found.loadBalance() * found.serialisation() < LEAST_EXPLAINED)
         .map(found -> "load balance and serialisation include that ranks shared cores in the"
             + " recording; tracecast retime measures one rank at a time");
   }

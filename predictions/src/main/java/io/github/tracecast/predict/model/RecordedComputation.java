@@ -112,7 +112,8 @@ public record RecordedComputation(
   }
 
   /**
-   * Returns the most important assumption: that recorded times hold for other or unknown cores.
+   * Returns the most important assumption: that recorded times hold for other or unknown cores,
+   * and for cores of different speeds.
    * Empty where the times are scaled, or all machines have the cores of the recording.
    *
    * @param scaled whether there is a factor on all computation
@@ -123,7 +124,14 @@ public record RecordedComputation(
     return scaled || !times || machines.stream().allMatch(this::isOn)
         ? Optional.empty()
         : Optional.of("computation as on " + processor.orElse("an unknown processor") + ": "
-            + scaling(1, atSites) + " (`compute-scale`)");
+            + scaling(1, atSites) + " (`compute-scale`)"
+            + (machines.stream()
+                        .mapToDouble(machine -> machine.node().flopsPerSecond())
+                        .distinct()
+                        .count()
+                    > 1
+                ? ", although the machines' node.speed differs"
+                : ""));
   }
 
   /** Whether a machine's description or one of its sources names the processor or a node of the recording. */

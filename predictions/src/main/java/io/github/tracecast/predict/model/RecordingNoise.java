@@ -8,6 +8,7 @@ import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -69,6 +70,25 @@ public final class RecordingNoise {
           remedy));
     }
     return warnings;
+  }
+
+  /**
+   * Describes ranks that shared processors in a recording of processor time, which leaves out their
+   * waits, but not what they cost each other in caches. Empty if there are none.
+   */
+  public static Optional<String> sharing(Header header) {
+    return header
+        .provenance()
+        .filter(provenance -> provenance.counter() == Counter.CPU_TIME)
+        .map(provenance -> nodes(provenance, node -> node.waitedShare().orElse(0) > WAITED_SHARE))
+        .filter(waiting -> !waiting.isEmpty() && !header.isTimedAlone())
+        .map(waiting -> String.format(
+            Locale.ROOT,
+            "Ranks waited %.0f%% of the run for a processor on %s%s. Processor time leaves the wait"
+                + " out, but ranks still slowed each other down; retime measures one rank at a time.",
+            100 * waiting.getFirst().waitedShare().getAsDouble(),
+            waiting.getFirst().host(),
+            others(waiting)));
   }
 
   private static List<Node> nodes(Provenance provenance, Predicate<Node> condition) {

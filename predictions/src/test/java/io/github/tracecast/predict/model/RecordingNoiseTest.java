@@ -40,6 +40,24 @@ class RecordingNoiseTest {
         .contains("20% of the run on n1, where the load was 1.5 before it, and so on 1 more nodes");
   }
 
+  /** Processor time has no waits, but ranks that share a processor also share its caches. */
+  @Test
+  void ranksThatSharedAProcessorAreNamedForProcessorTimeToo() {
+    Header shared = header(Counter.CPU_TIME, node("n1", 2, 0.97, RankList.range(0, 4)));
+
+    assertThat(RecordingNoise.sharing(shared))
+        .hasValueSatisfying(line ->
+            assertThat(line).startsWith("Ranks waited 97% of the run for a processor on n1"));
+    assertThat(RecordingNoise.sharing(shared.withTimesOf("0 1"))).isEmpty();
+    assertThat(RecordingNoise.sharing(
+            header(Counter.CPU_TIME, node("n1", 4, 0.01, RankList.range(0, 4)))))
+        .isEmpty();
+    assertThat(
+            RecordingNoise.sharing(header(Counter.TIME, node("n1", 2, 0.97, RankList.range(0, 4)))))
+        .as("of which a warning tells")
+        .isEmpty();
+  }
+
   @Test
   void processorTimeAndQuietNodesAreNotWarnedOf() {
     assertThat(RecordingNoise.of(header(Counter.TIME, node("n1", 4, 0.01, RankList.range(0, 4)))))

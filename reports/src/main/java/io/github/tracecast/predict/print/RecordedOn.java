@@ -2,6 +2,7 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.text.JsonOutput;
 import io.github.tracecast.predict.text.TextTable;
+import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Provenance.Node;
 import io.github.tracecast.trace.text.Numbers;
@@ -22,7 +23,8 @@ final class RecordedOn {
   private RecordedOn() {}
 
   /** Prints the provenance as a table under a heading. */
-  static void print(Provenance provenance, int threads, String indent, PrintWriter out) {
+  static void print(Header header, Provenance provenance, String indent, PrintWriter out) {
+    int threads = header.threads();
     out.println();
     out.println("Recorded on");
     TextTable table = new TextTable("lw");
@@ -40,7 +42,8 @@ final class RecordedOn {
     List<Node> nodes = provenance.nodes();
     nodes.stream()
         .limit(NODES_SHOWN)
-        .forEach(node -> table.row(nodes.size() == 1 ? "node" : "nodes", text(node)));
+        .forEach(node ->
+            table.row(nodes.size() == 1 ? "node" : "nodes", text(node, header.isTimedAlone())));
     if (nodes.size() > NODES_SHOWN) {
       table.row("", "and " + Numbers.count(nodes.size() - NODES_SHOWN) + " more");
     }
@@ -53,7 +56,8 @@ final class RecordedOn {
     }
   }
 
-  private static String text(Node node) {
+  /** Describes a node; {@code alone} says that times do not include the recording's waits. */
+  private static String text(Node node, boolean alone) {
     List<String> facts = new ArrayList<>();
     if (!node.cpu().isEmpty()) {
       facts.add(node.cpu());
@@ -71,7 +75,8 @@ final class RecordedOn {
     node.load().ifPresent(load -> facts.add(String.format(Locale.ROOT, "load %.1f before", load)));
     node.waitedShare()
         .ifPresent(share ->
-            facts.add(String.format(Locale.ROOT, "%.0f%% waited for a processor", 100 * share)));
+            facts.add(String.format(Locale.ROOT, "%.0f%% waited for a processor", 100 * share)
+                + (alone ? " before retime measured the times" : "")));
     return node.host() + ": " + String.join(", ", facts);
   }
 

@@ -85,6 +85,7 @@ public final class RecordingReport {
     lines.add("Recorded " + Numbers.ranks(trace.header().ranks(), trace.header().threads()) + ", "
         + Numbers.count(calls) + (calls == 1 ? " call: " : " calls: ") + file + size + ".");
     trace.header().times().ifPresent(form -> lines.add("Times: " + form + "."));
+    RecordingNoise.sharing(trace.header()).ifPresent(lines::add);
     lines.add(next + Answer.typed("tracecast predict ") + Shell.quoted(file.toString())
         + " --platform PLATFORM (" + Answer.typed("tracecast platforms") + " lists them)");
     return lines;

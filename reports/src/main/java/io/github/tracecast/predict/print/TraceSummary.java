@@ -212,7 +212,7 @@ public final class TraceSummary {
     table.print(out, INDENT);
     calls(out);
     communicators(out);
-    header.provenance().ifPresent(known -> RecordedOn.print(known, header.threads(), INDENT, out));
+    header.provenance().ifPresent(known -> RecordedOn.print(header, known, INDENT, out));
     if (!header.warnings().isEmpty()) {
       out.println();
       out.println("Notes of the recorder or importer");
