@@ -103,9 +103,11 @@ class Chain:
             sys.exit(f"error: found {len(times)} ranks that told their times in {program[0]}; expected {self.ranks}")
         return max(end for _, end in times) - max(begin for begin, _ in times)
 
-    def predict(self, trace, platform, engine, deltas):
+    def predict(self, trace, platform, engine, deltas, figures=()):
+        """Seconds that predict says, with other figures of the platform, by key."""
+        changed = [f"--set={key}={value}" for key, value in dict(figures).items()]
         report = self.run(
-            [TRACECAST, "predict", trace, "--platform", platform, "--engine", engine, "--deltas", deltas, "--json", "-"]
+            [TRACECAST, "predict", trace, "--platform", platform, "--engine", engine, "--deltas", deltas, *changed, "--json", "-"]
         )
         return json.loads(report)["predicted_seconds"]
 

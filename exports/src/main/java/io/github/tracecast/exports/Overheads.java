@@ -2,6 +2,7 @@ package io.github.tracecast.exports;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.costs.MessageCosts;
+import io.github.tracecast.simulate.costs.ProcessorRule;
 
 /**
  * The processor times of messages on a machine, in ns, and LogGOPSim's further options.
@@ -28,7 +29,7 @@ final class Overheads {
 
   /** Whether the machine charges overheads when messages arrive, as LogGOPSim does. */
   boolean atArrival() {
-    return costs.receivesAtArrival();
+    return costs.processors() == ProcessorRule.AT_ARRIVAL;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.github.tracecast.platform;
 
 import io.github.tracecast.platform.internal.Fabric;
 import io.github.tracecast.platform.internal.Rails;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -27,8 +28,10 @@ public final class Machine {
   /** Number of addresses of a node: sockets times rails (network interfaces). */
   private final int places;
 
-  /** Number of ranks on each node; empty if all factors on computation are 1. */
+  /** Number of ranks on each node; empty if all factors on computation are 1 and no core can be shared. */
   private final int[] ranksOn;
+
+  private final boolean sharesCores;
 
   private Machine(Platform platform, Fabric fabric, int needed, int[] nodeOf, int[] coreOf) {
     this.platform = platform;
@@ -43,9 +46,17 @@ public final class Machine {
     this.routes =
         places == 1 ? fabric.routes() : new RailRoutes(fabric, platform.node().sockets());
     boolean isSlowed = platform.node().slowdown().stream().anyMatch(factor -> factor != 1);
-    this.ranksOn = new int[isSlowed ? nodes : 0];
-    for (int rank = 0; isSlowed && rank < nodeOf.length; rank++) {
+    boolean mayShare = platform.node().cores() > platform.node().physicalCores()
+        || platform.node().sharing().load().stream().anyMatch(load -> load > 0);
+    this.ranksOn = new int[isSlowed || mayShare ? nodes : 0];
+    for (int rank = 0; ranksOn.length > 0 && rank < nodeOf.length; rank++) {
       ranksOn[nodeOf[rank]]++;
+    }
+    this.sharesCores = mayShare && Arrays.stream(nodeOf).anyMatch(node -> crowd(node) > 0);
+    if (sharesCores && platform.mpi().receivesAtArrival()) {
+      throw new PlatformException(
+          platform.name()
+              + ": mpi.receive_overhead_charged: found at-arrival; expected yes or no, because ranks share cores");
     }
   }
 
@@ -179,6 +190,23 @@ public final class Machine {
   /** The core of a rank on its node, counted from 0. */
   public int coreOf(int rank) {
     return coreOf[rank];
+  }
+
+  /** Whether some rank shares its core with other ranks or competing processes. */
+  public boolean sharesCores() {
+    return sharesCores;
+  }
+
+  /** The number of ranks on a node; only on a machine that {@link #sharesCores}. */
+  public int ranksOn(int node) {
+    return ranksOn[node];
+  }
+
+  /** The number of ranks and competing processes of a node that have no core of their own. */
+  private int crowd(int node) {
+    int cores = platform.node().physicalCores();
+    return Math.max(0, ranksOn[node] - cores)
+        + cores * platform.node().sharing().load(node);
   }
 
   /** The factor on a rank's computation because the ranks of its node share memory bandwidth. */

@@ -1,5 +1,6 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.noise.CoreSharing;
 import io.github.tracecast.platform.noise.Noise;
 import java.util.List;
 import java.util.Optional;
@@ -17,13 +18,14 @@ import java.util.Optional;
  *     addition to its bytes divided by {@code memoryBytesPerSecond}
  * @param copy time in seconds to copy a block within a rank's memory, by size, such as the rank's
  *     own block in a collective
- * @param physicalCores number of cores of the node, at least {@code cores}
+ * @param physicalCores number of cores of the node; with fewer than {@code cores}, ranks share them
  * @param sockets number of processors of a node, each with an equal part of its ranks
  * @param otherSocketBytesPerSecond like {@code memoryBytesPerSecond}, between ranks of two sockets
  * @param otherSocketLatency like {@code memoryLatency}, between ranks of two sockets
  * @param slowdown factors on computation with one, two, three and more ranks on the node; the last
  *     factor applies to more ranks
  * @param noise interruptions of computation on each core
+ * @param sharing how ranks and competing processes share cores
  */
 public record Node(
     int cores,
@@ -37,7 +39,8 @@ public record Node(
     double otherSocketBytesPerSecond,
     Piecewise otherSocketLatency,
     List<Double> slowdown,
-    Optional<Noise> noise) {
+    Optional<Noise> noise,
+    CoreSharing sharing) {
 
   public Node {
     slowdown = List.copyOf(slowdown);
@@ -64,7 +67,8 @@ public record Node(
         memoryBytesPerSecond,
         memoryLatency,
         List.of(1.0),
-        Optional.empty());
+        Optional.empty(),
+        CoreSharing.NO_LOAD);
   }
 
   /** Creates a node with one rank per core, on which copies take no time. */
@@ -103,7 +107,8 @@ public record Node(
         otherSocketBytesPerSecond,
         otherSocketLatency,
         slowdown,
-        noise);
+        noise,
+        sharing);
   }
 
   /** The factor on computation for a number of ranks on the node, at least one. */

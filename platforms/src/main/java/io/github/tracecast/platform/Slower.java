@@ -103,7 +103,8 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.otherSocketBytesPerSecond() / perByte,
         fast.otherSocketLatency().times(latency),
         fast.slowdown(),
-        fast.noise());
+        fast.noise(),
+        fast.sharing());
   }
 
   private TreeNetwork tree(TreeNetwork fast) {

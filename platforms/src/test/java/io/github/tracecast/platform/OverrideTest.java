@@ -121,6 +121,7 @@ class OverrideTest {
           "network.uplink_limiter" -> value.equals("none") ? "1GBps" : "none";
       case "network.backbone_bandwidth", "network.link_bandwidth", "node.memory_bandwidth" ->
         "3GBps";
+      case "mpi.waiting" -> "sleeps";
       case "network.split_ties",
           "mpi.rendezvous_handshake",
           "mpi.cross_traffic",

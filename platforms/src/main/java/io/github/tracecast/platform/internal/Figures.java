@@ -135,6 +135,11 @@ public final class Figures {
     return values.containsKey(key);
   }
 
+  /** Whether the file or the user gives a key. */
+  boolean isGiven(String key) {
+    return entries.containsKey(key);
+  }
+
   /** Returns the keys with this prefix, in order. */
   List<String> keys(String prefix) {
     return values.keySet().stream().filter(key -> key.startsWith(prefix)).toList();

@@ -84,6 +84,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
       new Kind<>("shapes or `none`", Kind::shapes);
   public static final Kind<List<Integer>> COUNTS = new Kind<>("counts", Kind::counts);
   public static final Kind<Piecewise> OVERHEAD = new Kind<>("time by size", Kind::overhead);
+  public static final Kind<List<Integer>> LOADS = new Kind<>("counts", Kind::loads);
   public static final Kind<List<Double>> FACTORS = new Kind<>("factors", Kind::factors);
   public static final Kind<Factor> FACTOR = new Kind<>("factor by size", Kind::factor);
 
@@ -236,6 +237,12 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
   private static List<Integer> counts(String text) {
     return Arrays.stream(items(text))
         .map(item -> count(item, 1, Topology.MAX_NODES))
+        .toList();
+  }
+
+  private static List<Integer> loads(String text) {
+    return Fields.of(text.strip(), " ").stream()
+        .map(load -> count(load, 0, 1000))
         .toList();
   }
 

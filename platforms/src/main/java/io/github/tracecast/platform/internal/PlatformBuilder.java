@@ -12,14 +12,19 @@ import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.platform.collective.Algorithms;
 import io.github.tracecast.platform.collective.CollectiveRule;
+import io.github.tracecast.platform.noise.CoreSharing;
+import io.github.tracecast.platform.noise.WaitMode;
 import io.github.tracecast.platform.power.LinkPower;
 import io.github.tracecast.platform.power.Power;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Creates a platform from checked keys, and checks rules that involve several keys. */
 final class PlatformBuilder {
+  private static final double LEAST_SLICE_SECONDS = 1e-6;
+
   private final Figures figures;
 
   private PlatformBuilder(Figures figures) {
@@ -70,7 +75,9 @@ final class PlatformBuilder {
     if (figures.has("node.mode")) {
       key = "node.modes." + figures.get("node.mode", String.class);
     }
-    requireCores(key, cores);
+    if (!figures.isGiven(Schema.WAITING)) {
+      requireCores(key, cores);
+    }
     boolean several = figures.has(Schema.SOCKETS);
     if (several) {
       requireCores(Schema.SOCKETS, cores);
@@ -87,7 +94,19 @@ final class PlatformBuilder {
         figures.number(several ? "node.other_socket_bandwidth" : "node.memory_bandwidth"),
         figures.get(several ? "node.other_socket_latency" : "node.memory_latency", Piecewise.class),
         figures.list("node.slowdown"),
-        figures.has(NoiseReader.PERIOD) ? NoiseReader.read(figures) : Optional.empty());
+        figures.has(NoiseReader.PERIOD) ? NoiseReader.read(figures) : Optional.empty(),
+        sharing());
+  }
+
+  private CoreSharing sharing() {
+    if (figures.number(Schema.TIME_SLICE) < LEAST_SLICE_SECONDS) {
+      throw figures.refuse(Schema.TIME_SLICE, "at least 1us");
+    }
+    return new CoreSharing(
+        figures.list(Schema.LOAD),
+        figures.number(Schema.TIME_SLICE),
+        WaitMode.valueOf(figures.get(Schema.WAITING, String.class).toUpperCase(Locale.ROOT)),
+        figures.number(Schema.WAKE_UP));
   }
 
   private Power power() {
@@ -110,7 +129,12 @@ final class PlatformBuilder {
 
   private void requireCores(String key, int cores) {
     if (figures.count(key) > cores) {
-      throw figures.refuse(key, "at most the " + cores + " of node.cores");
+      throw figures.refuse(
+          key,
+          "at most the " + cores + " of node.cores"
+              + (key.equals("node.ranks_per_node")
+                  ? ", or " + Schema.WAITING + ", which lets ranks share cores"
+                  : ""));
     }
   }
 

@@ -4,7 +4,10 @@ import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.collective.Algorithms;
 import io.github.tracecast.platform.collective.Operation;
+import io.github.tracecast.platform.noise.WaitMode;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,6 +31,11 @@ final class Schema {
 
   /** The key for the number of sockets of a node, 1 by default. */
   static final String SOCKETS = "node.sockets";
+
+  static final String LOAD = "node.load";
+  static final String TIME_SLICE = "node.time_slice";
+  static final String WAITING = "mpi.waiting";
+  static final String WAKE_UP = "mpi.wake_up";
 
   static final String NODE_POWER = "node.power.";
   static final String BUSY_POWER = NODE_POWER + "busy";
@@ -171,6 +179,17 @@ final class Schema {
         "1",
         "factors on computation if 1, 2, 3 ... ranks share the memory of a node: `1 1.05 1.4`. The last factor applies to more ranks");
     keys.may(
+        LOAD,
+        Kind.LOADS,
+        "0",
+        "competing processes on each core, which compute all the time: `1`, or `1 0` for one on the first node and none on further nodes. Not for engine `loggp`");
+    keys.may(
+        TIME_SLICE,
+        Kind.TIME,
+        "4ms",
+        "assumption: one tick of Linux at 250 Hz",
+        "how long a process keeps a [shared core](design/replay.md#shared-cores) for which others wait");
+    keys.may(
         Platform.PRICE,
         Kind.PRICE_OR_NONE,
         "none",
@@ -295,6 +314,19 @@ final class Schema {
         Kind.OVERHEAD,
         "0s",
         "time to allocate memory in each call, for vectors of reductions (not of `ring` for allreduce) and for the blocks that Bruck's algorithms rotate. From 32 MiB on, glibc reuses no memory: `0B: 0s; 32MiB: 0s + 0.3ns/B`");
+    keys.may(
+        WAITING,
+        Kind.choice(Arrays.stream(WaitMode.values())
+            .map(word -> word.name().toLowerCase(Locale.ROOT))
+            .toList()),
+        "polls",
+        "what a rank does on a shared core while it waits: `polls` uses the core, `yields` leaves it to others, `sleeps` also wakes before others. If given, `node.ranks_per_node` may exceed `node.cores`");
+    keys.may(
+        WAKE_UP,
+        Kind.TIME,
+        "5us",
+        "assumption: a switch of processes and an interrupt",
+        "time of a rank that `sleeps` to wake up");
     keys.may(
         RuleSets.KEY,
         Kind.choice(RuleSets.NAMES),

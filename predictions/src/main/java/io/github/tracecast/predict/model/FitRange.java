@@ -30,11 +30,12 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
    * engine, the range is scaled by the ratio of both engines' predictions.
    *
    * @param result the prediction itself
-   * @return empty if the trace has no interval, or if no computation is replayed
+   * @return empty if the trace has no interval, if no computation is replayed, or if ranks share
+   *     cores, which LogGP does not know
    */
   public static Optional<FitRange> of(PreparedTrace trace, Lane lane, ReplayResult result) {
     OptionalDouble interval = trace.trace().header().computeInterval();
-    if (interval.isEmpty()) {
+    if (interval.isEmpty() || lane.machine().sharesCores()) {
       return Optional.empty();
     }
     double share = interval.getAsDouble();

@@ -9,6 +9,7 @@ import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.platform.collective.Operation;
+import io.github.tracecast.platform.noise.WaitMode;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.CallArgument;
@@ -117,6 +118,12 @@ final class IdleFigures {
             : flops() ? "the trace counts flops; `set node.speed` sets their rate" : null;
       case "node.memory_bandwidth", "node.memory_latency", "node.slowdown" ->
         nodesInUse == machine.ranks() ? "no two ranks share a node" : null;
+      case "node.load" -> machine.sharesCores() ? null : "nodes in use have no load";
+      case "node.time_slice", "mpi.waiting" -> coresReason();
+      case "mpi.wake_up" ->
+        platform.node().sharing().waiting() == WaitMode.SLEEPS ? coresReason() : "no rank sleeps";
+      case "mpi.eager_waits_from" ->
+        machine.sharesCores() ? "ranks share cores, where it is not modelled" : null;
       case "node.copy" ->
         COPYING.stream().anyMatch(this::calls)
             ? null
@@ -156,6 +163,10 @@ final class IdleFigures {
           "network.link_power" -> null; // these values change the energy or the cost
       default -> reasonOfSection(key);
     };
+  }
+
+  private @Nullable String coresReason() {
+    return machine.sharesCores() ? null : "each rank has a core of its own";
   }
 
   private @Nullable String noiseReason() {
@@ -280,6 +291,8 @@ final class IdleFigures {
   private boolean sameLayout(Machine other) {
     return other.nodes() == machine.nodes()
         && other.ranksPerNode() == machine.ranksPerNode()
+        && (!machine.sharesCores()
+            || other.platform().node().physicalCores() == platform.node().physicalCores())
         && Arrays.equals(other.shape(), machine.shape())
         && Arrays.equals(other.wraps(), machine.wraps())
         && IntStream.range(0, machine.ranks())

@@ -316,6 +316,9 @@ public final class Predictor {
               : " to " + Numbers.factor(slowdowns.getMax()))
           + " (node.slowdown)");
     }
+    if (machine.sharesCores()) {
+      parts.add(SharedCores.words(machine));
+    }
     platform
         .node()
         .noise()
@@ -335,6 +338,13 @@ public final class Predictor {
     Lane average = new Lane(lane.machine(), lane.options().with(DeltaMode.AVG));
     if (!request.engine().equals(Engines.SIMGRID)) {
       return new AveragedRun(replay(trace, average, calls -> {}).predictedSeconds());
+    }
+    if (lane.machine().sharesCores()) { // LogGP knows no shared cores
+      return new AveragedRun(EndingReplays.replay(
+              trace,
+              shown -> replay(Engines.FLOWS, shown, average, calls -> {}, Watched.NOTHING),
+              EndingReplays::marked)
+          .predictedSeconds());
     }
     List<ReplayResult> both = EndingReplays.byLogGp(trace, List.of(lane, average), calls -> {});
     double unit = result.predictedSeconds() / both.getFirst().predictedSeconds();

@@ -41,9 +41,10 @@ final class PowerMeter {
     for (RankTimes times : replay.ranks()) {
       int node = machine.nodeOf(times.rank());
       double coresOfRank = Math.min(threads, (double) cores / ranks[node]);
+      double coresInCalls = Math.min(1, coresOfRank);
       computing[node] += coresOfRank * times.computeSeconds();
-      calling[node] += times.callSeconds() - times.waitSeconds();
-      waiting[node] += times.waitSeconds();
+      calling[node] += coresInCalls * (times.callSeconds() - times.waitSeconds());
+      waiting[node] += coresInCalls * times.waitSeconds();
     }
     double busyWatts = power.busyWatts() / cores;
     double waitingWatts = power.waitingWatts() / cores;

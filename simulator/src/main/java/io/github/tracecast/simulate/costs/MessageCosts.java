@@ -35,9 +35,11 @@ public final class MessageCosts {
     return mpi.receiveOverheadCharged() ? Picos.ofSeconds(mpi.receiveOverhead().seconds(bytes)) : 0;
   }
 
-  /** Whether a message occupies its receiver's processor when it arrives, and not when a call receives it. */
-  public boolean receivesAtArrival() {
-    return mpi.receivesAtArrival();
+  /** How ranks get the processor for messages. */
+  public ProcessorRule processors() {
+    return machine.sharesCores()
+        ? ProcessorRule.SHARED
+        : mpi.receivesAtArrival() ? ProcessorRule.AT_ARRIVAL : ProcessorRule.ALONE;
   }
 
   /**
@@ -76,7 +78,9 @@ public final class MessageCosts {
 
   /** Whether the senders of some eager messages wait until their receivers check for messages; see {@code ProgressTimes}. */
   public boolean anyAwaitLook() {
-    return mpi.eagerWaitsFromBytes() < mpi.eagerLimitBytes() && machine.sharesNodes();
+    return mpi.eagerWaitsFromBytes() < mpi.eagerLimitBytes()
+        && machine.sharesNodes()
+        && !machine.sharesCores();
   }
 
   /** Whether the sender of an eager message waits until its receiver checks for messages. */
@@ -84,6 +88,7 @@ public final class MessageCosts {
     return bytes >= mpi.eagerWaitsFromBytes()
         && (mode == SendMode.STANDARD || mode == SendMode.READY)
         && eager(mode, bytes)
+        && !machine.sharesCores()
         && source != destination
         && machine.nodeOf(source) == machine.nodeOf(destination);
   }

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.costs.ProcessorRule;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -13,16 +14,23 @@ final class CodeBuffer {
 
   private final IntArrayList code = new IntArrayList();
   private int last;
-  private boolean seizes;
+  private ProcessorRule processors = ProcessorRule.ALONE;
 
   /** The start and end of each program, by the hash of its content. */
   private final Int2ObjectOpenHashMap<IntArrayList> programs = new Int2ObjectOpenHashMap<>();
 
   private final Int2IntOpenHashMap ends = new Int2IntOpenHashMap();
 
-  /** Sets whether a wait for the rank's processor precedes the instructions that use the processor. */
-  void seizeProcessors(boolean seizes) {
-    this.seizes = seizes;
+  /** Sets the rule that decides which instructions wait for the rank's processor. */
+  void seizeProcessors(ProcessorRule rule) {
+    processors = rule;
+  }
+
+  /** Ends the computation before an event. On a shared core, the rank waits until it has had the core for that long. */
+  void endComputation(int event) {
+    if (processors == ProcessorRule.SHARED) {
+      add(Op.TURN, Op.COMPUTED + event);
+    }
   }
 
   /** The position at which the next instruction is added. */
@@ -35,7 +43,7 @@ final class CodeBuffer {
       throw new ReplayException("found a program of more than " + MOST
           + " instructions and operands over all ranks; expected fewer. Replay fewer ranks");
     }
-    int use = seizes ? Op.useOfProcessor(operation) : Op.NO_USE;
+    int use = Op.useOfProcessor(processors, operation);
     if (use != Op.NO_USE) {
       code.add(Op.TURN);
       code.add(use);

@@ -43,6 +43,7 @@ final class ComputeLowering {
           period = CommonPeriods.common(period, lane.period(event, rank, before));
         }
       }
+      code.endComputation(event);
       return;
     }
     int[] rows = new int[previous.length];
@@ -52,6 +53,7 @@ final class ComputeLowering {
     if (Arrays.equals(rows, 1, rows.length, rows, 0, rows.length - 1)) { // all rows are equal
       if (!draft.takesNoTime()) {
         code.add(Op.COMPUTE, rows[0], draft.computeSites.of(event, rows[0]));
+        code.endComputation(event);
       }
       return;
     }
@@ -61,6 +63,7 @@ final class ComputeLowering {
       code.operand(rows[i]);
       code.operand(draft.computeSites.of(event, rows[i]));
     }
+    code.endComputation(event);
   }
 
   private boolean recordedAndSteady(int event, int rank, int[] previous) {

@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.lowering;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.costs.MessageCosts;
+import io.github.tracecast.simulate.costs.ProcessorRule;
 import io.github.tracecast.simulate.engine.LogGpEngine;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
@@ -11,6 +12,7 @@ import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.calls.SendMode;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -131,9 +133,12 @@ public final class CostTable {
     return minutes;
   }
 
-  /** Whether, on any lane, messages occupy their receivers' processors when they arrive. */
-  public boolean receivesAtArrival() {
-    return Arrays.stream(costs).anyMatch(MessageCosts::receivesAtArrival);
+  /** How ranks get their processors; the last of the lanes' rules. */
+  public ProcessorRule processors() {
+    return Arrays.stream(costs)
+        .map(MessageCosts::processors)
+        .max(Comparator.naturalOrder())
+        .orElse(ProcessorRule.ALONE);
   }
 
   int rows() {

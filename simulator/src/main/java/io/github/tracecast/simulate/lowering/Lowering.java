@@ -190,8 +190,8 @@ public final class Lowering {
       return "the result of MPI_Cancel depends on time";
     }
     CostTable costs = draft.costs;
-    if (costs.receivesAtArrival()) {
-      return "a message that takes its receiver's processor when it arrives (mpi.receive_overhead_charged)";
+    if (costs.processors().whyInTime() != null) {
+      return costs.processors().whyInTime();
     }
     if (costs.watched()) {
       return "a sender that waits until its receiver makes progress (mpi.eager_waits_from)";

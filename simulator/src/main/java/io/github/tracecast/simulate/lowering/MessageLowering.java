@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CompletionLookup;
+import io.github.tracecast.simulate.costs.ProcessorRule;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.calls.SendMode;
 
@@ -38,7 +39,7 @@ final class MessageLowering {
     this.code = draft.code;
     this.latest = latest;
     boolean reported = draft.demands.timeline() || draft.demands.byRank();
-    this.gapless = costs.gapless() && !costs.receivesAtArrival() && !reported;
+    this.gapless = costs.gapless() && costs.processors() == ProcessorRule.ALONE && !reported;
     this.wholeIfRendezvous = gapless && !costs.anyWatched();
   }
 

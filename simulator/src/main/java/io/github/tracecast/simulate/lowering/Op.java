@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.simulate.costs.MessageCosts;
+import io.github.tracecast.simulate.costs.ProcessorRule;
 import io.github.tracecast.trace.calls.SendMode;
 
 /**
@@ -110,7 +111,8 @@ public final class Op {
 
   /**
    * Waits until the run has reached the rank's own time. Operand: use. With a use other than {@link
-   * #NO_USE}, it waits until the rank has its processor, which arriving messages may occupy.
+   * #NO_USE}, it waits until the rank has its processor, which arriving messages may occupy, or
+   * others may share.
    */
   public static final int TURN = 23;
 
@@ -164,6 +166,14 @@ public final class Op {
 
   /** Posts a receive, which takes no time. */
   public static final int POSTS = 3;
+
+  /** On a shared core, the rank continues when it has had the core for all its work so far. {@link #ENDS} then gives the core back. */
+  public static final int CONTINUES = 4;
+
+  public static final int ENDS = 5;
+
+  /** Like {@link #CONTINUES} after the computation before an event. The number of the event is added. */
+  public static final int COMPUTED = 6;
 
   /** Flag of a new request for which the next {@link #AWAIT} waits. */
   public static final int EXPECTED = 0;
@@ -235,7 +245,33 @@ public final class Op {
   }
 
   /** Returns how an operation uses the processor of its rank, such as {@link #POSTS}. */
-  static int useOfProcessor(int operation) {
+  static int useOfProcessor(ProcessorRule rule, int operation) {
+    return switch (rule) {
+      case ALONE -> NO_USE;
+      case AT_ARRIVAL -> useAtArrival(operation);
+      case SHARED -> useOfSharedCore(operation);
+    };
+  }
+
+  private static int useOfSharedCore(int operation) {
+    return switch (operation) {
+      case SEND,
+          SEND_STEP,
+          START,
+          RECEIVE,
+          RECEIVE_STEP,
+          BEGIN,
+          AWAIT,
+          COMPLETE,
+          PROBE,
+          COLLECTIVE_NETWORK,
+          END -> CONTINUES;
+      case HALT -> ENDS;
+      default -> NO_USE;
+    };
+  }
+
+  private static int useAtArrival(int operation) {
     return switch (operation) {
       case COMPUTE, COMPUTE_AFTER, FIND, COPY -> COMPUTES;
       case SEND, SEND_STEP, START -> SENDS;

@@ -63,7 +63,7 @@ final class ProgramDraft {
     this.opensRounds = !figures.follow() && !overlap;
     // in a loop, messages must match in order, and their costs may depend on ranks and sizes only
     this.loopsFrom = opensRounds && !costs.anyWatched() ? demands.loopsFrom() : Integer.MAX_VALUE;
-    code.seizeProcessors(costs.receivesAtArrival());
+    code.seizeProcessors(costs.processors());
   }
 
   /**

@@ -193,6 +193,15 @@ public final class Accounts {
     }
   }
 
+  /** Adds the time in which a rank had to share its core to its computation before an event. */
+  void shared(int rank, int event, long picos) {
+    found[0] = picos;
+    computed(rank, event, found);
+    if (timeline != null) {
+      before[rank] += picos;
+    }
+  }
+
   private void requireMeasurable(int rank) {
     if (ranks.isBeyondMeasure(rank)) {
       throw Picos.tooLong("after the computation of rank " + rank);

@@ -51,7 +51,9 @@ public final class Interpreter {
     Network network = program.mail().count() == 0
         ? new Free(program, slots)
         : new Departures(program, slots, ranks.clock(), ranks.live());
-    this(RunParts.of(program, slots, new RunChannels(program), ranks, network, null), progress);
+    this(
+        RunParts.of(program, slots, new RunChannels(program), ranks, network, null, null),
+        progress);
   }
 
   private Interpreter(RunParts parts, LongConsumer progress) {
@@ -84,10 +86,8 @@ public final class Interpreter {
         || OpenReceives.decidedByTime(program.programs().trace());
     TimedNetwork network = new TimedNetwork(
         program, machine, engine, slots, channels, ordered, startsInOrder, timeline);
-    RunParts parts = RunParts.of(program, slots, channels, ranks, network, timeline);
-    if (program.costs().receivesAtArrival()) {
-      network.takeProcessorsOf(parts.processors());
-    }
+    RunParts parts = RunParts.of(program, slots, channels, ranks, network, machine, timeline);
+    parts.processors().receivers().ifPresent(network::takeProcessorsOf);
     return new Interpreter(parts, progress);
   }
 
@@ -101,7 +101,13 @@ public final class Interpreter {
     Slots slots = new Slots(program.lanes());
     Network network = new RoundNetwork(program, slots);
     RunParts parts = RunParts.of(
-        program, slots, new RunChannels(program), new RankStates(program, null), network, null);
+        program,
+        slots,
+        new RunChannels(program),
+        new RankStates(program, null),
+        network,
+        null,
+        null);
     parts.mailboxes().logTo(log);
     return new Interpreter(parts, progress);
   }
@@ -248,6 +254,11 @@ public final class Interpreter {
     @Override
     public void passed(int row) {
       parts.collectiveNetworks().ended(row);
+    }
+
+    @Override
+    public void coresPass(int node) {
+      parts.processors().pass(node, this::resumes);
     }
 
     @Override

@@ -1,103 +1,56 @@
 package io.github.tracecast.simulate.mpi;
 
-import io.github.tracecast.simulate.lowering.CostTable;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.state.StateSink;
-import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The processors of the ranks, on machines where an arriving message occupies its receiver's
- * processor. Computation, sends and arriving messages use a processor one after another, in order
- * of simulated time, and at equal times in the order of their causes. No work is interrupted.
- *
- * <p>Source of the rules: LogGOPSim (Hoefler, Schneider, Lumsdaine, "LogGOPSim", HPDC 2010). There,
- * a receiver spends its overhead and the time per byte as soon as a message arrives. Needs a run in
- * order of simulated time, on one lane. One thread.
- */
-final class Processors implements TimedNetwork.Receivers {
-  private final RankStates ranks;
-  private final Strands strands;
-  private final CostTable costs;
-  private final Network network;
+/** The processors of ranks, on machines where a rank may have to wait for its processor. */
+interface Processors {
+  /** Processors that ranks always have. Programs for them have no instruction that waits for a processor. */
+  Processors ALONE = (row, use) -> true;
 
-  /** For each rank, the time until which the last arrived message occupies the processor, ps. Empty on other machines. */
-  private final long[] heldUntil;
-
-  /** For each rank, the end of the gap after the last arrived message, ps; 0 if there are no gaps. */
-  private final long[] nextMessage;
-
-  /** For each rank and strand, whether it waits for its processor. */
-  private boolean[] wantsProcessor;
-
-  Processors(CostTable costs, RankStates ranks, Strands strands, Network network) {
-    this.ranks = ranks;
-    this.strands = strands;
-    this.costs = costs;
-    this.network = network;
-    int used = costs.receivesAtArrival() ? ranks.count() : 0;
-    heldUntil = new long[used];
-    nextMessage = new long[used];
-    wantsProcessor = new boolean[used];
+  /** Creates the processors of a run by the rule of its program. */
+  static Processors of(
+      LaneProgram program,
+      @Nullable Machine machine,
+      RankStates ranks,
+      Strands strands,
+      Accounts accounts,
+      Network network) {
+    return switch (program.costs().processors()) {
+      case ALONE -> ALONE;
+      case AT_ARRIVAL -> new ArrivalProcessors(program.costs(), ranks, strands, network);
+      case SHARED ->
+        machine == null ? ALONE : new SharedProcessors(machine, ranks, accounts, network);
+    };
   }
 
   /**
    * Gives a rank or strand its processor for a use such as {@link Op#SENDS}. If the processor is
-   * not free, returns false, and the network resumes the rank or strand later.
+   * not free, returns false, and the rank or strand is resumed later.
    */
-  boolean seize(int row, int use) {
-    if (row >= wantsProcessor.length) {
-      wantsProcessor = Arrays.copyOf(wantsProcessor, 2 * row);
-    }
-    long from = from(row, use);
-    if (!wantsProcessor[row]) {
-      wantsProcessor[row] = true;
-      network.resumeAt(row, from);
-      return false;
-    }
-    if (from > network.now() && use != Op.POSTS) {
-      network.turnLater(row, from);
-      return false;
-    }
-    wantsProcessor[row] = false;
-    ranks.clock().set(row, 0, Math.max(ranks.clock().first(row), network.now()));
-    return true;
+  boolean seize(int row, int use);
+
+  /**
+   * Gives the cores of a node to the next ranks, at the time of an alarm.
+   *
+   * @param resumed receives the ranks that continue
+   */
+  default void pass(int node, IntConsumer resumed) {
+    throw new AssertionError("an alarm of cores that are not shared");
   }
 
-  private long from(int row, int use) {
-    long from = Math.max(ranks.clock().first(row), heldUntil[strands.owner(row)]);
-    return use == Op.SENDS && ranks.hasGaps() ? Math.max(from, ranks.nextSend().first(row)) : from;
+  /** The processors that arriving messages occupy. */
+  default Optional<TimedNetwork.Receivers> receivers() {
+    return Optional.empty();
   }
 
-  @Override
-  public long freeFrom(int rank) {
-    long free = Math.max(ranks.clock().first(rank), heldUntil[rank]);
-    return Math.max(free, nextMessage[rank]);
-  }
-
-  @Override
-  public long receive(int rank, int cost) {
-    long own = costs.receiveOverhead.first(cost);
-    heldUntil[rank] = network.now() + own;
-    if (ranks.hasGaps()) {
-      nextMessage[rank] = network.now() + costs.gap.first(cost);
-    }
-    ranks.overhead().add(rank, 0, own);
-    return heldUntil[rank];
-  }
-
-  /** Describes when a rank's processor is free, and whether a rank or strand waits for it. */
-  void describe(int row, StateSink sink) {
-    if (heldUntil.length == 0) {
-      return;
-    }
-    if (row < heldUntil.length) {
-      sink.time(Math.max(network.now(), heldUntil[row]));
-      if (ranks.hasGaps()) {
-        sink.time(Math.max(network.now(), nextMessage[row]));
-      }
-    }
-    sink.number(row < wantsProcessor.length && wantsProcessor[row] ? 1 : 0);
-  }
+  /** Describes the state of a rank's or strand's processor on which the rest of the run depends. */
+  default void describe(int row, StateSink sink) {}
 }

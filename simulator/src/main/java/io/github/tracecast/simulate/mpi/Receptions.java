@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.mpi;
 
+import io.github.tracecast.simulate.costs.ProcessorRule;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.network.Slots;
 import it.unimi.dsi.fastutil.ints.IntArrays;
@@ -29,7 +30,7 @@ final class Receptions {
 
   Receptions(int lanes, RankStates ranks, Slots slots, CostTable costs) {
     this.ranks = ranks;
-    this.paidAtArrival = costs.receivesAtArrival();
+    this.paidAtArrival = costs.processors() == ProcessorRule.AT_ARRIVAL;
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.mpi;
 
+import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RunChannels;
@@ -31,6 +32,7 @@ record RunParts(
   /**
    * Creates the parts of a run that are not passed as arguments.
    *
+   * @param machine the machine of a run in order of its time; null for several machines or none
    * @param timeline receives each call; may be null
    */
   static RunParts of(
@@ -39,6 +41,7 @@ record RunParts(
       RunChannels channels,
       RankStates ranks,
       Network network,
+      @Nullable Machine machine,
       @Nullable Timeline timeline) {
     Strands strands = new Strands(ranks, slots, network);
     Accounts accounts = new Accounts(program, ranks, channels, timeline);
@@ -51,7 +54,7 @@ record RunParts(
         ranks,
         network,
         strands,
-        new Processors(program.costs(), ranks, strands, network),
+        Processors.of(program, machine, ranks, strands, accounts, network),
         new ProgressTimes(program.costs().anyWatched() ? ranks.count() : 0, network::now),
         accounts,
         transport,

@@ -48,6 +48,11 @@ public interface Network {
     /** Called when a collective has passed its separate network. */
     void passed(int row);
 
+    /** Called at the time of {@link Network#passCoresAt}. */
+    default void coresPass(int node) {
+      throw new AssertionError("shared cores");
+    }
+
     /** Runs all ranks that an event of an engine has made ready, before the next event. */
     void settle();
   }
@@ -113,6 +118,11 @@ public interface Network {
   /** Resumes a rank or strand at a time later than now, in ps. Called while it is being resumed. */
   default void turnLater(int row, long picos) {
     throw new AssertionError("a turn in a network without time");
+  }
+
+  /** Requests a call of {@link Deliveries#coresPass} for the shared cores of a node, at a time in ps that is not before now. */
+  default void passCoresAt(int node, long picos) {
+    throw new AssertionError("shared cores in a network without time");
   }
 
   /** Whether a sender has to stand until it is resumed, because too many of its ordered messages are unmatched. */

@@ -270,6 +270,11 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   @Override
+  public void passCoresAt(int onNode, long picos) {
+    engine.alarm(Token.of(Token.CORES, onNode), picos);
+  }
+
+  @Override
   public void turnLater(int row, long picos) {
     engine.postpone(Token.of(Token.RANK, row), picos);
   }
@@ -306,6 +311,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       case Token.COLLECTIVE -> to.passed(row);
       case Token.REQUEST -> to.arrived(row, NONE);
       case Token.ARRIVES -> deliver(row);
+      case Token.CORES -> to.coresPass(row);
       default -> throw new AssertionError("token " + token);
     }
     to.settle();

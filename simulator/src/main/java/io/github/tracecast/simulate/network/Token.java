@@ -28,6 +28,9 @@ final class Token {
   /** Kind of event: a request ends. */
   static final int REQUEST = 6;
 
+  /** Kind of event: another rank or process may get a shared core of a node. */
+  static final int CORES = 7;
+
   private static final int SHIFT = 28;
   private static final int ROW = (1 << SHIFT) - 1;
 

@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Routes;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.costs.MessageCosts;
 import io.github.tracecast.simulate.engine.TimingEngine;
@@ -86,6 +87,11 @@ public final class Replay {
     if (timeline != null && options.fastForward().enabled()) {
       throw new IllegalArgumentException("a timeline of a replay that skips iterations");
     }
+    if (lane.machine().sharesCores() && engine.foresees()) {
+      throw new ReplayException(
+          "found ranks that share cores (node.load, mpi.waiting); expected `engine flows` or `engine simgrid`, because engine "
+              + engine.name() + " knows only ranks with a core each");
+    }
     this.counts = counts;
     this.machine = lane.machine();
     this.engine = engine;
@@ -97,7 +103,7 @@ public final class Replay {
     boolean startsInOrder =
         engine.exact() && contends && !sampled && !new MessageCosts(machine).anyAwaitLook();
     this.run = Interpreter.inTime(program, machine, engine, startsInOrder, timeline, progress);
-    if (options.fastForward().enabled()) {
+    if (options.fastForward().enabled() && !machine.sharesCores()) {
       skip(options, random, sampled);
     }
     if (contends && (routes.adapts() || routes.cuts())) {

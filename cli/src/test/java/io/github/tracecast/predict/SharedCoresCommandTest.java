@@ -1,0 +1,121 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Rank 0 computes 99 ms while rank 1 waits for its message. Nodes have one core, whose slices take 4 ms. */
+class SharedCoresCommandTest {
+  @TempDir
+  private Path folder;
+
+  private Path trace;
+
+  @BeforeEach
+  void write() throws IOException {
+    trace = Files.writeString(folder.resolve("run.tit"), """
+        0 init
+        1 init
+        0 compute 99000000
+        0 send 1 0 0 6
+        1 recv 0 0 0 6
+        0 finalize
+        1 finalize
+        """);
+  }
+
+  private Cli.Result predict(String engine, String... figures) {
+    List<String> words = new ArrayList<>(List.of(
+        "predict",
+        trace.toString(),
+        "--platform",
+        "cluster",
+        "--engine",
+        engine,
+        "--set",
+        "node.speed=1Gf",
+        "--set",
+        "node.cores=1"));
+    for (String figure : figures) {
+      words.addAll(List.of("--set", figure));
+    }
+    return Cli.run(words.toArray(String[]::new));
+  }
+
+  /** The sums of docs/design/replay.md. If ranks yield beside a load, rank 1 waits one more slice for the core. */
+  @ParameterizedTest
+  @CsvSource({
+    "2, 0, polls, 195.0 ms, 2 ranks a core",
+    "2, 0, yields, 99.00 ms, 2 ranks a core",
+    "2, 1, yields, 199.0 ms, 2 ranks and 1 competing process a core",
+    "2, 1, polls, 291.0 ms, 2 ranks and 1 competing process a core",
+    "1, 2, polls, 291.0 ms, 1 rank and 2 competing processes a core"
+  })
+  void theAnswerIsThatOfTheSumAndStatesTheLoad(
+      String ranks, String load, String waiting, String time, String stated) {
+    String out = predict(
+            "flows", "node.ranks_per_node=" + ranks, "node.load=" + load, "mpi.waiting=" + waiting)
+        .expectOut();
+    assertThat(out).startsWith("Predicted: " + time);
+    assertThat(out.replaceAll("\\s+", " "))
+        .contains(stated + ", in slices of 4.000 ms; a rank that waits " + waiting);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "node.load, 0 0, nodes in use have no load",
+    "node.time_slice, 1ms, each rank has a core of its own",
+    "mpi.waiting, sleeps, each rank has a core of its own",
+    "mpi.wake_up, 1ms, no rank sleeps"
+  })
+  void withoutLoadNoValueOfCoresHasAnEffect(String key, String value, String reason) {
+    String[] words = {"predict", trace.toString(), "--platform", "cluster", "--engine", "flows"};
+    String out = Cli.run(words).expectOut();
+    String[] more = Arrays.copyOf(words, words.length + 2);
+    more[words.length] = "--set";
+    more[words.length + 1] = key + "=" + value;
+    Cli.Result result = Cli.run(more);
+    assertThat(result.expectOut().lines().findFirst()).isEqualTo(out.lines().findFirst());
+    assertThat(result.err()).contains(key + " was set but has no effect: " + reason);
+  }
+
+  @Test
+  void anEngineWithoutSharedCoresRefusesThem() {
+    Cli.Result result = predict("loggp", "node.ranks_per_node=1", "node.load=1");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains(
+            "found ranks that share cores (node.load, mpi.waiting); expected --engine flows or"
+                + " --engine simgrid, because engine loggp knows only ranks with a core each");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "node.ranks_per_node=2 | found 2; expected at most the 1 of node.cores, or mpi.waiting, which lets ranks share cores",
+        "node.load=some | found some; expected a whole number from 0 to 1000",
+        "node.load= | found nothing; expected a whole number from 0 to 1000",
+        "node.time_slice=0s | found 0s; expected at least 1us",
+        "mpi.waiting=naps | found naps; expected one of polls, yields, sleeps"
+      })
+  void valuesThatCannotBeAreRefused(String figure, String error) {
+    List<String> figures = new ArrayList<>(List.of(figure));
+    if (!figure.startsWith("node.ranks")) {
+      figures.add("node.ranks_per_node=1");
+    }
+    Cli.Result result = predict("flows", figures.toArray(String[]::new));
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains(error);
+  }
+}

@@ -1,0 +1,27 @@
+package io.github.tracecast.platform.noise;
+
+import java.util.List;
+
+/**
+ * How ranks share the cores of a node with each other and with competing processes.
+ *
+ * @param load for the first, second, third ... node, the number of competing processes on each core,
+ *     which compute all the time; the last number applies to further nodes
+ * @param sliceSeconds how long a process keeps a core for which others wait, above 0
+ * @param waiting what ranks do while they wait
+ * @param wakeUpSeconds the time that a rank needs to wake up if it sleeps
+ */
+public record CoreSharing(
+    List<Integer> load, double sliceSeconds, WaitMode waiting, double wakeUpSeconds) {
+  /** No competing processes; the values of the other keys are their defaults. */
+  public static final CoreSharing NO_LOAD = new CoreSharing(List.of(0), 4e-3, WaitMode.POLLS, 5e-6);
+
+  public CoreSharing {
+    load = List.copyOf(load);
+  }
+
+  /** The number of competing processes on each core of a node. */
+  public int load(int node) {
+    return load.get(Math.min(node, load.size() - 1));
+  }
+}

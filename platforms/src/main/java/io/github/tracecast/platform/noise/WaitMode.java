@@ -1,0 +1,11 @@
+package io.github.tracecast.platform.noise;
+
+/** What a rank does while it waits in MPI. */
+public enum WaitMode {
+  /** It checks for messages all the time, and uses its share of the core. */
+  POLLS,
+  /** It leaves the core to others after each check. */
+  YIELDS,
+  /** The operating system wakes it. It then goes before those who have used the core longer. */
+  SLEEPS
+}

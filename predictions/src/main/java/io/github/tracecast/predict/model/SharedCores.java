@@ -1,0 +1,43 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.noise.CoreSharing;
+import io.github.tracecast.trace.text.Numbers;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/** States how ranks share the cores of a machine. */
+final class SharedCores {
+  private SharedCores() {}
+
+  /** Returns for the node with most processes for each core a text such as {@code 2 ranks and 1 competing process a core}. */
+  static String words(Machine machine) {
+    CoreSharing sharing = machine.platform().node().sharing();
+    int cores = machine.platform().node().physicalCores();
+    int node = IntStream.range(0, machine.nodes())
+        .filter(each -> machine.ranksOn(each) > 0)
+        .boxed()
+        .max(Comparator.comparingInt(each -> machine.ranksOn(each) + cores * sharing.load(each)))
+        .orElseThrow();
+    int ranks = machine.ranksOn(node);
+    int load = sharing.load(node);
+    boolean even = ranks % cores == 0;
+    StringBuilder words = new StringBuilder(Numbers.counted(even ? ranks / cores : ranks, "rank"));
+    if (load > 0) {
+      int processes = even ? load : load * cores;
+      words
+          .append(" and ")
+          .append(processes)
+          .append(processes == 1 ? " competing process" : " competing processes");
+    }
+    return words
+        .append(even ? " a core" : " on " + Numbers.counted(cores, "core"))
+        .append(", in slices of ")
+        .append(Numbers.time(sharing.sliceSeconds()))
+        .append("; a rank that waits ")
+        .append(sharing.waiting().name().toLowerCase(Locale.ROOT))
+        .append(" (node.load, mpi.waiting)")
+        .toString();
+  }
+}

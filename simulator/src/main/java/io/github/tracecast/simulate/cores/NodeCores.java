@@ -1,0 +1,289 @@
+package io.github.tracecast.simulate.cores;
+
+import io.github.tracecast.platform.noise.WaitMode;
+import java.util.Arrays;
+import java.util.function.IntConsumer;
+
+/**
+ * The cores of a node, which its processes share as under a fair scheduler. The processes are the
+ * node's ranks, and then its competing processes, which compute all the time.
+ *
+ * <p>A core that is free goes to the waiting process that has used cores least, and at equal use to
+ * the process with the lowest number. The process keeps the core for a slice. If another process
+ * then waits, it gets the core. A process that joins the others has used cores at least as much as
+ * any of them, less one slice if ranks sleep.
+ *
+ * <p>A rank with work claims a core and is <i>served</i> when it has had the core for its work. Then
+ * the rank waits for messages: if ranks poll, it uses its slices nevertheless, until it claims a
+ * core for its next work. Otherwise it leaves its core. A rank that sleeps takes the core of the
+ * process that has used cores most when it wakes, unless it has used them as much itself.
+ *
+ * <p>Between two events nothing is computed, so a node on which all processes poll or compete
+ * has no events. Times are in ps. One thread.
+ */
+public final class NodeCores {
+  /** Result of {@link #nextEvent} if nothing happens before the next claim. */
+  public static final long NEVER = Long.MAX_VALUE;
+
+  private static final long ENDLESS = Long.MAX_VALUE;
+
+  /** Values of {@link #core}: the process takes no part, or waits for a core. */
+  private static final int AWAY = -2;
+
+  private static final int QUEUED = -1;
+
+  private final int ranks;
+  private final long slice;
+  private final WaitMode waiting;
+
+  /** For each process, its core, the time for which it has had cores, and its remaining work. */
+  private final int[] core;
+
+  private final long[] used;
+  private final long[] work;
+
+  /** For each core, its process, or -1, and the end of the slice. */
+  private final int[] process;
+
+  private final long[] sliceEnd;
+
+  /** Number of processes that take part, and of those that wait for a core. */
+  private int active;
+
+  private int queued;
+
+  private long now;
+
+  /**
+   * @param ranks number of ranks of the node
+   * @param competing number of its competing processes
+   * @param slice above 0, ps
+   */
+  public NodeCores(int cores, int ranks, int competing, long slice, WaitMode waiting) {
+    this.ranks = ranks;
+    this.slice = slice;
+    this.waiting = waiting;
+    core = new int[ranks + competing];
+    used = new long[core.length];
+    work = new long[core.length];
+    process = new int[cores];
+    sliceEnd = new long[cores];
+    Arrays.fill(core, AWAY);
+    Arrays.fill(work, ENDLESS);
+    Arrays.fill(process, -1);
+    for (int each = ranks; each < core.length; each++) {
+      enter(each);
+    }
+  }
+
+  /** Whether a rank has a core now. */
+  public boolean holds(int rank, long picos) {
+    catchUp(picos);
+    return core[rank] >= 0;
+  }
+
+  /**
+   * Claims a core for a rank's next work, which may take no time.
+   *
+   * @param wakeUp the additional work of a rank that was away
+   */
+  public void claim(int rank, long picosOfWork, long wakeUp, long picos) {
+    catchUp(picos);
+    work[rank] = picosOfWork;
+    if (core[rank] == AWAY) {
+      work[rank] += wakeUp;
+      renewSlices();
+      long least = leastUsed();
+      used[rank] = Math.max(used[rank], waiting == WaitMode.SLEEPS ? least - slice : least);
+      enter(rank);
+      if (waiting == WaitMode.SLEEPS) {
+        preempt(rank);
+      }
+    }
+  }
+
+  /** Ends the part that a rank takes. */
+  public void leave(int rank, long picos) {
+    catchUp(picos);
+    if (core[rank] >= 0) {
+      process[core[rank]] = -1;
+    } else if (core[rank] == QUEUED) {
+      queued--;
+    }
+    active -= core[rank] == AWAY ? 0 : 1;
+    core[rank] = AWAY;
+    work[rank] = ENDLESS;
+  }
+
+  /** Takes the cores from all ranks without work, unless ranks poll. */
+  public void releaseWaiting(long picos) {
+    for (int rank = 0; waiting != WaitMode.POLLS && rank < ranks; rank++) {
+      if (work[rank] == ENDLESS && core[rank] != AWAY) {
+        leave(rank, picos);
+      }
+    }
+  }
+
+  /** The time at which a rank may be served or a slice ends before a rank can be served, ps; {@link #NEVER} if no rank has work. */
+  public long nextEvent() {
+    for (int rank = 0; rank < ranks; rank++) {
+      if (core[rank] != AWAY && work[rank] != ENDLESS) {
+        return nextSwitch();
+      }
+    }
+    return NEVER;
+  }
+
+  /** Shares the cores until a time, and passes on each rank that is served. */
+  public void run(long picos, IntConsumer served) {
+    while (true) {
+      fill();
+      long next = nextSwitch();
+      if (next > picos) {
+        break;
+      }
+      advance(next);
+      for (int each : process) {
+        if (each >= 0 && work[each] == 0) {
+          work[each] = ENDLESS;
+          served.accept(each);
+        }
+      }
+      endSlices();
+    }
+    advance(picos);
+  }
+
+  /** Shares the cores until just before a time, before which no rank is served. */
+  private void catchUp(long picos) {
+    if (picos > now) {
+      fill();
+      skipRounds(picos);
+      run(picos - 1, rank -> {
+        throw new AssertionError("rank " + rank + " of the node was served without an event");
+      });
+      advance(picos);
+    }
+  }
+
+  /** Skips rounds of slices in which no process has an end to its work, and all get equal shares. */
+  private void skipRounds(long picos) {
+    long round = slice * active;
+    long most = Arrays.stream(used).max().orElse(0);
+    if (queued == 0
+        || picos - now < 4 * round
+        || nextEvent() != NEVER
+        || most - leastUsed() > slice) {
+      return;
+    }
+    long rounds = (picos - now) / round - 2;
+    for (int each = 0; each < core.length; each++) {
+      used[each] += core[each] == AWAY ? 0 : rounds * slice * process.length;
+    }
+    for (int each = 0; each < sliceEnd.length; each++) {
+      sliceEnd[each] += rounds * round;
+    }
+    now += rounds * round;
+  }
+
+  /** The next time at which a core may change its process or a process has done its work. */
+  private long nextSwitch() {
+    long next = NEVER;
+    for (int each = 0; each < process.length; each++) {
+      int of = process[each];
+      if (of >= 0 && work[of] != ENDLESS) {
+        next = Math.min(next, now + work[of]);
+      }
+      if (queued > 0) {
+        next = Math.min(next, of < 0 ? now : Math.max(now, sliceEnd[each]));
+      }
+    }
+    return next;
+  }
+
+  private void advance(long picos) {
+    for (int each : process) {
+      if (each >= 0) {
+        used[each] += picos - now;
+        work[each] -= work[each] == ENDLESS ? 0 : picos - now;
+      }
+    }
+    now = picos;
+  }
+
+  private void endSlices() {
+    for (int each = 0; each < process.length && queued > 0; each++) {
+      if (process[each] >= 0 && sliceEnd[each] <= now) {
+        queue(process[each]);
+        fill();
+      }
+    }
+  }
+
+  /** Lets slices for whose cores no process waited follow each other until now. */
+  private void renewSlices() {
+    for (int each = 0; each < process.length && queued == 0; each++) {
+      if (process[each] >= 0 && sliceEnd[each] <= now) {
+        sliceEnd[each] += ((now - sliceEnd[each]) / slice + 1) * slice;
+      }
+    }
+  }
+
+  /** Gives free cores to waiting processes. */
+  private void fill() {
+    for (int each = 0; each < process.length && queued > 0; each++) {
+      if (process[each] < 0) {
+        int next = nextQueued();
+        process[each] = next;
+        core[next] = each;
+        sliceEnd[each] = now + slice;
+        queued--;
+      }
+    }
+  }
+
+  private int nextQueued() {
+    int next = -1;
+    for (int each = 0; each < core.length; each++) {
+      if (core[each] == QUEUED && (next < 0 || used[each] < used[next])) {
+        next = each;
+      }
+    }
+    return next;
+  }
+
+  private void enter(int each) {
+    core[each] = QUEUED;
+    active++;
+    queued++;
+  }
+
+  private void queue(int each) {
+    process[core[each]] = -1;
+    core[each] = QUEUED;
+    queued++;
+  }
+
+  /** Takes the core of the process that has used cores most for a rank that wakes up. */
+  private void preempt(int rank) {
+    int most = rank;
+    for (int each : process) {
+      if (each < 0) {
+        return;
+      }
+      most = used[each] > used[most] ? each : most;
+    }
+    if (most != rank) {
+      queue(most);
+    }
+  }
+
+  /** The least use of cores among the processes that take part; 0 if there are none. */
+  private long leastUsed() {
+    long least = NEVER;
+    for (int each = 0; each < core.length; each++) {
+      least = core[each] == AWAY ? least : Math.min(least, used[each]);
+    }
+    return least == NEVER ? 0 : least;
+  }
+}

@@ -1,0 +1,103 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.lowering.CostTable;
+import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.network.Network;
+import io.github.tracecast.simulate.network.TimedNetwork;
+import io.github.tracecast.simulate.state.StateSink;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The processors of the ranks, on machines where an arriving message occupies its receiver's
+ * processor. Computation, sends and arriving messages use a processor one after another, in order
+ * of simulated time, and at equal times in the order of their causes. No work is interrupted.
+ *
+ * <p>Source of the rules: LogGOPSim (Hoefler, Schneider, Lumsdaine, "LogGOPSim", HPDC 2010). There,
+ * a receiver spends its overhead and the time per byte as soon as a message arrives. Needs a run in
+ * order of simulated time, on one lane. One thread.
+ */
+final class ArrivalProcessors implements Processors, TimedNetwork.Receivers {
+  private final RankStates ranks;
+  private final Strands strands;
+  private final CostTable costs;
+  private final Network network;
+
+  /** For each rank, the time until which the last arrived message occupies the processor, ps. */
+  private final long[] heldUntil;
+
+  /** For each rank, the end of the gap after the last arrived message, ps; 0 if there are no gaps. */
+  private final long[] nextMessage;
+
+  /** For each rank and strand, whether it waits for its processor. */
+  private boolean[] wantsProcessor;
+
+  ArrivalProcessors(CostTable costs, RankStates ranks, Strands strands, Network network) {
+    this.ranks = ranks;
+    this.strands = strands;
+    this.costs = costs;
+    this.network = network;
+    heldUntil = new long[ranks.count()];
+    nextMessage = new long[ranks.count()];
+    wantsProcessor = new boolean[ranks.count()];
+  }
+
+  @Override
+  public boolean seize(int row, int use) {
+    if (row >= wantsProcessor.length) {
+      wantsProcessor = Arrays.copyOf(wantsProcessor, 2 * row);
+    }
+    long from = from(row, use);
+    if (!wantsProcessor[row]) {
+      wantsProcessor[row] = true;
+      network.resumeAt(row, from);
+      return false;
+    }
+    if (from > network.now() && use != Op.POSTS) {
+      network.turnLater(row, from);
+      return false;
+    }
+    wantsProcessor[row] = false;
+    ranks.clock().set(row, 0, Math.max(ranks.clock().first(row), network.now()));
+    return true;
+  }
+
+  private long from(int row, int use) {
+    long from = Math.max(ranks.clock().first(row), heldUntil[strands.owner(row)]);
+    return use == Op.SENDS && ranks.hasGaps() ? Math.max(from, ranks.nextSend().first(row)) : from;
+  }
+
+  @Override
+  public long freeFrom(int rank) {
+    long free = Math.max(ranks.clock().first(rank), heldUntil[rank]);
+    return Math.max(free, nextMessage[rank]);
+  }
+
+  @Override
+  public long receive(int rank, int cost) {
+    long own = costs.receiveOverhead.first(cost);
+    heldUntil[rank] = network.now() + own;
+    if (ranks.hasGaps()) {
+      nextMessage[rank] = network.now() + costs.gap.first(cost);
+    }
+    ranks.overhead().add(rank, 0, own);
+    return heldUntil[rank];
+  }
+
+  @Override
+  public Optional<TimedNetwork.Receivers> receivers() {
+    return Optional.of(this);
+  }
+
+  /** Describes when a rank's processor is free, and whether a rank or strand waits for it. */
+  @Override
+  public void describe(int row, StateSink sink) {
+    if (row < heldUntil.length) {
+      sink.time(Math.max(network.now(), heldUntil[row]));
+      if (ranks.hasGaps()) {
+        sink.time(Math.max(network.now(), nextMessage[row]));
+      }
+    }
+    sink.number(row < wantsProcessor.length && wantsProcessor[row] ? 1 : 0);
+  }
+}

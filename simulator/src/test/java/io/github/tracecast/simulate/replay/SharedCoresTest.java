@@ -1,0 +1,185 @@
+package io.github.tracecast.simulate.replay;
+
+import static io.github.tracecast.simulate.replay.Replays.end;
+import static io.github.tracecast.trace.Parameter.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.simulate.StuckReplayException;
+import io.github.tracecast.simulate.engine.FlowEngine;
+import io.github.tracecast.simulate.engine.LogGpEngine;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Ranks that share cores with each other and with competing processes, in slices of 4 ms. Messages within a node take no time. */
+class SharedCoresTest {
+  private static final double MS = 1e6; // ns
+  private static final double SLICE = 4 * MS;
+
+  private static Machine machine(int ranks, Map<String, String> more) {
+    Map<String, String> figures = new HashMap<>(Map.of(
+        "node.cores", "1",
+        "node.ranks_per_node", "64",
+        "node.memory_latency", "0s",
+        "node.memory_bandwidth", "none",
+        "mpi.send_overhead", "0s",
+        "mpi.receive_overhead", "0s",
+        "mpi.gap", "0s",
+        "mpi.waiting", "polls"));
+    figures.putAll(more);
+    return Machine.fit(
+        Replays.platform("loggp-default", figures), ranks, MappingSpec.parse("blocked"));
+  }
+
+  private static ReplayResult replay(Trace trace, Map<String, String> more) {
+    Machine machine = machine(trace.header().ranks(), more);
+    ReplayOptions options = ReplayOptions.defaults();
+    return new Replay(Programs.of(trace), machine, new FlowEngine(machine), options, n -> {}).run();
+  }
+
+  private static ReplayResult replay(TraceSketch sketch, String... more) {
+    Map<String, String> figures = new HashMap<>();
+    for (int i = 0; i < more.length; i += 2) {
+      figures.put(more[i], more[i + 1]);
+    }
+    return replay(sketch.trace(), figures);
+  }
+
+  /** Each rank computes 99 ms, which are 24 slices and 3 ms. */
+  private static TraceSketch computing(int ranks) {
+    TraceSketch sketch = new TraceSketch(ranks);
+    return sketch.compute(99_000).call(MpiCall.WTIME, sketch.all());
+  }
+
+  @Test
+  void processesTakeTheCoreInTurn() {
+    ReplayResult result = replay(computing(2));
+    assertThat(end(result, 0)).isEqualTo(24 * 2 * SLICE + 3 * MS);
+    assertThat(end(result, 1)).isEqualTo(198 * MS);
+    assertThat(result.ranks().get(1).computeSeconds()).isCloseTo(0.198, within(1e-12));
+    assertThat(result.ranks().get(1).callSeconds()).isCloseTo(0, within(1e-12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 1, 195",
+    "1, 1, 2, 291",
+    "2, 2, 1, 195",
+    "4, 2, 0, 198",
+    "3, 2, 0, 150",
+    "2, 4, 0, 99",
+    "2, 4, 1, 147"
+  })
+  void ranksAndLoadHaveEqualSharesOfTheCores(int ranks, int cores, int load, double milliseconds) {
+    ReplayResult result =
+        replay(computing(ranks), "node.cores", "" + cores, "node.load", "" + load);
+    assertThat(result.predictedSeconds() * 1e3).isCloseTo(milliseconds, within(1e-9));
+  }
+
+  @Test
+  void theLastLoadAppliesToFurtherNodes() {
+    ReplayResult result = replay(computing(3), "node.ranks_per_node", "1", "node.load", "1 0");
+    assertThat(end(result, 0)).isEqualTo(195 * MS);
+    assertThat(end(result, 1)).isEqualTo(99 * MS);
+    assertThat(end(result, 2)).isEqualTo(99 * MS);
+  }
+
+  /** Rank 0 computes 99 ms, and rank 1 waits for its message. */
+  @ParameterizedTest
+  @CsvSource({"polls, 195", "yields, 99", "sleeps, 99.005"})
+  void aRankThatPollsTakesTheCoreFromTheOneForWhichItWaits(String waiting, double milliseconds) {
+    TraceSketch sketch = new TraceSketch(2)
+        .compute(99_000)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1);
+    assertThat(end(replay(sketch, "mpi.waiting", waiting), 1)).isEqualTo(milliseconds * MS);
+  }
+
+  /** Two ranks send a message to and fro ten times. The answer to a rank that polls waits for the end of its slice. */
+  @ParameterizedTest
+  @CsvSource({"polls, 76", "yields, 0.001", "sleeps, 0.101"})
+  void aMessageWaitsForTheSliceOfARankThatPolls(String waiting, double milliseconds) {
+    TraceSketch sketch = new TraceSketch(2);
+    for (int i = 0; i < 10; i++) {
+      sketch
+          .compute(i == 0 ? 1 : 0)
+          .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+          .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1)
+          .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 1)
+          .call(MpiCall.RECV, 0, SOURCE, 1, COUNT, 1);
+    }
+    assertThat(end(replay(sketch, "mpi.waiting", waiting), 0)).isEqualTo(milliseconds * MS);
+  }
+
+  /** A rank that waits for ever is found although others, which also wait, use their slices. */
+  @ParameterizedTest
+  @ValueSource(strings = {"polls", "yields", "sleeps"})
+  void aStuckReplayEnds(String waiting) {
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.RECV, 0, SOURCE, 1, COUNT, 1)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1);
+    assertThatThrownBy(() -> replay(sketch, "mpi.waiting", waiting, "node.load", "1"))
+        .isInstanceOf(StuckReplayException.class)
+        .hasMessageContaining("rank 0");
+  }
+
+  /** The slices of an hour in which all poll are not replayed one by one, but leave the shares and the phase as they were. */
+  @Test
+  void slicesInWhichAllPollAreSkipped() {
+    TraceSketch sketch = new TraceSketch(3)
+        .compute(3_600e6)
+        .call(MpiCall.SEND, 2, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.RECV, 1, SOURCE, 2, COUNT, 1)
+        .compute(99_000)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 1)
+        .call(MpiCall.RECV, 0, SOURCE, 1, COUNT, 1);
+    ReplayResult result = replay(sketch, "node.ranks_per_node", "2");
+    assertThat(end(result, 1) - end(result, 2)).isBetween(195 * MS, 199 * MS);
+  }
+
+  @Test
+  void aLoadOfZeroAndCoresForAllChangeNothing() {
+    TraceSketch sketch = new TraceSketch(4)
+        .compute(5)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 100_000)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 100_000)
+        .call(MpiCall.BARRIER, RankList.of(0, 1, 2, 3));
+    ReplayResult off = replay(sketch, "node.cores", "64");
+    assertThat(replay(sketch, "node.cores", "64", "node.load", "0 0", "mpi.waiting", "sleeps"))
+        .isEqualTo(off);
+  }
+
+  @Test
+  void messagesThatTakeTheirReceiversProcessorsAreRefused() {
+    assertThatThrownBy(() -> replay(computing(2), "mpi.receive_overhead_charged", "at-arrival"))
+        .hasMessageContaining("found at-arrival; expected yes or no, because ranks share cores");
+  }
+
+  @Test
+  void anEngineWithoutTimeRefusesSharedCores() {
+    Trace trace = computing(2).trace();
+    Machine machine = machine(2, Map.of());
+    assertThatThrownBy(() -> new Replay(
+            Programs.of(trace),
+            machine,
+            new LogGpEngine(machine),
+            ReplayOptions.defaults(),
+            n -> {}))
+        .isInstanceOf(ReplayException.class)
+        .hasMessageContaining("engine loggp knows only ranks with a core each");
+  }
+}
