@@ -37,6 +37,9 @@ public record Provenance(
    */
   public static final int MAX_PROCESSORS = 1 << 20;
 
+  /** A rank that waits for a processor for more than this share of its run shares it with others. */
+  public static final double MOST_WAITED_SHARE = 0.05;
+
   /** The counter that measured computation between calls. */
   public enum Counter {
     /** Wall-clock time, which includes time that a rank waited for a core. */

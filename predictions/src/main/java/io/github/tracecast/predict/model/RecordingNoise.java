@@ -16,11 +16,6 @@ import java.util.function.Predicate;
  * work.
  */
 public final class RecordingNoise {
-  /**
-   * If ranks wait for a processor for more than this share of the time, they share processors.
-   */
-  private static final double WAITED_SHARE = 0.05;
-
   private static final String REMEDY =
       "; record with `counter cpu-time`, or on at least as many idle processors as ranks";
 
@@ -47,7 +42,9 @@ public final class RecordingNoise {
         node -> node.usableProcessors() > 0
             && (long) node.ranks().size() * threads > node.usableProcessors());
     List<Node> waiting = nodes(
-        provenance, node -> node.waitedShare().orElse(0) > WAITED_SHARE && !crowded.contains(node));
+        provenance,
+        node ->
+            node.waitedShare().orElse(0) > Provenance.MOST_WAITED_SHARE && !crowded.contains(node));
     String remedy = REMEDY + (threads == 1 ? "" : OF_THREADS);
     List<String> warnings = new ArrayList<>();
     if (!crowded.isEmpty()) {

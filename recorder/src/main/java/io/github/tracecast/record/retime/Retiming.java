@@ -8,6 +8,7 @@ import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
@@ -25,9 +26,6 @@ import java.util.stream.IntStream;
  * rank.
  */
 public final class Retiming {
-  /** A rank that waits for a processor for more than this share of its run shares it with others. */
-  private static final double WAITED_SHARE = 0.05;
-
   private final Programs programs;
   private final List<Measurement> measurements;
   private final List<RankList> classes;
@@ -82,7 +80,7 @@ public final class Retiming {
   /** Adds a note if the computation of a rank includes time that it waited for a processor. */
   private Header withWaiting(Header header) {
     List<Measurement> waiting = measurements.stream()
-        .filter(one -> one.waitedShare() > WAITED_SHARE)
+        .filter(one -> one.waitedShare() > Provenance.MOST_WAITED_SHARE)
         .sorted(Comparator.comparingDouble(Measurement::waitedShare).reversed())
         .toList();
     if (waiting.isEmpty()) {
