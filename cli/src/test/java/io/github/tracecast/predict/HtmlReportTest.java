@@ -479,7 +479,9 @@ class HtmlReportTest {
         .hasSize(27)
         .startsWith("0", "1")
         .doesNotHaveDuplicates();
-    assertThat(picture).doesNotContain("class=\"left-over\"").contains("No message is left over.");
+    assertThat(picture)
+        .doesNotContain("class=\"left-over\"")
+        .contains("No message is outside the topology.");
   }
 
   @Test
@@ -513,7 +515,7 @@ class HtmlReportTest {
     assertThat(picture)
         .contains("ring of 40, 2 neighbours")
         .contains("class=\"left-over\"")
-        .contains("Red arcs are messages left over: between 1 pair.")
+        .contains("Red arcs are messages outside the topology: between 1 pair.")
         .contains("<data value=\"17\">17</data>");
   }
 

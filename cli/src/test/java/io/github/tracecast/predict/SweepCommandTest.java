@@ -489,7 +489,7 @@ class SweepCommandTest {
         "--zip --vary seed=1,2 --vary mapping=xyzt,txyz,zyxt | --zip: found 2 values of seed and 3 of mapping; expected the same number of values for each",
         "--vary seed=1:1000:lin1000 --vary compute-scale=1:1000:lin1000 | --vary: found more than 100000 points; expected fewer or shorter ranges",
         "--vary seed=1,2 --shard 3/2 | --shard: found 3/2; expected I/N with I from 1 to N, such as 1/4",
-        "--vary seed=1,2 --shard 1/2 --csv x | --shard: found with --csv; expected only --shard, because a run without it writes the results",
+        "--vary seed=1,2 --shard 1/2 --csv x | --shard: found with --csv; expected no option for results: a shard only fills the journal, and a later run without --shard writes the results",
         "--vary seed=1,2 --csv - --json - | --csv, --json: found - for both; expected standard output for only one of them",
         "--vary seed=1,2 --csv @none/x | --csv: found @none/x, which cannot be written (its folder does not exist); expected a file in a folder that exists, or - for standard output",
         "--vary seed=1,2 --batch slurm\t3 | --batch: found 3 shares of 2 points; expected 1 to 2",

@@ -90,7 +90,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
       if (bytes > most || files > MOST_FILES) {
         throw TraceException.inFile(
             archive.toString(),
-            "an archive of " + files + " files with " + bytes + " bytes or more",
+            "an archive of at least " + files + " files and " + bytes + " bytes in total",
             "at most " + MOST_FILES + " files and " + most
                 + " bytes, 64 GiB or a tenth of the free disk; unpack it yourself and give its"
                 + " folder");

@@ -185,7 +185,7 @@ class BadPlatformTest {
         "bluegene-l | node.cores              | 1        | bluegene-l.yaml:12: node.modes.virtual-node: found 2; expected at most the 1 of node.cores",
         "bluegene-l | packets.payload         | 0B       | `set packets.payload`: found 0B; expected from 1B to 1MiB",
         "bluegene-l | tree.arity              | 1        | `set tree.arity`: found 1; expected a whole number from 2 to 1024",
-        "bluegene-l | name                    | x        | `set name`: found a key that is only for files",
+        "bluegene-l | name                    | x        | `set name`: found a key that only machine files may have",
         "graphene   | node.ranks_per_node     | 5        | `set node.ranks_per_node`: found 5; expected at most the 4 of node.cores",
         "graphene   | network.hosts_per_cabinet | 16777216, 1 | `set network.hosts_per_cabinet`: found 16777216, 1; expected at most 16777216 hosts in all",
         "graphene   | network.hosts_per_cabinet | 5,,5   | `set network.hosts_per_cabinet`: found 5,,5; expected a whole number",

@@ -56,7 +56,8 @@ public record Delta(
       throw TraceException.at(
           "delta",
           "call site " + after,
-          "at least 0, " + AFTER_ANY + " (any) or " + AFTER_NOTHING + " (nothing)");
+          "a call site from 0 on, " + AFTER_ANY + " (any call site) or " + AFTER_NOTHING
+              + " (the start)");
     }
     for (Distribution distribution : byExecution) {
       if (distribution instanceof Distribution.Histogram histogram) {

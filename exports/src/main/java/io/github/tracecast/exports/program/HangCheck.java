@@ -63,7 +63,7 @@ public record HangCheck(long eagerBytes) {
     HangCheck all = new HangCheck(largestMessage(trace));
     String hint = all.hang(trace).isEmpty()
         ? "; `set mpi.eager_limit=" + all.eagerBytes
-            + "` allows it, if the MPI sends so many bytes at once"
+            + "` allows it, if the MPI sends so many bytes eagerly"
         : "";
     return new UsageException("the program could hang where messages above " + limit()
         + " wait for their receives" + hint + ": " + hang(trace).orElse("senders wait"));
@@ -120,8 +120,8 @@ public record HangCheck(long eagerBytes) {
     List<String> warnings = new ArrayList<>(form.warnings());
     if (later) {
       warnings.add("MPI_Send of more than " + limit()
-          + " becomes MPI_Isend, because ranks would wait for each other's receives; if the MPI sends"
-          + " more at once, `set mpi.eager_limit` says how much");
+          + " becomes MPI_Isend, because ranks would otherwise wait for each other's receives; if your"
+          + " MPI sends larger messages eagerly, state its limit with `set mpi.eager_limit`");
     }
     return warnings;
   }

@@ -54,7 +54,7 @@ public final class PlatformReader {
       if (Schema.HEADINGS.contains(key)) {
         throw new PlatformException(
             "`set " + key
-                + "`: found a key that is only for files; expected a figure such as network.link_bandwidth");
+                + "`: found a key that only machine files may have; expected the key of a value, such as network.link_bandwidth");
       }
       entries.put(key, new PlatformFile.Entry(value.strip(), "`set " + key + "`", Figures.BY_USER));
     });

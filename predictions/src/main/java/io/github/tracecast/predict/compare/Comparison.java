@@ -97,7 +97,7 @@ public record Comparison(
         .orElse(0);
   }
 
-  /** Returns the amounts of work. */
+  /** Returns the totals that are not times: ranks, MPI calls, messages and bytes. */
   public List<Row> amounts() {
     return rows(false);
   }

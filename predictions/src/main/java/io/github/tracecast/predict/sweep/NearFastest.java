@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
 /**
  * The values of a sweep that are good enough: on each axis, the range within 1% of the fastest
  * point's time. Between two points of an axis, the predicted time is interpolated linearly: over a
- * time, or over the inverse of a rate. The true time is convex in both, so the end of a range
- * demands slightly too much of the machine rather than too little.
+ * time, or over the inverse of a rate. The true time is a convex function of a time and of the
+ * inverse of a rate, so the interpolated time is too long rather than too short, and a range is
+ * slightly too narrow.
  *
  * @param fastest the fastest point
  * @param enough with one axis, the settings at the less demanding end of the range; otherwise the

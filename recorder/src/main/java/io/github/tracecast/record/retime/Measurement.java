@@ -70,15 +70,16 @@ public final class Measurement {
 
   private void add(MpiCall call, Unit counted, double amount) {
     if (!cursor.next()) {
-      throw new UsageException("rank " + rank + ": found " + call.mpiName() + " after " + calls
-          + " calls; expected no more, as in the trace; is the payload of the run of this trace?");
+      throw new UsageException(
+          "rank " + rank + ": found " + call.mpiName() + " after " + calls
+              + " calls; expected no further call, as in the trace; does the payload come from this trace's run?");
     }
     int event = cursor.event();
     MpiCall expected = trace.events().get(event).call();
     if (call != expected) {
       throw new UsageException("rank " + rank + ", call " + calls + ": found " + call.mpiName()
           + "; expected " + expected.mpiName()
-          + ", as in the trace; is the payload of the run of this trace?");
+          + ", as in the trace; does the payload come from this trace's run?");
     }
     unit = counted;
     inOrder.add(counted, amount);

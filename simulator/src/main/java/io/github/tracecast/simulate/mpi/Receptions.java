@@ -55,7 +55,8 @@ final class Receptions {
     return !paidAtArrival && (request & 3) == RequestCalls.RECEIVER;
   }
 
-  /** Sorts requests by their ends on the first lane. Returns whether all lanes have this order, or follow it. */
+  /** Sorts requests by their ends on the first lane. Returns whether this is also the order of
+   * all other lanes, or they repeat the choices of the first. */
   private boolean allAgree(int[] requests, int count) {
     sort(requests, count, 0);
     for (int i = 1; i < count && !costs.follow(); i++) {

@@ -42,7 +42,7 @@ public final class SecondPrediction {
   public List<PredictionRequest> both(PredictionOptions options) {
     if (!options.areGiven()) {
       throw new UsageException(
-          "found one file without --platform; expected two predictions, or a trace with --platform; "
+          "found one file without --platform; expected two predictions, or a trace with --platform; for --platform, "
               + PlatformCatalogue.expected());
     }
     if (changes.isEmpty()) {

@@ -81,8 +81,9 @@ public final class SweepShares {
       throw new UsageException("--batch: found with --shard; expected one of the two");
     }
     if (shard != null && output.isPresent()) {
-      throw new UsageException("--shard: found with " + output.get()
-          + "; expected only --shard, because a run without it writes the results");
+      throw new UsageException(
+          "--shard: found with " + output.get()
+              + "; expected no option for results: a shard only fills the journal, and a later run without --shard writes the results");
     }
   }
 

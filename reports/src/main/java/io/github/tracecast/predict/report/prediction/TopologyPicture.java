@@ -233,13 +233,13 @@ final class TopologyPicture {
     }
     if (rest.pairs() > 0) {
       int shown = Math.min(MOST_ARCS, rest.pairs());
-      text.append(" Red arcs are messages left over: ");
+      text.append(" Red arcs are messages outside the topology: ");
       text.append(
           shown < rest.pairs()
               ? "the " + shown + " of " + Numbers.count(rest.pairs()) + " pairs with the most."
               : "between " + Numbers.counted(rest.pairs(), "pair") + ".");
     } else {
-      text.append(" No message is left over.");
+      text.append(" No message is outside the topology.");
     }
     return text.toString();
   }

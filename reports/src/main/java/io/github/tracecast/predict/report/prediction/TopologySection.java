@@ -48,7 +48,10 @@ public final class TopologySection extends PageSection {
     int shown = Math.min(MOST_PAIRS, rest.pairs());
     Table table = Table.sortable(
         Table.caption(
-            shown, rest.pairs(), "Messages left over", "pairs left over, with the most messages"),
+            shown,
+            rest.pairs(),
+            "Messages outside the topology",
+            "pairs with the most messages outside the topology"),
         "from rank",
         "to rank",
         "messages",
