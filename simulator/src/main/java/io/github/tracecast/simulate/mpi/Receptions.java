@@ -55,8 +55,7 @@ final class Receptions {
     return !paidAtArrival && (request & 3) == RequestCalls.RECEIVER;
   }
 
-  /** Sorts requests by their ends on the first lane. Returns whether this is also the order of
-   * all other lanes, or they repeat the choices of the first. */
+  /** Sorts requests by their ends on the first lane. Returns whether all lanes may use this order. */
   private boolean allAgree(int[] requests, int count) {
     sort(requests, count, 0);
     for (int i = 1; i < count && !costs.follow(); i++) {
