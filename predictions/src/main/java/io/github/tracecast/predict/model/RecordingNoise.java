@@ -77,7 +77,8 @@ public final class RecordingNoise {
     return header
         .provenance()
         .filter(provenance -> provenance.counter() == Counter.CPU_TIME)
-        .map(provenance -> nodes(provenance, node -> node.waitedShare().orElse(0) > WAITED_SHARE))
+        .map(provenance ->
+            nodes(provenance, node -> node.waitedShare().orElse(0) > Provenance.MOST_WAITED_SHARE))
         .filter(waiting -> !waiting.isEmpty() && !header.isTimedAlone())
         .map(waiting -> String.format(
             Locale.ROOT,
