@@ -61,6 +61,7 @@ class DocumentedOptionsTest {
       "CalibrationText",
       "NextCommand",
       "RecordingReport",
+      "WhatIfCommandSection",
       "Draft", // files of machines
       "KeyTables",
       "Schema");

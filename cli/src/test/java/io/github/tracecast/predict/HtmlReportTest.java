@@ -14,6 +14,7 @@ import io.github.tracecast.predict.print.PredictionJson;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
+import io.github.tracecast.predict.sweep.Variations;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.IOException;
@@ -82,7 +83,7 @@ class HtmlReportTest {
             PreparedTrace.of("trace", trace),
             null,
             Optional.empty(),
-            Optional.empty(),
+            Variations.NONE,
             new Reproduction("tracecast", "0.1.0", "loggp 1", List.of()))
         .write(out, json -> PredictionJson.write(prediction, json, PredictionReport.MOST_ROWS));
     return out.toString();

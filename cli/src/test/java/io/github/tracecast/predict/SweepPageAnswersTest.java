@@ -3,6 +3,7 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -180,10 +181,19 @@ class SweepPageAnswersTest {
         folder.resolve("long.ctrace"), "stencil --ranks 512 --steps 20 --compute 1e-4");
     predict("long.html", trace, "--platform cluster --engine flows");
     assertThat(controls()).isZero();
+    assertThat(browser.text("document.querySelector('#what-if').textContent"))
+        .contains("needs 27 predictions, which take longer than this one.")
+        .contains("tracecast sweep " + trace + " --platform cluster ")
+        .contains(" --engine flows ")
+        .contains(
+            " --vary network.link_latency=0.325us,0.65us,1.3us --vary network.link_bandwidth=")
+        .contains(" --vary compute-scale=0.5,1,2 --html what-if.html")
+        .doesNotContain(" --compute-scale ");
     predict("long.html", trace, "--platform cluster --engine loggp");
     assertThat(controls()).isEqualTo(3);
     predict("long.html", trace, "--platform cluster --engine loggp --no-sensitivity");
     assertThat(controls()).isZero();
+    assertThat(browser.text("document.querySelector('#what-if') === null")).isEqualTo("true");
   }
 
   private static int controls() throws Exception {
@@ -247,6 +257,60 @@ class SweepPageAnswersTest {
     assertThat(tile("cost")).isCloseTo(cost, within(1e-9 * cost));
     assertThat(browser.text("document.querySelector('.answers dl').textContent"))
         .doesNotContain("cost0parallel"); // a cost below 0.001 has digits too
+  }
+
+  /** On fewer nodes, the run costs less and takes longer. So the chart has two points on its front, and the mark moves between chosen values. */
+  @Test
+  void theMarkOnTheChartOfTimeOverCostIsAtTheAnswer() throws Exception {
+    Path page = folder.resolve("mark.html");
+    sweep(
+        page,
+        heat(),
+        "--platform cluster --engine loggp --vary node.ranks_per_node=1,4 --vary network.link_latency=1us,2us,4us"
+            + " --set node.price_per_hour=2.5 --set node.memory_latency=50us");
+    double perUnit = HtmlReportTest.data(Files.readString(page))
+        .get("charts")
+        .get("front-chart")
+        .get("per_unit")
+        .doubleValue();
+    browser.scrollTo("front-chart");
+    browser.evaluate("{ const arc = CanvasRenderingContext2D.prototype.arc; window.marks = [];"
+        + " CanvasRenderingContext2D.prototype.arc = function(x, y, radius, ...more) {"
+        + " if (radius === 5 && this.canvas.dataset.chart === 'front-chart') marks.push({ x, y });"
+        + " return arc.call(this, x, y, radius, ...more); } }");
+    double[] first = mark("1", "3", perUnit);
+    double[] second = mark("1", "1.5", perUnit);
+    double[] third = mark("0", "1.5", perUnit);
+
+    assertThat(second[0]).isLessThan(first[0]);
+    assertThat(third[0]).isGreaterThan(second[0]);
+    assertThat(third[1]).isLessThan(second[1]);
+  }
+
+  /**
+   * Chooses the ranks per node and the latency, and returns the cost and the time at which the mark
+   * then stands. They are those of the answer and, within 1%, those of the prediction.
+   */
+  private static double[] mark(String ranks, String microseconds, double perUnit) throws Exception {
+    browser.evaluate("marks.length = 0");
+    browser.evaluate("{ const list = document.querySelector('.control select'); list.value = "
+        + ranks + "; list.dispatchEvent(new Event('change')); }");
+    browser.evaluate(
+        "{ const number = document.querySelector('.control [type=number]'); number.value = "
+            + microseconds + "; number.dispatchEvent(new Event('input')); }");
+    String scale = "Chart.getChart(document.querySelector('[data-chart=front-chart]')).scales.";
+    double cost = Double.parseDouble(browser.text(scale + "x.getValueForPixel(marks.at(-1).x)"));
+    double seconds =
+        Double.parseDouble(browser.text(scale + "y.getValueForPixel(marks.at(-1).y)")) / perUnit;
+    JsonNode found =
+        JsonMapper.shared().readTree(Cli.run(command().toArray(String[]::new)).expectOut());
+    double predictedCost = found.get("cost").doubleValue();
+
+    assertThat(cost).isCloseTo(tile("cost"), within(1e-6 * cost));
+    assertThat(seconds).isCloseTo(answer(), within(1e-6 * seconds));
+    assertThat(cost).isCloseTo(predictedCost, within(predictedCost / 100));
+    assertThat(seconds).isCloseTo(predicted(), within(seconds / 100));
+    return new double[] {cost, seconds};
   }
 
   private static double tile(String name) throws Exception {

@@ -44,12 +44,8 @@ public final class Tracecast {
     return predictor.predict(trace, predictor.warnings(trace), calls -> {});
   }
 
-  /**
-   * Predicts every point of a plan.
-   *
-   * @throws IOException if the folder for temporary files cannot be written
-   */
-  public static SweepResult sweep(PreparedTrace trace, SweepPlan plan) throws IOException {
+  /** Predicts every point of a plan. */
+  public static SweepResult sweep(PreparedTrace trace, SweepPlan plan) {
     return Sweep.result(trace, plan);
   }
 

@@ -24,12 +24,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntConsumer;
 
 /** Replays points of a plan in this process. Thread-safe. */
 final class Points {
+  /** The most points whose machines are kept. A machine takes about 20 KB, and longer to read than a short replay takes. */
+  private static final int MOST_KEPT = 512;
+
   private final SweepPlan plan;
   private final SweptTraces traces;
+  private final Map<Integer, Predictor> predictors = new ConcurrentHashMap<>();
 
   Points(SweepPlan plan, SweptTraces traces) {
     this.plan = plan;
@@ -149,7 +154,9 @@ final class Points {
   }
 
   private Predictor predictor(int point) {
-    return new Predictor(plan.request(point));
+    return plan.size() <= MOST_KEPT
+        ? predictors.computeIfAbsent(point, one -> new Predictor(plan.request(one)))
+        : new Predictor(plan.request(point));
   }
 
   private Outcome predicted(int point, Predictor predictor, ReplayResult result, Lane lane) {

@@ -19,9 +19,7 @@ import io.github.tracecast.predict.usage.WholeRun;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.system.ParallelParts;
-import io.github.tracecast.trace.system.ScratchFolder;
 import io.github.tracecast.trace.text.UsageException;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,6 +32,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -97,12 +96,8 @@ public final class Sweep {
     Journal.open(file, identity, plan).close();
   }
 
-  /**
-   * Predicts every point, without a journal that outlives the call.
-   *
-   * @throws IOException if the folder for temporary files cannot be written
-   */
-  public static SweepResult result(PreparedTrace trace, SweepPlan plan) throws IOException {
+  /** Predicts every point, without a journal. */
+  public static SweepResult result(PreparedTrace trace, SweepPlan plan) {
     Sweep sweep = new Sweep(plan, SweptTraces.of(trace));
     boolean simgrid = plan.valuesOf("engine", plan.base().engine()).contains(Engines.SIMGRID);
     List<String> words = new ArrayList<>(List.of("sweep"));
@@ -110,18 +105,16 @@ public final class Sweep {
       words.addAll(trace.words());
       words.addAll(plan.words());
     }
-    try (ScratchFolder scratch = new ScratchFolder("")) {
-      Path journal = scratch.path().resolve("journal");
-      return sweep.result(
-          sweep.run(
-              journal,
-              Shard.ALL,
-              new Worker(JavaCommand.TRACECAST, words),
-              ParallelParts.cores(),
-              done -> {}),
-          List.of(),
-          Production.RECORDED);
-    }
+    SortedMap<Integer, Outcome> done = new TreeMap<>();
+    sweep.predict(
+        done,
+        Shard.ALL,
+        new Worker(JavaCommand.TRACECAST, words),
+        ParallelParts.cores(),
+        finished -> {},
+        outcomes -> {});
+    sweep.identity.requireUnchanged(plan);
+    return sweep.result(done, List.of(), Production.RECORDED);
   }
 
   /**
@@ -151,32 +144,49 @@ public final class Sweep {
     SortedMap<Integer, Outcome> done = new TreeMap<>();
     try (Journal journal = Journal.open(file, identity, plan)) {
       done.putAll(journal.found());
-      List<Integer> pending = IntStream.range(0, plan.size())
-          .filter(point -> shard.has(point) && !done.containsKey(point))
-          .boxed()
-          .toList();
-      AtomicLong finished = new AtomicLong(shard.sizeOf(plan) - pending.size());
-      progress.accept(finished.get());
-      List<Callable<Map<Integer, Outcome>>> tasks = new ArrayList<>();
-      for (List<Integer> batch : batches(pending, atOnce)) {
-        tasks.add(() -> {
-          Map<Integer, Outcome> outcomes = isNative(plan.request(batch.getFirst()))
-              ? Map.of(batch.getFirst(), worker.run(batch.getFirst(), identity.digest()))
-              : isLogGp(plan.request(batch.getFirst()))
-                  ? points.byLanes(batch)
-                  : Map.of(batch.getFirst(), points.alone(batch.getFirst()));
-          identity.requireUnchanged(plan); // otherwise the journal would keep wrong points
-          synchronized (done) {
-            journal.append(Worker.lasting(outcomes));
-            done.putAll(outcomes);
-            progress.accept(finished.addAndGet(outcomes.size()));
-          }
-          return outcomes;
-        });
-      }
-      SharedTasks.results(tasks, atOnce, tasksDone -> {});
+      predict(done, shard, worker, atOnce, progress, outcomes -> {
+        identity.requireUnchanged(plan); // otherwise the journal would keep wrong points
+        journal.append(Worker.lasting(outcomes));
+      });
     }
     return done;
+  }
+
+  /**
+   * Predicts the points of a share that are not done yet, and adds their outcomes.
+   *
+   * @param keep receives each batch's outcomes, one batch at a time
+   */
+  private void predict(
+      SortedMap<Integer, Outcome> done,
+      Shard shard,
+      Worker worker,
+      int atOnce,
+      LongConsumer progress,
+      Consumer<Map<Integer, Outcome>> keep) {
+    List<Integer> pending = IntStream.range(0, plan.size())
+        .filter(point -> shard.has(point) && !done.containsKey(point))
+        .boxed()
+        .toList();
+    AtomicLong finished = new AtomicLong(shard.sizeOf(plan) - pending.size());
+    progress.accept(finished.get());
+    List<Callable<Map<Integer, Outcome>>> tasks = new ArrayList<>();
+    for (List<Integer> batch : batches(pending, atOnce)) {
+      tasks.add(() -> {
+        Map<Integer, Outcome> outcomes = isNative(plan.request(batch.getFirst()))
+            ? Map.of(batch.getFirst(), worker.run(batch.getFirst(), identity.digest()))
+            : isLogGp(plan.request(batch.getFirst()))
+                ? points.byLanes(batch)
+                : Map.of(batch.getFirst(), points.alone(batch.getFirst()));
+        synchronized (done) {
+          keep.accept(outcomes);
+          done.putAll(outcomes);
+          progress.accept(finished.addAndGet(outcomes.size()));
+        }
+        return outcomes;
+      });
+    }
+    SharedTasks.results(tasks, atOnce, tasksDone -> {});
   }
 
   /**

@@ -6,73 +6,63 @@ import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.sensitivity.ShareKeys;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.text.UsageException;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A small sweep around a prediction: the machine's latency and bandwidth, and the computation, each at five or three values. */
-public final class Variations {
+/**
+ * A small sweep around a prediction: the machine's latency and bandwidth, and the computation, each
+ * at five or three values.
+ *
+ * @param points the predictions; empty if there are none
+ * @param tooLong the plan of the points that would take longer than the prediction; otherwise empty
+ */
+public record Variations(Optional<SweepResult> points, Optional<SweepPlan> tooLong) {
+  /** No variations, because they are not wanted or not possible. */
+  public static final Variations NONE = new Variations(Optional.empty(), Optional.empty());
+
   /** The factors on the prediction's value along an axis, with 1 in the middle: five, or three if five take too long. */
   private static final List<List<String>> FACTORS =
       List.of(List.of("0.25", "0.5", "1", "2", "4"), List.of("0.5", "1", "2"));
 
-  /** The keys of the latency and of the bandwidth of links, which differ by topology. */
-  private static final List<List<String>> FIGURES = List.of(
-      List.of("network.link_latency", "network.hop_latency", "network.host_link_latency"),
-      List.of("network.link_bandwidth", "network.host_link_bandwidth"));
-
   private static final String COMPUTE_SCALE = "compute-scale";
 
   /**
-   * The most messages and calls in the replays of all points together. Five million take three
-   * seconds, about as long as the rest of the command. The limit is not a time, so that the same
-   * command writes the same page everywhere.
+   * The most messages and calls in the replays of all points together. So many take about as long
+   * as a short prediction, whose time is mostly that of starting and compiling. The limit is not a
+   * time, so that the same command writes the same page everywhere.
    */
-  private static final double MOST_REPLAYED = 5e6;
+  private static final double MOST_REPLAYED = 2.5e6;
 
   /** {@link #MOST_REPLAYED} for engine {@code loggp}, which replays many points in one pass. */
-  private static final double MOST_REPLAYED_BY_LANES = 25e6;
+  private static final double MOST_REPLAYED_BY_LANES = 6e6;
 
-  private Variations() {}
-
-  /**
-   * Predicts the points; empty if they take longer than a prediction, if the prediction is random,
-   * or if it has several jobs.
-   *
-   * @throws IOException if the folder for temporary files cannot be written
-   */
-  public static Optional<SweepResult> of(PreparedTrace trace, Prediction prediction)
-      throws IOException {
+  /** Predicts the points, unless they take too long, the prediction is random, or it has several jobs. */
+  public static Variations of(PreparedTrace trace, Prediction prediction) {
     PredictionRequest request = prediction.setup().request();
     Platform platform = prediction.machine().platform();
     if (prediction.jobs().isPresent() || request.deltas().isRandom(platform.node())) {
-      return Optional.empty();
+      return NONE;
     }
     Map<String, Quantity> middle = new LinkedHashMap<>();
     Map<String, String> fixed = new TreeMap<>(request.figures());
-    for (List<String> names : FIGURES) {
-      names.stream()
-          .filter(platform.figures()::containsKey)
-          .findFirst()
-          .ifPresent(
-              key -> Quantity.parse(Objects.requireNonNull(platform.figures().get(key)))
-                  .filter(value -> value.number().signum() > 0)
-                  .ifPresent(value -> {
-                    middle.put(key, value);
-                    fixed.remove(key);
-                  }));
+    for (Share share : List.of(Share.LATENCY, Share.BANDWIDTH)) {
+      ShareKeys.of(share, platform).ifPresent(figure -> {
+        middle.put(figure.getKey(), figure.getValue());
+        fixed.remove(figure.getKey());
+      });
     }
     double factor = new Predictor(request, platform).factor(trace.trace().header());
     if (factor > 0 && prediction.compute().mean() > 0) {
@@ -83,24 +73,27 @@ public final class Variations {
       draft.engine = EngineChoice.repeatable(request.engine());
       draft.figures = fixed;
     });
-    for (List<String> factors : FACTORS) {
-      if (!middle.isEmpty()
-          && isQuick(Math.pow(factors.size(), middle.size()), base, prediction.replay())) {
-        List<Axis> axes = new ArrayList<>();
-        middle.forEach((key, value) -> axes.add(axis(key, value, factors)));
-        return points(trace, new SweepPlan(base, axes, false, false));
-      }
+    if (middle.isEmpty()) {
+      return NONE;
     }
-    return Optional.empty();
+    try {
+      for (List<String> factors : FACTORS) {
+        if (isQuick(Math.pow(factors.size(), middle.size()), base, prediction.replay())) {
+          SweepResult points = Sweep.result(trace, plan(base, middle, factors));
+          return new Variations(Optional.of(points), Optional.empty());
+        }
+      }
+      return new Variations(Optional.empty(), Optional.of(plan(base, middle, FACTORS.getLast())));
+    } catch (UsageException | PlatformException e) {
+      return NONE; // a multiple of a figure is outside the machine's range
+    }
   }
 
-  private static Optional<SweepResult> points(PreparedTrace trace, SweepPlan plan)
-      throws IOException {
-    try {
-      return Optional.of(Sweep.result(trace, plan));
-    } catch (UsageException | PlatformException e) {
-      return Optional.empty(); // a multiple of a figure is outside the machine's range
-    }
+  private static SweepPlan plan(
+      PredictionRequest base, Map<String, Quantity> middle, List<String> factors) {
+    List<Axis> axes = new ArrayList<>();
+    middle.forEach((key, value) -> axes.add(axis(key, value, factors)));
+    return new SweepPlan(base, axes, false, false);
   }
 
   /** Returns the prediction's own position on each axis. */

@@ -6,6 +6,7 @@ import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.sensitivity.ShareKeys;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
@@ -24,12 +25,6 @@ import java.util.Optional;
 public final class NextCommand {
   /** The share of the time that a mapping must save before its file is suggested. */
   static final double LEAST_GAIN = 0.01;
-
-  private static final Map<Share, String> KEYS = Map.of(
-      Share.LATENCY, "network.hop_latency",
-      Share.BANDWIDTH, "network.link_bandwidth",
-      Share.OVERHEAD, "mpi.receive_overhead",
-      Share.GAP, "mpi.gap");
 
   private NextCommand() {}
 
@@ -90,15 +85,12 @@ public final class NextCommand {
         .map(Map.Entry::getKey)
         .toList();
     String axis = "compute-scale=0.5,1";
-    if (!most.isEmpty() && most.getFirst() != Share.COMPUTE) {
-      String key = KEYS.get(most.getFirst());
-      Optional<Quantity> value = Optional.ofNullable(
-              sensitivity.machine().platform().figures().get(key))
-          .flatMap(Quantity::parse);
-      if (value.isPresent()) {
-        axis = key + "=" + value.get().text() + ","
-            + times(value.get(), most.getFirst() == Share.BANDWIDTH ? "2" : "0.5");
-      }
+    if (!most.isEmpty()) {
+      String factor = most.getFirst() == Share.BANDWIDTH ? "2" : "0.5";
+      axis = ShareKeys.of(most.getFirst(), sensitivity.machine().platform())
+          .map(figure -> figure.getKey() + "=" + figure.getValue().text() + ","
+              + times(figure.getValue(), factor))
+          .orElse(axis);
     }
     return command("sweep", trace, options(request), "--vary", axis);
   }

@@ -23,6 +23,7 @@ import io.github.tracecast.predict.model.SideJob;
 import io.github.tracecast.predict.model.Watched;
 import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.sweep.Variations;
 import io.github.tracecast.predict.usage.RunLength;
 import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.result.Timeline;
@@ -157,7 +158,7 @@ public final class PredictCommand implements Callable<Integer> {
         prepared,
         timeline,
         sensitivity.of(prepared, request, output.isQuiet()),
-        output.hasPage() ? sensitivity.variations(prepared, prediction) : Optional.empty(),
+        output.hasPage() ? sensitivity.variations(prepared, prediction) : Variations.NONE,
         next(prediction, request),
         () -> Checksums.of(
             mix.map(JobMix::files).orElse(List.of(input.path())),

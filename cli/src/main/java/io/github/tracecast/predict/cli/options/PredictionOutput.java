@@ -10,7 +10,7 @@ import io.github.tracecast.predict.print.SensitivityText;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
-import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.sweep.Variations;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
@@ -70,7 +70,7 @@ public final class PredictionOutput {
    * Writes a prediction.
    *
    * @param timeline the ranks' activities over time; null if not requested
-   * @param variations predictions around this one, for a page; empty if there are none
+   * @param variations predictions around this one, for a page
    * @param next the command that is suggested next
    * @param inputs the input files of the prediction; read only for a page
    */
@@ -79,7 +79,7 @@ public final class PredictionOutput {
       PreparedTrace trace,
       @Nullable Timeline timeline,
       Optional<Sensitivity> sensitivity,
-      Optional<SweepResult> variations,
+      Variations variations,
       Optional<String> next,
       Reproduction.Inputs inputs)
       throws IOException {

@@ -5,9 +5,7 @@ import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.Variations;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +26,9 @@ public final class SensitivityOption {
     return given != null && given;
   }
 
-  /** Returns predictions around this one, for the controls of a page; empty if the option refuses them, or if they take too long. */
-  public Optional<SweepResult> variations(PreparedTrace trace, Prediction prediction)
-      throws IOException {
-    return given == null || given ? Variations.of(trace, prediction) : Optional.empty();
+  /** Returns predictions around this one, for the controls of a page; none if the option refuses them. */
+  public Variations variations(PreparedTrace trace, Prediction prediction) {
+    return given == null || given ? Variations.of(trace, prediction) : Variations.NONE;
   }
 
   /** Refuses settings without a sensitivity, such as histograms, before the trace is read. */

@@ -9,7 +9,7 @@ import io.github.tracecast.predict.report.page.ReproductionSection;
 import io.github.tracecast.predict.report.page.WarningsSection;
 import io.github.tracecast.predict.report.sweep.WhatIfSection;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
-import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.sweep.Variations;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.tools.topology.TopologyFindings;
@@ -34,20 +34,25 @@ public final class PredictionReport {
    * @param trace the trace that was replayed
    * @param timeline the ranks' activities over time; null if not requested
    * @param sensitivity the parts of the time, if requested
-   * @param variations predictions around this one; empty if they take too long
+   * @param variations predictions around this one
    */
   public static Page of(
       Prediction prediction,
       PreparedTrace trace,
       @Nullable Timeline timeline,
       Optional<Sensitivity> sensitivity,
-      Optional<SweepResult> variations,
+      Variations variations,
       Reproduction provenance) {
     List<PageSection> sections = new ArrayList<>();
     sections.add(new HeadlineSection(prediction));
     sections.add(new WarningsSection(prediction.warnings()));
-    variations.ifPresent(points -> sections.add(
-        WhatIfSection.around(points, TimeUnit.of(prediction.replay().predictedSeconds()))));
+    variations
+        .points()
+        .ifPresent(points -> sections.add(
+            WhatIfSection.around(points, TimeUnit.of(prediction.replay().predictedSeconds()))));
+    variations
+        .tooLong()
+        .ifPresent(plan -> sections.add(new WhatIfCommandSection(prediction.trace(), plan)));
     prediction.jobs().ifPresent(found -> sections.add(new JobsSection(found)));
     prediction.repeats().ifPresent(runs -> sections.add(new RepeatsSection(runs)));
     sections.add(new RanksSection(prediction));
