@@ -2,12 +2,21 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -212,6 +221,81 @@ class PromisesTest {
         .get("factor")
         .asDouble();
     assertThat(factor - 1).isCloseTo(0.81, within(TENTH * 0.81));
+  }
+
+  /** The sentences of the guide to the choice of a machine. */
+  @Test
+  void whatTheGuideToTheChoiceOfAMachineSaysComesOut() throws IOException {
+    String guide = guide("buy");
+    Matcher machines = Pattern.compile("<!-- file: (\\S+) -->\n```yaml\n(.*?)```", Pattern.DOTALL)
+        .matcher(Files.readString(Path.of("..", "docs", "guide-buy.md")));
+    while (machines.find()) {
+      Files.writeString(folder.resolve(machines.group(1)), machines.group(2));
+    }
+    String trace = folder.resolve("comd.256.ctrace").toString();
+    Cli.run(
+            "extrapolate",
+            Path.of("..", "examples", "comd.8.ctrace").toString(),
+            Path.of("..", "examples", "comd.16.ctrace").toString(),
+            "--ranks",
+            "256",
+            "-o",
+            trace,
+            "--quiet")
+        .expectOut();
+    String offers = Stream.of("small", "dense", "fast", "slow")
+        .map(name -> folder.resolve(name + ".yaml").toString())
+        .collect(Collectors.joining(","));
+    JsonNode points = swept(trace, "platform=" + offers);
+    JsonNode fast = points.get(2);
+    JsonNode slow = points.get(3);
+
+    assertThat(guide)
+        .contains(String.format(
+            Locale.ROOT,
+            "500 runs within three days need %,d nodes of *slow* for %,.0f, or %,d of *fast* for %,.0f.",
+            slow.get("deadline_nodes").longValue(),
+            rounded(500 * slow.get("run_cost").doubleValue()),
+            fast.get("deadline_nodes").longValue(),
+            rounded(500 * fast.get("run_cost").doubleValue())));
+    assertThat(guide).contains("*Slow* and *fast* beat the others in time and cost.");
+    assertThat(points.valueStream().map(point -> point.get("on_front").asString()))
+        .containsExactly("no", "no", "yes", "yes");
+
+    assertThat(guide).contains("The links of *fast* suffice.");
+    String machine = "--platform " + folder.resolve("fast.yaml") + " --engine flows";
+    assertThat(predicted(trace, machine))
+        .isCloseTo(
+            predicted(trace, machine + " --set network.link_bandwidth=100GBps"),
+            withinPercentage(1.1));
+
+    assertThat(guide).contains("More nodes cost more than they save.");
+    JsonNode nodes = swept(
+        trace,
+        "node.ranks_per_node=8,16,32",
+        "--platform",
+        folder.resolve("small.yaml").toString());
+    assertThat(nodes.valueStream().map(point -> point.get("used_nodes").intValue()))
+        .containsExactly(32, 16, 8);
+    assertThat(nodes
+            .valueStream()
+            .map(point -> point.get("run_cost").doubleValue())
+            .toList())
+        .isSortedAccordingTo(Comparator.reverseOrder());
+  }
+
+  private JsonNode swept(String trace, String varied, String... more) {
+    List<String> command = new ArrayList<>(List.of("sweep", trace, "--engine", "flows"));
+    command.addAll(List.of(
+        "--vary", varied, "--steps", "12h times=500 deadline=3d", "--json", "-", "--journal"));
+    command.add(folder.resolve("journal" + more.length).toString());
+    command.addAll(List.of(more));
+    return json(command.toArray(String[]::new)).get("points");
+  }
+
+  /** Rounds to four digits, as reports do. */
+  private static double rounded(double amount) {
+    return new BigDecimal(amount).round(new MathContext(4)).doubleValue();
   }
 
   private static String guide(String name) throws IOException {

@@ -129,6 +129,75 @@ class SweepFrontTest {
     assertThat(read.get("points").get(3).get("deadline_nodes").intValue()).isEqualTo(5);
   }
 
+  /**
+   * In 20 s, a node ends no run of 36 s, one of 18 or 12 s, and two of 9 s. So ten runs need 10, 10
+   * and 5 nodes, and nine nodes take two rounds of 18 s.
+   */
+  @Test
+  void aMachineWithTooFewNodesMissesTheDeadline() throws IOException {
+    String json = folder.resolve("points.json").toString();
+    String out = sweep(
+            "--vary",
+            "network.nodes=10,9,11,5",
+            "--steps",
+            "times=10 deadline=20s against=nodes",
+            "--json",
+            json)
+        .expectOut()
+        .replaceAll("\\s+", " ");
+
+    assertThat(out)
+        .contains("deadline 2 of 4 points end 10 runs within 20s;"
+            + " 1 point needs more nodes than the machine has")
+        .contains("fewest nodes node.speed=4 Gf, network.nodes=5: 5 nodes, a run in 9.000 s;"
+            + " 10 runs within 20s: 5 nodes of 5, ")
+        .contains(" missed ", " too few ");
+    assertThat(column("meets_deadline")).containsExactly("no", "no", "yes", "yes");
+    assertThat(column("deadline_nodes")).containsExactly("", "", "10", "5");
+    assertThat(column("machine_nodes")).containsExactly("10", "9", "11", "5");
+    JsonNode points =
+        JsonMapper.shared().readTree(Files.readString(Path.of(json))).get("points");
+    assertThat(points.get(1).get("deadline_nodes").isNull()).isTrue();
+    assertThat(points.get(1).get("machine_nodes").intValue()).isEqualTo(9);
+    assertThat(Files.readString(folder.resolve("page.html")))
+        .contains("1 point needs more nodes than the machine has.")
+        .contains(">too few<");
+  }
+
+  /** Two runs of two nodes fit on five nodes: in 40 s, four runs of 18 s take two rounds, and five take three. */
+  @ParameterizedTest
+  @CsvSource({"4, yes, 4", "5, no, ''"})
+  void onlyWholeRunsFitBesideOneAnother(int runs, String meets, String nodes) throws IOException {
+    Files.writeString(
+        Path.of(trace), Files.readString(Path.of(trace)) + "1 init\n1 compute 36e9\n1 finalize\n");
+    sweep("--vary", "network.nodes=4,5,6,7", "--steps", "times=" + runs + " deadline=40s");
+
+    assertThat(column("used_nodes").get(1)).isEqualTo("2");
+    assertThat(column("meets_deadline").get(1)).isEqualTo(meets);
+    assertThat(column("deadline_nodes").get(1)).isEqualTo(nodes);
+  }
+
+  /** A torus whose partition is chosen for the run has the nodes of the whole machine. */
+  @Test
+  void theWholeMachineCountsAndNotThePartition() throws IOException {
+    Cli.run(
+            "sweep",
+            trace,
+            "--engine",
+            "flows",
+            "--journal",
+            folder.resolve("journal").toString(),
+            "--csv",
+            folder.resolve("points.csv").toString(),
+            "--vary",
+            "platform=bluegene-l,bluegene-q,fugaku,cluster",
+            "--steps",
+            "deadline=3d")
+        .expectOut();
+
+    assertThat(column("machine_nodes")).containsExactly("65536", "49152", "158976", "");
+  }
+
   @Test
   void ifAllMissTheDeadlineNoneIsNamed() {
     String out =

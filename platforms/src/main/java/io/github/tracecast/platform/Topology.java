@@ -3,6 +3,7 @@ package io.github.tracecast.platform;
 import io.github.tracecast.platform.internal.Fabric;
 import io.github.tracecast.platform.internal.NodeSlots;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The network that connects the nodes of a machine. Each topology is one class, with its keys in
@@ -26,6 +27,11 @@ public interface Topology {
    * @param needed number of nodes that the ranks need
    */
   Fabric fit(Platform platform, int ranks, int needed);
+
+  /** Number of nodes of the whole machine, of which a run may use a part; empty if the machine has as many as a run needs. */
+  default OptionalInt wholeMachine(Platform platform) {
+    return OptionalInt.of(fit(platform, 1, 1).nodes());
+  }
 
   /** The order of node numbers by group and switch, for tables of nodes. */
   default NodeSlots slots() {

@@ -10,6 +10,7 @@ import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
 import io.github.tracecast.platform.internal.TopologyType;
+import java.util.OptionalInt;
 
 /**
  * A star: all nodes are connected to one switch.
@@ -79,6 +80,11 @@ public record Star(
   public Fabric fit(Platform platform, int ranks, int needed) {
     int count = nodes == 0 ? needed : nodes;
     return new Fabric(count, new StarRoutes(this, count));
+  }
+
+  @Override
+  public OptionalInt wholeMachine(Platform platform) {
+    return nodes == 0 ? OptionalInt.empty() : OptionalInt.of(nodes);
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.github.tracecast.platform.internal.Wrap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A torus or mesh of one to six dimensions. A message crosses one dimension after another.
@@ -191,6 +192,12 @@ record Torus(
     TorusRoutes paths = new TorusRoutes(this, fitted, wraps);
     return new Fabric(
         nodes, fitted, wraps, routing.adapts() ? new ChosenRoutes(paths, routing) : paths);
+  }
+
+  @Override
+  public OptionalInt wholeMachine(Platform platform) {
+    return OptionalInt.of(
+        Grids.product(Grids.array(shape.isEmpty() ? partitions.maxShape() : shape)));
   }
 
   /**

@@ -22,12 +22,14 @@ import io.github.tracecast.trace.system.ParallelParts;
 import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -227,9 +229,21 @@ public final class Sweep {
         Optional.empty(),
         usages,
         production.length().map(length -> wholeRuns(length, outcomes, usages)).orElse(List.of()),
-        production);
+        production,
+        machineNodes(production));
     requireAmounts(result);
     return result;
+  }
+
+  /** Returns the nodes of each point's whole machine. Only a deadline needs them. */
+  private List<OptionalInt> machineNodes(Production production) {
+    if (production.deadlineSeconds().isEmpty()) {
+      return Collections.nCopies(plan.size(), OptionalInt.empty());
+    }
+    return IntStream.range(0, plan.size())
+        .mapToObj(points::machine)
+        .map(machine -> machine.topology().wholeMachine(machine))
+        .toList();
   }
 
   /** Refuses to compare costs without a price, or energies without a power. */

@@ -13,6 +13,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -37,6 +38,8 @@ import java.util.stream.Stream;
  * @param wholeRuns what the run of full length uses at each point; empty if its length is not
  *     stated
  * @param production the runs for which a point is chosen
+ * @param machineNodes number of nodes of each point's whole machine; empty if the machine has as
+ *     many as a run needs
  */
 public record SweepResult(
     String trace,
@@ -53,7 +56,8 @@ public record SweepResult(
     Optional<Scaling> scaling,
     List<Optional<RunUsage>> usages,
     List<Optional<WholeRun>> wholeRuns,
-    Production production) {
+    Production production,
+    List<OptionalInt> machineNodes) {
 
   /**
    * A warning about some or all points of the sweep.
@@ -81,6 +85,7 @@ public record SweepResult(
     warnings = List.copyOf(warnings);
     usages = List.copyOf(usages);
     wholeRuns = List.copyOf(wholeRuns);
+    machineNodes = List.copyOf(machineNodes);
   }
 
   /** Returns the same result with a stated scaling. */
@@ -100,7 +105,8 @@ public record SweepResult(
         stated,
         usages,
         wholeRuns,
-        production);
+        production,
+        machineNodes);
   }
 
   /**
@@ -154,8 +160,21 @@ public record SweepResult(
     return wholeRuns.isEmpty() ? usages.get(point) : wholeRuns.get(point).map(WholeRun::usage);
   }
 
-  /** Returns the nodes on which all production runs end in time; empty if a run misses the deadline or the point failed. */
+  /** Returns the nodes on which all production runs end in time; empty if a run misses the deadline, the machine has too few nodes, or the point failed. */
   public OptionalLong nodes(int point) {
+    return hasTooFewNodes(point) ? OptionalLong.empty() : neededNodes(point);
+  }
+
+  /** Whether each run ends before the deadline, but too few runs at once fit on the machine. */
+  public boolean hasTooFewNodes(int point) {
+    OptionalLong needed = neededNodes(point);
+    return needed.isPresent()
+        && machineNodes.get(point).isPresent()
+        && needed.getAsLong() > machineNodes.get(point).getAsInt();
+  }
+
+  /** Returns the nodes on which all production runs would end in time, which the machine may lack; empty if a run misses the deadline or the point failed. */
+  public OptionalLong neededNodes(int point) {
     return outcomes.get(point) instanceof Outcome.Predicted found
         ? production.nodes(run(point).orElseThrow().seconds(), found.usedNodes())
         : OptionalLong.empty();

@@ -121,9 +121,9 @@ public record Production(
   }
 
   /**
-   * Returns the nodes that a point needs: without a deadline the nodes of one run, otherwise as
-   * many as end all runs in time. Runs follow one another on the same nodes, and beside one another
-   * on others.
+   * Returns the nodes that a point needs, on a machine with enough nodes: without a deadline the
+   * nodes of one run, otherwise as many as end all runs in time. Runs follow one another on the same
+   * nodes, and beside one another on others.
    *
    * @param runSeconds time of a run, s
    * @param nodesOfRun nodes with ranks of a run

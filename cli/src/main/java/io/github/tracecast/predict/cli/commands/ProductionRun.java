@@ -18,7 +18,7 @@ final class ProductionRun {
           "Scales the result to a production run of N time steps, such as 100000, or of as many steps as the predicted run makes"
               + " in TIME, such as 12h (in a sweep, as many as the run of the first point makes). Adds the time, node hours, energy and cost of the"
               + " production run. In a sweep, \"12h times=500 deadline=3d against=nodes\" (or cost, energy) also chooses the best point for"
-              + " 500 such runs within 3 days, and marks points at which no run ends in time (docs/sweep.md).")
+              + " 500 such runs within 3 days, and marks points at which a run takes longer, or whose machine has too few nodes for all of them (docs/sweep.md).")
   private @Nullable String steps;
 
   /** Returns the stated length of a run, for commands that do not choose among points. */

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.DoubleFunction;
@@ -162,11 +163,17 @@ public final class PointColumns {
           "",
           point -> predicted(point) == null ? "" : nodes(point) == null ? "no" : "yes"));
       columns.add(new Column<>("deadline_nodes", "", Kind.COUNT, this::nodes));
+      columns.add(new Column<>("machine_nodes", "", Kind.COUNT, point -> {
+        OptionalInt all = result.machineNodes().get(point);
+        return all.isPresent() ? Long.valueOf(all.getAsInt()) : null;
+      }));
       columns.add(new Column<>("", "nodes in time", Kind.QUANTITY, point -> {
         Long nodes = nodes(point);
         return predicted(point) == null
             ? null
-            : nodes == null ? "missed" : new Amount(Numbers.count(nodes), nodes);
+            : nodes != null
+                ? new Amount(Numbers.count(nodes), nodes)
+                : result.hasTooFewNodes(point) ? "too few" : "missed";
       }));
     }
     List<OptionalDouble> amounts = result.amounts();

@@ -7,6 +7,7 @@ import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /** Sentences about the production runs for which a sweep chooses a point. */
@@ -19,7 +20,7 @@ public final class ProductionWords {
     this.production = result.production();
   }
 
-  /** Text such as {@code 3 of 4 points end 500 runs within 3d}; empty without a deadline. */
+  /** Text such as {@code 3 of 4 points end 500 runs within 3d; 1 point needs more nodes than the machine has}; empty without a deadline. */
   public Optional<String> deadline() {
     if (production.deadlineSeconds().isEmpty()) {
       return Optional.empty();
@@ -27,9 +28,14 @@ public final class ProductionWords {
     int all = result.outcomes().size();
     long meet =
         IntStream.range(0, all).filter(point -> result.nodes(point).isPresent()).count();
+    long small = IntStream.range(0, all).filter(result::hasTooFewNodes).count();
     return Optional.of(
         (meet == 0 ? "no point ends " : meet + " of " + Numbers.counted(all, "point") + " end ")
-            + production.words());
+            + production.words()
+            + (small == 0
+                ? ""
+                : "; " + Numbers.counted(small, "point") + (small == 1 ? " needs" : " need")
+                    + " more nodes than the machine has"));
   }
 
   /**
@@ -69,7 +75,9 @@ public final class ProductionWords {
   private String all(int point, RunUsage all) {
     List<String> words = new ArrayList<>();
     if (production.deadlineSeconds().isPresent()) {
-      words.add(Numbers.counted(result.nodes(point).getAsLong(), "node"));
+      OptionalInt machine = result.machineNodes().get(point);
+      String nodes = Numbers.counted(result.nodes(point).getAsLong(), "node");
+      words.add(machine.isEmpty() ? nodes : nodes + " of " + Numbers.count(machine.getAsInt()));
     }
     words.add(Numbers.amount(all.nodeHours()) + " node hours");
     all.energyJoules().ifPresent(joules -> words.add(Numbers.energy(joules)));
