@@ -282,6 +282,10 @@ class SweepPageAnswersTest {
     double[] second = mark("1", "1.5", perUnit);
     double[] third = mark("0", "1.5", perUnit);
 
+    assertThat(browser.list("Chart.getChart(document.querySelector('[data-chart=front-chart]'))"
+            + ".scales.x.ticks.map(tick => tick.label)"))
+        .hasSizeBetween(2, 12)
+        .allMatch(label -> label.matches("[0-9.,]+"));
     assertThat(second[0]).isLessThan(first[0]);
     assertThat(third[0]).isGreaterThan(second[0]);
     assertThat(third[1]).isLessThan(second[1]);

@@ -15,6 +15,7 @@ import tools.jackson.core.JsonGenerator;
  * @param places position of each place; empty if places are names
  * @param logarithmic whether places are spaced by their logarithms
  * @param inverse whether values between places are proportional to the places' inverses
+ * @param roundTicks whether the axis has ticks at round numbers instead of the places
  * @param scattered whether there are no lines between points
  * @param ordered whether the lines belong to growing values, so that their colours grow too
  */
@@ -28,6 +29,7 @@ public record LineChart(
     double[] places,
     boolean logarithmic,
     boolean inverse,
+    boolean roundTicks,
     boolean scattered,
     boolean ordered,
     List<Line> lines)
@@ -66,6 +68,7 @@ public record LineChart(
     json.writeNumberProperty("per_unit", perUnit);
     json.writeBooleanProperty("logarithmic", logarithmic);
     json.writeBooleanProperty("inverse", inverse);
+    json.writeBooleanProperty("round_ticks", roundTicks);
     json.writeBooleanProperty("scattered", scattered);
     json.writeBooleanProperty("ordered", ordered);
     JsonOutput.texts(json, "labels", labels);

@@ -109,6 +109,7 @@ public final class ComputationSection extends PageSection {
         starts,
         false,
         false,
+        false,
         true,
         false,
         List.of(new LineChart.Line("computation", lengths, lengths, lengths, List.of()))));

@@ -101,6 +101,7 @@ final class CurvesSection extends PageSection {
         isLogarithmic(places),
         curves.inverse(axis),
         false,
+        false,
         curves.ordersLines(axis),
         lines);
   }

@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 final class FrontSection extends PageSection {
   static final String CHART = "front-chart";
 
+  private static final double SECONDS_PER_HOUR = 3600;
+
   private final SweepResult result;
   private final Against against;
   private final TimeUnit unit;
@@ -78,12 +80,15 @@ final class FrontSection extends PageSection {
           case ENERGY -> "energy of a run, J";
           case NODES -> "nodes";
         },
-        "predicted time, " + unit.symbol(),
-        unit.perSecond(),
+        result.wholeRuns().isEmpty()
+            ? "predicted time, " + unit.symbol()
+            : "predicted time of a run, h",
+        result.wholeRuns().isEmpty() ? unit.perSecond() : 1 / SECONDS_PER_HOUR,
         points.stream().map(result.plan()::label).toList(),
         places,
         false,
         false,
+        true,
         false,
         false,
         List.of(new LineChart.Line("front", times, times, times, marks))));

@@ -106,6 +106,7 @@ final class ScalingSection extends PageSection {
         false,
         false,
         false,
+        false,
         lines);
   }
 

@@ -363,10 +363,12 @@
         type: chart.logarithmic ? "logarithmic" : "linear",
         min: Math.min(...chart.places),
         max: Math.max(...chart.places),
-        afterBuildTicks: scale => {
-          scale.ticks = chart.places.filter((_, i) => i % step === 0).sort((a, b) => a - b).map(value => ({ value }));
-        },
-        ticks: { color: ink, maxRotation: 45, callback: value => label.get(value) }
+        ...(chart.round_ticks ? {} : {
+          afterBuildTicks: scale => {
+            scale.ticks = chart.places.filter((_, i) => i % step === 0).sort((a, b) => a - b).map(value => ({ value }));
+          },
+          ticks: { color: ink, maxRotation: 45, callback: value => label.get(value) }
+        })
       };
     return new Chart(canvas, {
       type: "line",
