@@ -187,7 +187,7 @@ final class Schema {
         TIME_SLICE,
         Kind.TIME,
         "4ms",
-        "assumption: one tick of Linux at 250 Hz",
+        "default: one tick of Linux at 250 Hz",
         "how long a process keeps a [shared core](design/replay.md#shared-cores) for which others wait");
     keys.may(
         Platform.PRICE,
@@ -325,7 +325,7 @@ final class Schema {
         WAKE_UP,
         Kind.TIME,
         "5us",
-        "assumption: a switch of processes and an interrupt",
+        "default: a switch of processes and an interrupt",
         "time of a rank that `sleeps` to wake up");
     keys.may(
         RuleSets.KEY,
