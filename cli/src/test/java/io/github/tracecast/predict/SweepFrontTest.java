@@ -34,23 +34,26 @@ class SweepFrontTest {
         Files.writeString(folder.resolve("paper.yaml"), "extends: ideal\n").toString();
   }
 
+  /** Sweeps over settings of the machine, point by point. */
   private Cli.Result sweep(String... more) {
+    List<String> words = new ArrayList<>(
+        List.of("--platform", machine, "--zip", "--vary", "node.speed=1Gf,2Gf,3Gf,4Gf"));
+    words.addAll(List.of(more));
+    return run(words.toArray(String[]::new));
+  }
+
+  private Cli.Result run(String... more) {
     List<String> words = new ArrayList<>(List.of(
         "sweep",
         trace,
-        "--platform",
-        machine,
         "--engine",
         "flows",
-        "--zip",
         "--journal",
         folder.resolve("journal").toString(),
         "--csv",
         folder.resolve("points.csv").toString(),
         "--html",
-        folder.resolve("page.html").toString(),
-        "--vary",
-        "node.speed=1Gf,2Gf,3Gf,4Gf"));
+        folder.resolve("page.html").toString()));
     words.addAll(List.of(more));
     return Cli.run(words.toArray(String[]::new));
   }
@@ -180,19 +183,7 @@ class SweepFrontTest {
   /** A torus whose partition is chosen for the run has the nodes of the whole machine. */
   @Test
   void theWholeMachineCountsAndNotThePartition() throws IOException {
-    Cli.run(
-            "sweep",
-            trace,
-            "--engine",
-            "flows",
-            "--journal",
-            folder.resolve("journal").toString(),
-            "--csv",
-            folder.resolve("points.csv").toString(),
-            "--vary",
-            "platform=bluegene-l,bluegene-q,fugaku,cluster",
-            "--steps",
-            "deadline=3d")
+    run("--vary", "platform=bluegene-l,bluegene-q,fugaku,cluster", "--steps", "deadline=3d")
         .expectOut();
 
     assertThat(column("machine_nodes")).containsExactly("65536", "49152", "158976", "");
@@ -245,20 +236,10 @@ class SweepFrontTest {
   }
 
   private String nodes(String runs) {
-    return Cli.run(
-            "sweep",
-            trace,
+    return run(
             "--platform",
             machine,
-            "--engine",
-            "flows",
             "--zip",
-            "--journal",
-            folder.resolve("journal").toString(),
-            "--csv",
-            folder.resolve("points.csv").toString(),
-            "--html",
-            folder.resolve("page.html").toString(),
             "--vary",
             "node.ranks_per_node=4,2,1",
             "--vary",

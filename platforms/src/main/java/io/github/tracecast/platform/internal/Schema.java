@@ -7,7 +7,6 @@ import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.platform.noise.WaitMode;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -316,9 +315,7 @@ final class Schema {
         "time to allocate memory in each call, for vectors of reductions (not of `ring` for allreduce) and for the blocks that Bruck's algorithms rotate. From 32 MiB on, glibc reuses no memory: `0B: 0s; 32MiB: 0s + 0.3ns/B`");
     keys.may(
         WAITING,
-        Kind.choice(Arrays.stream(WaitMode.values())
-            .map(word -> word.name().toLowerCase(Locale.ROOT))
-            .toList()),
+        Kind.choice(Arrays.stream(WaitMode.values()).map(WaitMode::text).toList()),
         "polls",
         "what a rank does on a shared core while it waits: `polls` uses the core, `yields` leaves it to others, `sleeps` also wakes before others. If given, `node.ranks_per_node` may exceed `node.cores`");
     keys.may(

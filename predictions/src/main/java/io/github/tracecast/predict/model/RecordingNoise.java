@@ -41,10 +41,7 @@ public final class RecordingNoise {
         provenance,
         node -> node.usableProcessors() > 0
             && (long) node.ranks().size() * threads > node.usableProcessors());
-    List<Node> waiting = nodes(
-        provenance,
-        node ->
-            node.waitedShare().orElse(0) > Provenance.MOST_WAITED_SHARE && !crowded.contains(node));
+    List<Node> waiting = nodes(provenance, node -> waited(node) && !crowded.contains(node));
     String remedy = REMEDY + (threads == 1 ? "" : OF_THREADS);
     List<String> warnings = new ArrayList<>();
     if (!crowded.isEmpty()) {
@@ -77,8 +74,7 @@ public final class RecordingNoise {
     return header
         .provenance()
         .filter(provenance -> provenance.counter() == Counter.CPU_TIME)
-        .map(provenance ->
-            nodes(provenance, node -> node.waitedShare().orElse(0) > Provenance.MOST_WAITED_SHARE))
+        .map(provenance -> nodes(provenance, RecordingNoise::waited))
         .filter(waiting -> !waiting.isEmpty() && !header.isTimedAlone())
         .map(waiting -> String.format(
             Locale.ROOT,
@@ -87,6 +83,10 @@ public final class RecordingNoise {
             100 * waiting.getFirst().waitedShare().getAsDouble(),
             waiting.getFirst().host(),
             others(waiting)));
+  }
+
+  private static boolean waited(Node node) {
+    return node.waitedShare().orElse(0) > Provenance.MOST_WAITED_SHARE;
   }
 
   private static List<Node> nodes(Provenance provenance, Predicate<Node> condition) {

@@ -4,7 +4,6 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.noise.CoreSharing;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** States how ranks share the cores of a machine. */
@@ -36,7 +35,7 @@ final class SharedCores {
         .append(", in slices of ")
         .append(Numbers.time(sharing.sliceSeconds()))
         .append("; a rank that waits ")
-        .append(sharing.waiting().name().toLowerCase(Locale.ROOT))
+        .append(sharing.waiting().text())
         .append(" (node.load, mpi.waiting)")
         .toString();
   }
