@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-  SLEPT_NS = 50000, /* processor time of a system call that sleeps, and of an interpreter around that call */
+  SLEPT_NS = 100000, /* processor time of a system call that sleeps, and of an interpreter around that call */
   SLEPT_PART = 10,  /* a thread that slept ran for less than 1 / SLEPT_PART of the time between polls */
   SITES = 64
 };

@@ -93,20 +93,27 @@ class RecordedPollingTest {
     return new Polling(trace, Double.parseDouble(worked.substring("worked ".length())));
   }
 
+  /** The least of three runs, by call, because some times are out of line on a busy machine. */
+  private Map<String, Double> leastComputed(MpiInstallation mpi, String mode, String counter)
+      throws Exception {
+    Map<String, Double> least = new TreeMap<>();
+    for (int run = 0; run < 3; run++) {
+      polling(mpi, mode, counter)
+          .computed()
+          .forEach((call, seconds) -> least.merge(call, seconds, Math::min));
+    }
+    return least;
+  }
+
   @ParameterizedTest
   @EnumSource
   void aLoopThatOnlyPollsWaitsWhateverItPollsWith(MpiInstallation mpi) throws Exception {
-    Map<String, Double> least = new TreeMap<>();
-    // Some times are out of line on a busy machine, so the least of three runs counts.
-    for (int run = 0; run < 3; run++) {
-      Map<String, Double> waiting = polling(mpi, "loop", "cpu-time").computed();
-      assertThat(waiting).containsKeys(OF_MPI_3.toArray(String[]::new));
-      assertThat(waiting.containsKey(OF_MPI_4)).isEqualTo(mpi == MpiInstallation.MPICH);
-      waiting.forEach((call, seconds) -> least.merge(call, seconds, Math::min));
-    }
+    Map<String, Double> waiting = leastComputed(mpi, "loop", "cpu-time");
+    assertThat(waiting).containsKeys(OF_MPI_3.toArray(String[]::new));
+    assertThat(waiting.containsKey(OF_MPI_4)).isEqualTo(mpi == MpiInstallation.MPICH);
     Map<String, Double> computing =
         polling(mpi, "loop", "cpu-time", "TRACECAST_POLLING", "computation").computed();
-    assertThat(sum(least)).isLessThan(sum(computing) / 2);
+    assertThat(sum(waiting)).isLessThan(sum(computing) / 2);
   }
 
   @ParameterizedTest
@@ -121,7 +128,7 @@ class RecordedPollingTest {
   @ParameterizedTest
   @CsvSource({"OPENMPI,time", "MPICH,time", "OPENMPI,cpu-time", "MPICH,cpu-time"})
   void aLoopThatSleepsBetweenPollsWaits(MpiInstallation mpi, String counter) throws Exception {
-    double waiting = polling(mpi, "sleep", counter).computedSeconds();
+    double waiting = sum(leastComputed(mpi, "sleep", counter));
     double computing =
         polling(mpi, "sleep", counter, "TRACECAST_POLLING", "computation").computedSeconds();
     assertThat(waiting).isLessThan(computing / 4);
