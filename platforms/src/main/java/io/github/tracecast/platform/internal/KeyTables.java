@@ -25,11 +25,11 @@ public final class KeyTables {
     SECTIONS.put(
         "node_names",
         "The names of nodes, so that `--nodes FILE` places the ranks of a job where they ran. Without this section, the names are numbers. Numbers of a field are `0-7`, `1100-1105, 1200-1205`, or `5000-7851 in blocks of 124 every"
-            + " 128` where a group has 124 nodes on 128 places.");
+            + " 128` if each group uses 124 of 128 numbers.");
     SECTIONS.put(
         "packets",
-        "How a message is cut into packets. Without this section, a message takes exactly its own bytes. A packet is its header and payload,"
-            + " rounded up to whole chunks, and the trailer.");
+        "How a message is cut into packets. Without this section, a message takes exactly its own bytes. A packet consists of its header and payload,"
+            + " rounded up to whole chunks, and its trailer.");
     SECTIONS.put(
         "tree",
         "A separate network for collectives, as in Blue Gene. The algorithm `tree` uses this network.");

@@ -83,7 +83,7 @@ final class Schema {
     mpi();
     names(present);
     if (has(present, "packets.")) {
-      keys.need("packets.payload", Kind.PACKET_BYTES_POSITIVE, "most payload of a packet");
+      keys.need("packets.payload", Kind.PACKET_BYTES_POSITIVE, "largest payload of a packet");
       keys.need("packets.header", Kind.PACKET_BYTES, "header of a packet, inside its chunks");
       keys.need(
           "packets.chunk",
@@ -95,7 +95,7 @@ final class Schema {
       keys.need("tree.link_bandwidth", Kind.BANDWIDTH, "raw bandwidth of a link");
       keys.need("tree.hop_latency", Kind.TIME, "latency of one level");
       keys.may("tree.arity", Kind.ARITY, "2", "children of a tree node");
-      keys.need("tree.packet_payload", Kind.PACKET_BYTES_POSITIVE, "most payload of a packet");
+      keys.need("tree.packet_payload", Kind.PACKET_BYTES_POSITIVE, "largest payload of a packet");
       keys.need("tree.packet_header", Kind.PACKET_BYTES, "header of a packet");
       keys.may(
           "tree.reduce_passes",
@@ -122,7 +122,7 @@ final class Schema {
           NOISE + "file",
           Kind.TEXT,
           "none",
-          "instead of the other keys: a file beside the machine file with the time of each repetition of fixed work, a line each (`20.1us`), as `calibrate` writes it");
+          "instead of the other keys: a file beside the machine file with the time of each repetition of fixed work, one on each line (`20.1us`), as `calibrate` writes it");
     }
     if (has(present, "interrupt.")) {
       keys.need("interrupt.round_trip", Kind.TIME, "time of a barrier");
@@ -149,7 +149,7 @@ final class Schema {
           "node.ranks_per_node",
           Kind.CORES,
           "=node.cores",
-          "most ranks on a node; not together with `node.modes`");
+          "largest number of ranks on a node; not together with `node.modes`");
     } else {
       keys.need(
           "node.mode", Kind.choice(modes), "the mode in use; only where `node.modes` are given");
@@ -176,18 +176,18 @@ final class Schema {
         "node.slowdown",
         Kind.FACTORS,
         "1",
-        "factors on computation if 1, 2, 3 ... ranks share the memory of a node: `1 1.05 1.4`. The last factor applies to more ranks");
+        "factors on computation if 1, 2, 3 ... ranks share the memory of a node, such as `1 1.05 1.4`. The last factor also applies to larger numbers of ranks");
     keys.may(
         LOAD,
         Kind.LOADS,
         "0",
-        "competing processes on each core, which compute all the time: `1`, or `1 0` for one on the first node and none on further nodes. Not for engine `loggp`");
+        "number of competing processes on each core, which compute all the time: `1`, or `1 0` for one process on each core of the first node and none on further nodes. Not for engine `loggp`");
     keys.may(
         TIME_SLICE,
         Kind.TIME,
         "4ms",
         "default: one tick of Linux at 250 Hz",
-        "how long a process keeps a [shared core](design/replay.md#shared-cores) for which others wait");
+        "how long a process keeps a [shared core](design/replay.md#shared-cores) if other processes wait for the core");
     keys.may(
         Platform.PRICE,
         Kind.PRICE_OR_NONE,
@@ -204,12 +204,12 @@ final class Schema {
           IDLE_POWER,
           Kind.POWER,
           "=" + BUSY_POWER,
-          "power of a node while no core has work; with some cores at work, the power is in between, in proportion");
+          "power of a node while no core has work; if some cores have work, the power is interpolated linearly");
       keys.may(
           WAITING_POWER,
           Kind.POWER,
           "=" + BUSY_POWER,
-          "power of a node while ranks wait in MPI on all its cores; MPI polls, so the default is that of computation");
+          "power of a node while ranks wait in MPI on all its cores; the default is the power of computation, because MPI polls");
     }
     if (present.contains(SOCKETS)) {
       keys.need(
@@ -233,7 +233,7 @@ final class Schema {
           SWITCH_POWER,
           Kind.POWER,
           "0W",
-          "power of a switch. A run has the same share of all switches and idle links as of the nodes");
+          "power of a switch. A run on a tenth of the nodes counts a tenth of the power of all switches and idle links");
     }
     if (present.contains(LINK_POWER)) {
       keys.may(
@@ -256,7 +256,7 @@ final class Schema {
         "mpi.detached_limit",
         Kind.BYTES,
         "=mpi.eager_limit",
-        "the sender of a message below this size does not wait for its receiver");
+        "the sender of a message below this size does not wait for the receiver");
     keys.may(
         "mpi.eager_waits_from",
         Kind.BYTES_OR_NONE,
@@ -271,7 +271,7 @@ final class Schema {
         "mpi.gap",
         Kind.OVERHEAD,
         "0s",
-        "least time between the starts of two sends of a rank, and of two receptions (LogGP's g); a gap below the overheads has no effect");
+        "least time between the starts of two sends of a rank, and between two receptions of a rank (LogGP's g); a gap below the overheads has no effect");
     keys.may(
         "mpi.rendezvous_handshake",
         Kind.YES_OR_NO,
@@ -301,7 +301,7 @@ final class Schema {
         "mpi.queue_search",
         Kind.TIME,
         "0s",
-        "delay of a collective's message by each earlier receive of the same round");
+        "delay of a collective's message for each earlier receive of the same round");
     keys.may(
         "mpi.packing",
         Kind.TIME,
@@ -317,7 +317,7 @@ final class Schema {
         WAITING,
         Kind.choice(Arrays.stream(WaitMode.values()).map(WaitMode::text).toList()),
         "polls",
-        "what a rank does on a shared core while it waits: `polls` uses the core, `yields` leaves it to others, `sleeps` also wakes before others. If given, `node.ranks_per_node` may exceed `node.cores`");
+        "what a rank does on a shared core while it waits: `polls` keeps using the core, `yields` leaves the core to other processes, `sleeps` also gets a core first when it wakes. If given, `node.ranks_per_node` may exceed `node.cores`");
     keys.may(
         WAKE_UP,
         Kind.TIME,
@@ -366,7 +366,7 @@ final class Schema {
                 key -> keys.need(
                     key,
                     NameField.KIND,
-                    "the numbers of the field NAME in the order of their places; the number of a pattern's first field changes slowest"));
+                    "the numbers of the field NAME, in the order of the nodes' places; the number of a pattern's first field changes slowest"));
   }
 
   /** Removes Markdown from the meaning of a key. */

@@ -36,7 +36,7 @@ final class GlobalLinks {
           "network.arrangement",
           Kind.choice(WORDS),
           "absolute",
-          "which switch of a group has which cable to other groups; with `by-number`, switch j has the cables to group j, as in SimGrid");
+          "which switch of a group has which cables to other groups; with `by-number`, switch j has the cables to group j, as in SimGrid");
     }
 
     /**

@@ -21,7 +21,7 @@ import java.util.List;
 record Graph(GraphRoutes paths) implements Switched {
   static final TopologyType TYPE = new TopologyType(
       "graph",
-      "Any network, from a file of its cables. Cable ends whose names are numbers are the nodes 0, 1, 2 and so on; all other ends are switches. Messages take the route with the fewest cables.",
+      "Any network, from a file of its cables. A cable end whose name is a number is the node of this number; all other ends are switches. Messages take the route with the fewest cables.",
       Graph::keys,
       Graph::read,
       Graph::draft);

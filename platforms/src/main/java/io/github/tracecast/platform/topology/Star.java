@@ -18,7 +18,7 @@ import java.util.OptionalInt;
  * @param nodes number of nodes of the machine; 0 for as many as the run needs
  * @param linkBytesPerSecond bandwidth of a node's link in each direction; infinite if unlimited
  * @param linkLatencySeconds latency of a node's link, of which a message crosses two
- * @param backboneBytesPerSecond bandwidth that all messages share inside the switch; infinite if
+ * @param backboneBytesPerSecond bandwidth of the switch, which all messages share; infinite if
  *     unlimited
  * @param backboneLatencySeconds latency of the switch
  */
@@ -51,7 +51,7 @@ public record Star(
         "network.backbone_bandwidth",
         Kind.BANDWIDTH_OR_NONE,
         "none",
-        "bandwidth that all messages share inside the switch");
+        "bandwidth of the switch, which all messages share");
     keys.may("network.backbone_latency", Kind.TIME, "0s", "latency of the switch");
   }
 

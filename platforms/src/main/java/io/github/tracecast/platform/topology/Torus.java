@@ -85,7 +85,7 @@ record Torus(
         "network.split_ties",
         Kind.YES_OR_NO,
         "no",
-        "whether a message halfway round an even ring is split between both directions, as with adaptive routing; not with engine `simgrid`");
+        "whether a message to the opposite node of an even ring is split between both directions, as with adaptive routing; not with engine `simgrid`");
     keys.may(
         "network.small_blocks",
         Kind.SHAPES_OR_NONE,
