@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds pairs of events of two programs that are the same call at the same call site, in an order
- * that both programs have. The search is Myers' greedy O(ND) algorithm, which takes linear time if
+ * Pairs events of two programs that are the same call at the same call site. The pairs are in the
+ * order of both programs. The search is Myers' greedy O(ND) algorithm, which takes linear time if
  * the programs agree. If they differ by more than {@link #MOST} events in a row, the search keeps
  * the longest path so far and starts again from its end. So time is O(MOST x length) and memory
  * O(MOST squared).

@@ -25,7 +25,10 @@ final class BranchFolding {
   /** The largest number of different calls in a stretch that is folded. */
   private static final int CALLS = 12;
 
-  /** The most iteration counts that a folded stretch may have per occurrence of its calls. */
+  /**
+   * The largest number of iteration counts in a folded stretch, for each occurrence of one of its
+   * calls.
+   */
   private static final int SPELLED = 16;
 
   private final IntFunction<String> siteNames;

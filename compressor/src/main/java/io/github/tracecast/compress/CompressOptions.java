@@ -71,8 +71,8 @@ public record CompressOptions(
     /** Bins that follow a logarithmic scale, each with its own count, minimum, average and maximum. */
     HISTOGRAM,
     /**
-     * Buckets of equal width between minimum and maximum, as a base, a stride and counts. The values
-     * of a bucket are taken as its middle.
+     * Buckets of equal width between minimum and maximum, as a base, a stride and counts. Each
+     * value counts as the middle of its bucket.
      */
     BUCKETS
   }
@@ -82,7 +82,7 @@ public record CompressOptions(
     /** All ranks and all executions of a path share one delta. */
     SHARED,
     /**
-     * Ranks and positions in a loop have separate deltas if their times differ lastingly. Single
+     * Ranks and positions in a loop have separate deltas if their times differ consistently. Single
      * executions have separate deltas if ranks take turns in being the slowest. The size stays
      * bounded: 16 groups of ranks per event, and 4,096 distributions of single executions per
      * trace.
@@ -90,8 +90,8 @@ public record CompressOptions(
     GROUPS,
     /**
      * Like {@link #GROUPS}, but calls with much computation have the times of some iterations.
-     * These iterations are the same for all ranks and calls, and follow each other in turn ({@link
-     * io.github.tracecast.compress.iterations.RepresentativeTimes}).
+     * These iterations are the same for all ranks and calls, and a replay uses them one after
+     * another ({@link io.github.tracecast.compress.iterations.RepresentativeTimes}).
      */
     ITERATIONS,
     /** Like {@link #GROUPS}, but each rank has separate deltas. */
@@ -107,14 +107,14 @@ public record CompressOptions(
     /** Neighbours are merged first: the first level is the least significant bit. */
     LSB,
     /**
-     * Ranks that are half the run apart are merged first: the first level is the most significant
-     * bit.
+     * Ranks whose numbers differ by half the number of ranks are merged first: the first level is
+     * the most significant bit.
      */
     MSB;
 
     /**
-     * Returns the rank that merges the program of another rank with its own. It does not depend on
-     * the number of ranks.
+     * Returns the rank that merges the program of another rank with its own. The result does not
+     * depend on the number of ranks.
      *
      * @param rank at least 1; rank 0 is the root
      */
@@ -125,7 +125,7 @@ public record CompressOptions(
 
   /** The form of polls, and of waits and tests that complete some of their requests. */
   public enum Completions {
-    /** Successive calls are added up to one event with the number of complete requests. */
+    /** Successive calls become one event with the number of completed requests. */
     COUNTED,
     /** Each call lists the requests that it completed. */
     EXACT
@@ -234,7 +234,7 @@ public record CompressOptions(
   /**
    * Whether a parameter of a call is left out of the trace.
    *
-   * @param mask a bit for each parameter of the call before this one
+   * @param mask a bit for each parameter that the call has before this parameter
    */
   boolean drops(Parameter parameter, long mask) {
     return matches == Matches.NONE && MatchCounts.areKeptBy(parameter, mask);

@@ -29,7 +29,10 @@ final class DeltaBudget {
 
   private DeltaBudget() {}
 
-  /** Returns a price. All offers of higher {@link Offer#worth} fit into the budget together. */
+  /**
+   * Returns the price for which all offers of higher {@link Offer#worth} together fit into the
+   * budget.
+   */
   static double price(List<Offer> offers) {
     List<Offer> best = new ArrayList<>(offers);
     best.sort(Comparator.comparingDouble(Offer::worth).reversed());

@@ -91,7 +91,8 @@ final class DeltaGroups {
   }
 
   /**
-   * Unites two groups that share ranks with the same other group. Returns false if no groups do.
+   * Unites the first two groups that both share ranks with one of the others. Returns false if
+   * there are no two such groups.
    */
   private static boolean uniteSharing(List<Group> groups, List<Group> others, Unions unions) {
     for (Group other : others) {
@@ -302,8 +303,8 @@ final class DeltaGroups {
   }
 
   /**
-   * Returns the sum, over all paths, of the largest total per rank of any group. Groups with
-   * another number of executions do not count.
+   * Returns the sum, over all paths, of the largest total per rank of any group. Groups with a
+   * different number of executions do not count.
    */
   private double lastByPath(int executions) {
     double last = 0;

@@ -77,7 +77,7 @@ final class DeltaLog {
     this.series = series;
   }
 
-  /** Creates the times of several ranks, which include this task. */
+  /** Creates the times of several ranks, one of which is the rank of this task. */
   DeltaLog(CompressOptions options, GroupTimes times) {
     this(options, 0, -1, 0, -1, 0);
     this.grouped = new ArrayList<>(List.of(times));

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The times of one kind and unit of a call, in the order of its executions. The first {@link #KEPT}
  * values are kept one by one. After that, the loops around the call are known, and values are
- * summed up by path and by position. The position is that in the outermost loop with few enough
- * positions. Calls with few executions keep each execution separate. So memory is bounded, unless
- * the options ask for every value. Not thread-safe.
+ * summed up by path and by position. Positions are counted in the outermost loop that has few
+ * enough positions. Calls with few executions keep each execution separate. So memory is bounded,
+ * unless the options ask for every value. Not thread-safe.
  */
 final class DeltaSeries {
   /** The number of values kept before they are summed up. */
@@ -30,7 +30,8 @@ final class DeltaSeries {
   private final CompressOptions options;
 
   /**
-   * The values that are kept one by one. They and their paths are empty after they were summed up.
+   * The values that are kept one by one. After the values were summed up, this array and the array
+   * of their paths are empty.
    */
   private double[] values = new double[4];
 
@@ -159,7 +160,7 @@ final class DeltaSeries {
 
   /**
    * Returns how often the call is executed in an iteration of an enclosing loop. The loop is the
-   * outermost one for which this number is small and the same in each iteration.
+   * outermost loop for which this number is small and equal in all iterations.
    */
   private int positions(LeafNode node) {
     long positions = 1;

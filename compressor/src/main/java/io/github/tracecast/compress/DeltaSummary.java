@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A summary of a delta's values: exact count, sum, minimum and maximum, and optionally counts by
- * magnitude. The counts are those of bins on the {@link BinScale}, and each bin has its own count,
- * sum, minimum and maximum. So merging is exact, and the counts do not depend on its order. Not
- * thread-safe.
+ * magnitude. Each bin on the {@link BinScale} has its own count, sum, minimum and maximum. So
+ * merging is exact, and the counts do not depend on the order of merging. Not thread-safe.
  */
 public final class DeltaSummary {
   private long count;

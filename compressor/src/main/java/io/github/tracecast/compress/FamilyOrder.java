@@ -37,8 +37,8 @@ final class FamilyOrder {
   private FamilyOrder() {}
 
   /**
-   * Returns the handles of the communicators: first the predefined ones, then the communicators of
-   * each family in ascending order of their rank 0.
+   * Returns the handles of the communicators: first the predefined communicators, then the
+   * communicators of each family in ascending order of their rank 0.
    */
   static List<Integer> of(Definitions definitions, List<Communicator> all) {
     List<Integer> byRoot = IntStream.range(0, all.size())

@@ -48,7 +48,7 @@ public final class FoldedTask {
 
   /**
    * Returns the object that receives the computation before the single calls, in order. It may stay
-   * empty if that is not known.
+   * empty if this computation is not known.
    */
   public SingleTimes singles() {
     return task.singles();

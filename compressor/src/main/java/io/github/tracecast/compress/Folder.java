@@ -17,7 +17,7 @@ import java.util.Arrays;
  * <p>New entries can be folded with the last {@link #KEPT} windows of entries, and with at least
  * {@link #LEAST} entries. Entries twice as far back are sealed: they are packed and cannot be
  * folded any more. So a stream that cannot be folded takes about the memory of its packed entries.
- * A loop is not found if its body has more entries before they are folded.
+ * A loop is not found if its body, before folding, has more entries than stay open.
  *
  * <p>A loop at the end of another loop's body stays open, because the outer loop may be found
  * before the inner loop ends.

@@ -28,7 +28,7 @@ final class GramIndex {
   }
 
   /**
-   * Drops the first {@code number} positions. Then {@code count} positions remain, of which those
+   * Drops the first {@code number} positions, after which {@code count} positions remain. Positions
    * from {@code first} on have a gram.
    */
   void forget(int number, int first, int count) {

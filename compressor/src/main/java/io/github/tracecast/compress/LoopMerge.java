@@ -117,7 +117,10 @@ final class LoopMerge {
     }
   }
 
-  /** Returns the number of events in both bodies as a share of the events in either body. */
+  /**
+   * Returns the number of events in both bodies, divided by the number of events in at least one of
+   * the bodies.
+   */
   private double shared(Span a, Span b) {
     int both = 0;
     int any = 0;

@@ -46,8 +46,8 @@ final class LoopsAround {
   }
 
   /**
-   * Returns how many loops end and begin between the event before the stretch and {@code at}. Only
-   * loops around the stretch and its end count.
+   * Returns how many loops around the event before the stretch end before {@code at}, plus how many
+   * loops around the event after the stretch begin in the stretch up to {@code at}.
    */
   int loopsCrossed(int at) {
     int turns = 0;

@@ -20,8 +20,8 @@ import java.util.Map;
  *
  * <p>The share of a call is its computation divided by the computation of an average rank, for each
  * group of ranks. A call with a share of at least {@link #DETAILED} keeps all bins. A call with a
- * share of at least {@link #MATERIAL} keeps {@link #FEW_BINS} bins. A call with less keeps count,
- * minimum, average and maximum of all paths together.
+ * share of at least {@link #MATERIAL} keeps {@link #FEW_BINS} bins. A call with a smaller share
+ * keeps count, minimum, average and maximum of all paths together.
  *
  * <p>A replay computes the times inside calls. So they are kept in few bins, without paths and
  * positions. Groups of ranks stay separate if they differ by more than {@link #INSIDE_APART} of a

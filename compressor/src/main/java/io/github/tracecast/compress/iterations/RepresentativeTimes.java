@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  * with the times of all iterations.
  *
  * <p>Ranks wait for the slowest rank, so a prediction needs times that belong to the same
- * iteration, on all ranks and in all calls. Averages lose this. The order of the iterations hardly
- * matters. So the trace keeps all times of a few iterations ({@link StepChoice}). These times
- * follow each other in turn as a periodic vector, so that a replay can still skip loops ({@link
- * StepTimes}).
+ * iteration, on all ranks and in all calls. Averages lose this correlation. The order of the
+ * iterations hardly matters. So the trace keeps all times of a few iterations ({@link StepChoice}).
+ * A replay uses these times one after another, as a periodic vector, so that a replay can still
+ * skip loops ({@link StepTimes}).
  *
- * <p>The trace may grow to {@link #GROWTH} times its size without iterations, which limits their
- * number. If too few iterations fit, the iterations of inner loops are taken instead. If iterations
- * are alike, the trace keeps its averages.
+ * <p>The trace may grow to {@link #GROWTH} times its size without iterations, which limits the
+ * number of iterations. If too few iterations fit, the iterations of inner loops are taken instead.
+ * If iterations are alike, the trace keeps its averages.
  */
 public final class RepresentativeTimes {
   /** The largest size of the trace, as a multiple of its size with averages and histograms. */
@@ -42,7 +42,9 @@ public final class RepresentativeTimes {
    */
   private static final int MOST_USUAL = 64;
 
-  /** The largest number of iterations if fewer leave a difference above {@link #ENOUGH}. */
+  /**
+   * The largest number of iterations if fewer iterations leave a difference above {@link #ENOUGH}.
+   */
   private static final int MOST = 128;
 
   private static final double ENOUGH = 0.08;
@@ -105,7 +107,7 @@ public final class RepresentativeTimes {
   /**
    * A trace with the times of some iterations.
    *
-   * @param off the difference from the prediction with all times that the trace states
+   * @param off the relative difference, stated in the trace, from the prediction with all times
    */
   private record Found(Trace trace, int iterations, double off) {}
 
@@ -212,8 +214,8 @@ public final class RepresentativeTimes {
   }
 
   /**
-   * Doubles the number of iterations until the prediction is close to that of all iterations, or
-   * the trace is too large. Returns the best trace; null if none fits.
+   * Doubles the number of iterations until the prediction is close to the prediction with all
+   * iterations, or the trace is too large. Returns the best trace; null if none fits.
    *
    * @param kinds the steps of each kind
    * @param most the most iterations to choose

@@ -97,7 +97,7 @@ final class StepChoice {
   /**
    * Makes each rare long step a kind of its own, so that its times stay where they were recorded.
    * If rare steps were chosen like others, they would recur too often or too rarely, and a step in
-   * which one rank is long would represent steps in which another rank is long.
+   * which one rank is slow would represent steps in which another rank is slow.
    */
   static List<int[]> rareApart(List<int[]> kinds, double[] slowest) {
     List<int[]> all = new ArrayList<>();

@@ -17,7 +17,9 @@ import java.util.function.IntUnaryOperator;
  * before the first call of a step may belong to the step before. Not thread-safe.
  */
 final class StepKinds {
-  /** The most kinds of steps in a loop. With more, the kinds are made coarser. */
+  /**
+   * The largest number of kinds of steps in a loop. If there are more, similar kinds are joined.
+   */
   private static final int MOST = 8;
 
   /** The kind of a step that has no other step of its kind. It matches any kind. */
@@ -85,7 +87,8 @@ final class StepKinds {
 
   /**
    * Adds each step that is alone in its kind, such as the first step of a run, to the kind of the
-   * step one period later, or else earlier. Otherwise the times of the loop would not be periodic.
+   * step one period later, or if there is none, one period earlier. Otherwise the times of the loop
+   * would not be periodic.
    */
   private List<int[]> joined(List<int[]> kinds) {
     int[] kindOf = kindOf(kinds, calls.length);

@@ -32,7 +32,7 @@ final class StepTimes {
   /** A call with less than this part of a rank's computation gets the average of its times. */
   private static final double MATERIAL = 0.0002;
 
-  /** Replaces a time for which there is no representative. The average is taken instead. */
+  /** Marks a time without a representative, for which the average is used. */
   private static final double NONE = -1;
 
   private final LabelledTimes times;

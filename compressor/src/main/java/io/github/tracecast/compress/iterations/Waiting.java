@@ -6,8 +6,8 @@ import java.util.Arrays;
  * The durations of a run on a machine without a network, for several ways in which ranks may wait
  * for each other. All ranks wait in each call, or after each step. Neighbours in a row or in a grid
  * wait for each other after each step. Each rank waits for the rank before it in a row or in a
- * grid. Or ranks never wait. If a form of times keeps all these durations, it keeps the predictions
- * of most programs. Not thread-safe.
+ * grid. Or ranks never wait. If reduced times preserve all these durations, they preserve the
+ * predictions of most programs. Not thread-safe.
  */
 final class Waiting {
   private final double[] slowestCalls;

@@ -8,16 +8,15 @@ import java.util.Map;
 /**
  * Finds the shortest nest as a shortest path over positions (places) in the stream. A symbol leads
  * to the next place at a cost of 1. A loop of period p is a path over 2p, 3p, ... places at the
- * cost of its body, and the body is a shortest path too. Loops lie in maximal repetitions. Their
- * bodies are weighed by ascending period, so the loops within a body are known. A repetition has a
- * body for each of its first p starts; later starts have equal bodies.
+ * cost of its body, and the body is a shortest path too. Loops lie in maximal repetitions. The
+ * bodies of loops are weighed by ascending period, so the loops inside a body are known. A
+ * repetition has a body for each of its first p starts; later starts have equal bodies.
  *
  * <p>Each place is the end of O(log n) repetitions with two iterations or more that begin at the
  * same distance (Crochemore). The cost of a path does not depend on where its loop begins. So the
  * search keeps the best begin for each body, which takes one step for each place and repetition.
  * All bodies together have a budget of places. A stream as repetitive as Fibonacci's word has too
- * many starts. Then the budget limits the number of starts per repetition, by the same number for
- * all.
+ * many starts. Then the budget limits the number of starts of each repetition to the same number.
  */
 final class OptimalSearch {
   /**

@@ -61,7 +61,7 @@ public record Comparison(
   /**
    * A row of a report.
    *
-   * @param part whether it is a part of the last row that is not a part
+   * @param part whether this row is a part of the nearest earlier row that is not a part itself
    */
   public record Row(String name, boolean part, Quantity quantity) {}
 
@@ -85,7 +85,7 @@ public record Comparison(
         "B: " + (ofB.isEmpty() ? "computation " + b.computation() : ofB));
   }
 
-  /** Returns the largest change of a time, up or down. It decides the unit of all changes. */
+  /** Returns the largest absolute change of a time. It decides the unit of all changes. */
   public double largestChange() {
     DoubleStream runs = times().stream().mapToDouble(row -> row.quantity().change());
     DoubleStream parts = sites.stream()
@@ -137,7 +137,8 @@ public record Comparison(
    * The change of a call site's time: computation before its calls, and time inside them.
    *
    * @param a the first prediction's figures; zeros if it has no call there
-   * @param shareOfMoves its share of all changes, up or down, from 0 to 1
+   * @param shareOfMoves the absolute change, divided by the sum of the absolute changes of all call
+   *     sites
    */
   public record SiteChange(String name, String call, Figures a, Figures b, double shareOfMoves) {
     public double callChange() {

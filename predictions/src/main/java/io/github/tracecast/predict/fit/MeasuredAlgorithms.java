@@ -13,9 +13,9 @@ import java.util.Optional;
 /**
  * The names of algorithms in measurements, with Tracecast's rules for them. The table is a
  * resource. A row has a collective, the algorithm's name in measurements, and Tracecast's rule, or
- * the reason why there is none after an exclamation mark. A library takes another algorithm where
- * the named one cannot be used, for example a ring of fewer elements than ranks; {@code few: OTHER
- * | RULE} says so.
+ * the reason why there is none after an exclamation mark. If a library cannot use the named
+ * algorithm, for example a ring for fewer elements than ranks, it takes another algorithm, for
+ * which the row has {@code few: OTHER | RULE}.
  */
 final class MeasuredAlgorithms {
   private static final String TABLE = "measured-algorithms.csv";

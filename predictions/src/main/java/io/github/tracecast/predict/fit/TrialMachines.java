@@ -60,9 +60,10 @@ final class TrialMachines {
   }
 
   /**
-   * Predicts a run on each machine. An engine with contention predicts only the first candidate, and
-   * those with other bandwidths if contention matters to the run. Engine loggp gives the
-   * differences of the other candidates in one pass: contention adds the same time to each.
+   * Predicts a run on each machine. An engine with contention predicts only the first candidate
+   * and, if contention matters to the run, the candidates with other bandwidths. For all further
+   * candidates, engine loggp computes the difference from the first candidate in one pass, because
+   * contention adds the same time to each.
    */
   double[] seconds(PreparedTrace trace) {
     List<Lane> all = lanes(trace);

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * Finds a mapping of ranks to nodes from the traffic. A recognised grid is placed by its positions.
- * Otherwise ranks and machine are halved. Swaps improve this mapping and the best known one.
+ * Otherwise ranks and machine are halved again and again. Swaps improve this mapping and the best
+ * known mapping.
  */
 public final class GraphMapping {
   private GraphMapping() {}

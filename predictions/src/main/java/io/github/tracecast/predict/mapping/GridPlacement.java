@@ -10,11 +10,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places the ranks of a recognised grid on a torus by their positions. Each dimension of the grid is
- * split into factors, and each factor goes along one dimension of the torus or over the cores of a
- * node. A factor is walked forwards and backwards by turns, so that neighbours in the grid stay
- * neighbours. All splits are tried, up to {@value #MOST_WORK} distances; the one with the least bytes
- * x hops is taken. Not thread-safe.
+ * Places the ranks of a recognised grid on a torus by their positions. Each dimension of the grid
+ * is split into factors, and each factor goes along one dimension of the torus or over the cores of
+ * a node. A factor is walked alternately forwards and backwards, so that neighbours in the grid
+ * stay neighbours. All splits are tried, up to {@value #MOST_WORK} distances; the one with the
+ * least bytes x hops is taken. Not thread-safe.
  */
 final class GridPlacement {
   private static final long MOST_WORK = 50_000_000;
@@ -39,7 +39,7 @@ final class GridPlacement {
    * A machine dimension, and the factor of each grid dimension that is placed along it.
    *
    * @param firstInside whether successive positions along the grid's first dimension are neighbours
-   *     in the machine's dimension, rather than those along the last dimension
+   *     in the machine's dimension, rather than positions along the grid's last dimension
    */
   private record Part(int dimension, int[] factors, boolean firstInside) {}
 

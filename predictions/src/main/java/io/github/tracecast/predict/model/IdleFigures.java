@@ -75,8 +75,8 @@ final class IdleFigures {
   }
 
   /**
-   * Returns for each machine value without effect the reason, in the order of the keys. There is no
-   * reason if the machine cannot hold the ranks, because the prediction reports that error.
+   * Returns for each machine value without effect the reason, in the order of the keys. The result
+   * is empty if the machine cannot hold the ranks, because the prediction reports this error.
    */
   static SortedMap<String, String> reasons(
       PredictionRequest request,

@@ -36,7 +36,7 @@ public final class InputDigest {
    * Returns the digest of a machine's values and of the tables that its file names.
    *
    * @param source the name or file of the machine
-   * @param figures that replace those of the file
+   * @param figures the values that replace values of the file
    */
   public static String ofMachine(Platform platform, String source, Map<String, String> figures) {
     StringBuilder text = new StringBuilder(platform.name() + "\n" + platform.figures());

@@ -112,7 +112,7 @@ public final class Predictor {
     return IdleFigures.reasons(request, mapping, platform, trace.programs(), trace.counts());
   }
 
-  /** Returns those of the figures that may change the prediction of a trace if they are set. */
+  /** Returns the figures that may change the prediction of a trace if the user sets them. */
   public static Map<String, String> effective(
       PreparedTrace trace, PredictionRequest request, Map<String, String> figures) {
     Map<String, String> all = new TreeMap<>(request.figures());

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  * @param processor the processor of the recorded run; empty if the trace does not name it
  * @param threads threads of a rank
  * @param hosts the nodes of the recorded run
- * @param crowdedCores the cores of the recorded run if it had fewer than its ranks have threads;
- *     otherwise empty
+ * @param crowdedCores the number of cores of the recorded run if its ranks had more threads than
+ *     that; otherwise empty
  * @param alone whether the computation was measured again, on ranks that ran alone
  * @param extrapolation from which recordings the trace was extrapolated; empty if it was recorded
  */

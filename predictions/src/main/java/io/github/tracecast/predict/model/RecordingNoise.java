@@ -67,8 +67,8 @@ public final class RecordingNoise {
   }
 
   /**
-   * Describes ranks that shared processors in a recording of processor time, which leaves out their
-   * waits, but not what they cost each other in caches. Empty if there are none.
+   * Returns a warning if ranks shared processors in a recording of processor time. Processor time
+   * excludes their waits for a processor, but not the cache misses that they cause each other.
    */
   public static Optional<String> sharing(Header header) {
     return header

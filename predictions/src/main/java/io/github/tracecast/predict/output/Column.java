@@ -10,8 +10,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column of a table of results. JSON and CSV write it under its key; texts and
- * pages show it by its heading and kind. A column is declared once, beside the class of its rows.
+ * One column of a table of results. JSON and CSV write it under its key; texts and pages show it
+ * under its heading, in the form of its kind. A column is declared once, beside the class of its
+ * rows.
  *
  * @param key its name in JSON and CSV, which ends in the unit; empty for a column that only people see
  * @param heading its name for people without the unit; empty for a column of JSON and CSV alone

@@ -50,7 +50,7 @@ import java.util.stream.IntStream;
  *     it was not asked for, or cannot be followed
  * @param tolerances by share, then by part
  * @param figures the figures of the machine that multiply a share of the time by its tolerated
- *     factor, without those that have no effect on this run; empty if only shares were asked for
+ *     factor, without figures that have no effect on this run; empty if only shares were requested
  * @param warnings about the replay
  */
 public record Sensitivity(

@@ -18,7 +18,7 @@ import tools.jackson.core.JsonGenerator;
  * @param help what its option does; {@code ${DEFAULT-VALUE}} stands for {@code usual}
  * @param usual its usual value as text; null if there is none
  * @param repeats whether its option may be given several times, each time as KEY=VALUE
- * @param read makes a value of the name of an option, for errors, and of its text
+ * @param read parses the text of an option; the option's name is for errors
  * @param texts the texts of its option that reproduce a request; none for the usual value
  * @param get returns the value in a request
  * @param put sets a value in a draft; adds it if the setting repeats

@@ -11,10 +11,10 @@ import java.util.stream.IntStream;
 
 /**
  * The values of a sweep that are good enough: on each axis, the range within 1% of the fastest
- * point's time. Between two points of an axis, the predicted time is interpolated linearly: over a
- * time, or over the inverse of a rate. The true time is a convex function of a time and of the
- * inverse of a rate, so the interpolated time is too long rather than too short, and a range is
- * slightly too narrow.
+ * point's time. Between two points of an axis, the predicted time is interpolated linearly in the
+ * axis's value, or for a rate, in the inverse of the value. The predicted time is a convex function
+ * of this quantity. So an interpolated time is never too short, and a range is at worst slightly
+ * too narrow.
  *
  * @param fastest the fastest point
  * @param enough with one axis, the settings at the less demanding end of the range; otherwise the

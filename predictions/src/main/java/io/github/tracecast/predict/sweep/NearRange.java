@@ -10,7 +10,10 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Values of an axis with times within 1% of the fastest, given the fastest values of other axes. */
+/**
+ * The values of one axis at which the time is within 1% of the fastest point's time, if all other
+ * axes have the fastest point's values.
+ */
 final class NearRange {
   private final SweepResult result;
   private final Axis axis;
@@ -68,8 +71,8 @@ final class NearRange {
   }
 
   /**
-   * Returns the limit beyond which the time grows: the end of the range inside the axis. Empty if
-   * both ends, or neither, are inside.
+   * Returns the end of the range beyond which the time grows. Empty unless exactly one end of the
+   * range lies inside the axis.
    */
   Optional<String> enough() {
     if (!isRun() || near.length == axis.values().size()) {

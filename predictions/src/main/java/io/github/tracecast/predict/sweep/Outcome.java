@@ -34,7 +34,7 @@ public sealed interface Outcome {
    * @param bytes the payload of all messages
    * @param nodes nodes of the machine or of its partition
    * @param usedNodes nodes with ranks
-   * @param energy the energy of the run; empty if nothing says what the machine draws
+   * @param energy the energy of the run; empty if the machine has no power figures
    * @param steps the recorded time steps; empty if no loop takes time
    * @param sensitivity sensitivity of each share of the predicted time; empty if not requested
    * @param warnings reasons why the prediction may be less exact

@@ -28,7 +28,7 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
 public record RankScaling(String line, Kind kind, double exponent, List<Step> steps) {
   /**
    * The largest change of the curve's slope, as a power of the ranks, that is not a bend. At a
-   * bend, the slope changes by more, whichever times of their intervals are true.
+   * bend, the slope changes by more, for all times within their intervals.
    */
   private static final double STRAIGHT = 0.1;
 
@@ -296,7 +296,10 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     return bend < 0 ? OptionalInt.empty() : OptionalInt.of(bend);
   }
 
-  /** Whether the last step is less efficient than another, whichever times of their intervals are true. */
+  /**
+   * Whether the last step is less efficient than another step, for all times within their
+   * intervals.
+   */
   private boolean losesEfficiency(Step than) {
     Step last = steps.getLast();
     double slope = slope(than, than.mostSeconds(), last, last.leastSeconds());

@@ -30,7 +30,8 @@ import java.util.stream.Stream;
  * @param engines names of the timing engines, each with its version
  * @param plan the points
  * @param outcomes the outcome of each point, in order
- * @param oneNode that all ranks share one node, at some points or all; empty if they do at none
+ * @param oneNode the finding that all ranks share one node at some or all points; empty if there is
+ *     no such point
  * @param warnings reasons why predictions may be less exact, and parameters without effect
  * @param scaling how the problem grows with varied ranks, as the user states it; empty if the
  *     computation decides it
@@ -198,9 +199,9 @@ public record SweepResult(
   }
 
   /**
-   * The point with the lowest amount, or the fastest of several. Empty without amounts. Without a
-   * stated choice it is also empty if a second costs as much at all points: the fastest is then the
-   * cheapest.
+   * The point with the lowest amount; the fastest of several such points. Empty without amounts. If
+   * the user has stated no quantity to compare, also empty if the cost of a second is the same at
+   * all points, because the fastest point is then the cheapest.
    */
   public Optional<Integer> cheapest() {
     if (!production.isForSweepsOnly() && (!hasCosts() || hasOnePrice())) {

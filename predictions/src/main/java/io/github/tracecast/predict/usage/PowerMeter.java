@@ -13,7 +13,8 @@ import java.util.Set;
 
 /**
  * Integrates the power of a machine over a run. A node's power is linear in its cores at work, so
- * each core draws a part of it that depends on its own work only, and sums of times are enough.
+ * each core contributes a part that depends only on its own work. Sums of times are therefore
+ * enough.
  */
 final class PowerMeter {
   private final ReplayResult replay;

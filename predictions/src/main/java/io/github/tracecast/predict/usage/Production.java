@@ -122,8 +122,8 @@ public record Production(
 
   /**
    * Returns the nodes that a point needs, on a machine with enough nodes: without a deadline the
-   * nodes of one run, otherwise as many as end all runs in time. Runs follow one another on the same
-   * nodes, and beside one another on others.
+   * nodes of one run, otherwise as many as end all runs in time. Runs follow one another on the
+   * same nodes, and run at the same time on different nodes.
    *
    * @param runSeconds time of a run, s
    * @param nodesOfRun nodes with ranks of a run

@@ -214,7 +214,8 @@ public final class CollectiveArguments implements CollectiveCall {
 
   /**
    * The size of the block that the rank sends to itself. An MPI library copies this block before or
-   * after it sends the others. Before a reduction, it copies the whole vector from the send buffer.
+   * after it sends the other blocks. Before a reduction, it copies the whole vector from the send
+   * buffer.
    */
   long copiedBytes() {
     if (firstGroup() > 0) {

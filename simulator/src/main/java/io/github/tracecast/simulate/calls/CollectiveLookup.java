@@ -84,10 +84,10 @@ public final class CollectiveLookup {
   private final Long2ObjectOpenHashMap<Topology> topologies = new Long2ObjectOpenHashMap<>();
 
   /**
-   * Finds the collective of a call. A call that creates a communicator is the agreement on its
-   * context number. For MPI_Comm_create_group, MPI_Intercomm_create and MPI_Intercomm_merge, the
-   * members of the new communicator agree. The result is null if the rank is not a member, or if
-   * the trace lacks that communicator.
+   * Finds the collective of a call. For a call that creates a communicator, this is the agreement
+   * on its context number. For MPI_Comm_create_group, MPI_Intercomm_create and MPI_Intercomm_merge,
+   * the members of the new communicator agree. The result is null if the rank is not a member, or
+   * if the trace lacks that communicator.
    */
   public @Nullable CollectiveArguments find(ExecutedCall call) {
     Operation operation = CollectiveArguments.operation(call.call());

@@ -29,7 +29,10 @@ public final class CompletionLookup {
     return call.call().waitsForAll() || call.has(Parameter.OUTCOMES);
   }
 
-  /** Whether the trace records only how many of the call's requests are complete after it, and not which. */
+  /**
+   * Whether the trace records only how many of the call's requests are complete after the call, and
+   * not which requests.
+   */
   public static boolean counted(ExecutedCall call) {
     return call.has(Parameter.COMPLETIONS);
   }

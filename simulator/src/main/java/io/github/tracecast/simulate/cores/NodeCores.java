@@ -10,13 +10,13 @@ import java.util.function.IntConsumer;
  *
  * <p>A core that is free goes to the waiting process that has used cores least, and at equal use to
  * the process with the lowest number. The process keeps the core for a slice. If another process
- * then waits, it gets the core. A process that joins the others has used cores at least as much as
- * any of them, less one slice if ranks sleep.
+ * then waits, it gets the core. When a process joins the others, its use of cores is raised to the
+ * least use among them (less one slice if ranks sleep), so that it cannot save up time.
  *
- * <p>A rank with work claims a core and is <i>served</i> when it has had the core for its work. Then
- * the rank waits for messages: if ranks poll, it uses its slices nevertheless, until it claims a
- * core for its next work. Otherwise it leaves its core. A rank that sleeps takes the core of the
- * process that has used cores most when it wakes, unless it has used them as much itself.
+ * <p>A rank with work claims a core and is <i>served</i> when it has had the core for its work.
+ * Then the rank waits for messages: if ranks poll, it uses its slices nevertheless, until it claims
+ * a core for its next work. Otherwise it leaves its core. When a rank that sleeps wakes, it takes
+ * the core of the process that has used cores most, unless the rank itself has used cores as much.
  *
  * <p>Between two events nothing is computed, so a node on which all processes poll or compete
  * has no events. Times are in ps. One thread.
@@ -47,7 +47,7 @@ public final class NodeCores {
 
   private final long[] sliceEnd;
 
-  /** Number of processes that take part, and of those that wait for a core. */
+  /** Number of processes that take part, and number of processes that wait for a core. */
   private int active;
 
   private int queued;
@@ -56,7 +56,7 @@ public final class NodeCores {
 
   /**
    * @param ranks number of ranks of the node
-   * @param competing number of its competing processes
+   * @param competing number of competing processes of the node
    * @param slice above 0, ps
    */
   public NodeCores(int cores, int ranks, int competing, long slice, WaitMode waiting) {
@@ -102,7 +102,7 @@ public final class NodeCores {
     }
   }
 
-  /** Ends the part that a rank takes. */
+  /** Removes a rank from the processes that share the cores. */
   public void leave(int rank, long picos) {
     catchUp(picos);
     if (core[rank] >= 0) {
@@ -124,7 +124,10 @@ public final class NodeCores {
     }
   }
 
-  /** The time at which a rank may be served or a slice ends before a rank can be served, ps; {@link #NEVER} if no rank has work. */
+  /**
+   * The next time at which a rank may be served or a slice may end, ps; {@link #NEVER} if no rank
+   * has work.
+   */
   public long nextEvent() {
     for (int rank = 0; rank < ranks; rank++) {
       if (core[rank] != AWAY && work[rank] != ENDLESS) {
@@ -166,7 +169,10 @@ public final class NodeCores {
     }
   }
 
-  /** Skips rounds of slices in which no process has an end to its work, and all get equal shares. */
+  /**
+   * Skips rounds of slices in which no process finishes its work, and all processes get equal
+   * shares.
+   */
   private void skipRounds(long picos) {
     long round = slice * active;
     long most = Arrays.stream(used).max().orElse(0);
@@ -220,7 +226,7 @@ public final class NodeCores {
     }
   }
 
-  /** Lets slices for whose cores no process waited follow each other until now. */
+  /** Advances to the present time the slices of cores for which no process has waited. */
   private void renewSlices() {
     for (int each = 0; each < process.length && queued == 0; each++) {
       if (process[each] >= 0 && sliceEnd[each] <= now) {

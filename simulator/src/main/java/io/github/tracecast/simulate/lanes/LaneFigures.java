@@ -13,8 +13,8 @@ public interface LaneFigures {
 
   /**
    * Number of deciding lanes, which choose the later of two times by their own times. The others
-   * follow lane 0: of two times, they take the one that is the maximum on lane 0. If all lanes
-   * decide, equal times have one row, whatever their event and ranks.
+   * follow lane 0: of two times, they take the time that is later on lane 0. If all lanes decide,
+   * equal times have one row, whatever their event and ranks.
    */
   default int deciding() {
     return lanes();

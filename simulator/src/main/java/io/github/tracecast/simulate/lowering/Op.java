@@ -111,8 +111,8 @@ public final class Op {
 
   /**
    * Waits until the run has reached the rank's own time. Operand: use. With a use other than {@link
-   * #NO_USE}, it waits until the rank has its processor, which arriving messages may occupy, or
-   * others may share.
+   * #NO_USE}, it waits until the rank has its processor, which arriving messages may occupy or
+   * other ranks may share.
    */
   public static final int TURN = 23;
 

@@ -60,8 +60,8 @@ public final class Accounts {
 
   /**
    * The number of messages sent on channel {@code c}, at {@code 2 * c}, and their bytes, at {@code
-   * 2 * c + 1}, so that the two numbers share a cache line. After the channels follow the walks,
-   * the loops of steps that a rank sends: each counts the messages to each of its partners.
+   * 2 * c + 1}, so that the two numbers share a cache line. After the channels come the walks,
+   * which are the sending loops of collectives. A walk counts the messages to each of its partners.
    */
   private final Counts traffic;
 
@@ -359,8 +359,8 @@ public final class Accounts {
     }
 
     /**
-     * Adds the growth since this moment, multiplied by a factor: of the sums by event, site and
-     * channel, and of the computation and own work of ranks on the first lane.
+     * Adds the growth since this moment, multiplied by a factor, to the sums by event, site and
+     * channel, and to the ranks' computation and own work on the first lane.
      *
      * @param takesPart the ranks whose times grow
      * @param most upper limit of the addition to a rank, ps

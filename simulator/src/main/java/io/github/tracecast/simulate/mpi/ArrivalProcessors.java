@@ -14,8 +14,8 @@ import java.util.Optional;
  * of simulated time, and at equal times in the order of their causes. No work is interrupted.
  *
  * <p>Source of the rules: LogGOPSim (Hoefler, Schneider, Lumsdaine, "LogGOPSim", HPDC 2010). There,
- * a receiver spends its overhead and the time per byte as soon as a message arrives. Needs a run in
- * order of simulated time, on one lane. One thread.
+ * a receiver spends its overhead and the time per byte as soon as a message arrives. The run must
+ * be in order of simulated time, on one lane. One thread.
  */
 final class ArrivalProcessors implements Processors, TimedNetwork.Receivers {
   private final RankStates ranks;

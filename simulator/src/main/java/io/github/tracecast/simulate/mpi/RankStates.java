@@ -349,7 +349,7 @@ public final class RankStates {
 
   /**
    * Skips iterations of a rank's loop. A rank without iterations to skip waits during the skipped
-   * time, and a call around the loop lasts longer by it.
+   * time, which also lengthens a call around the loop.
    *
    * @param depth the loop's depth
    * @param picos the skipped time

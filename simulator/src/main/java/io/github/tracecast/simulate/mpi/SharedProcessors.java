@@ -13,10 +13,10 @@ import java.util.stream.IntStream;
 
 /**
  * The processors of ranks that share the cores of their nodes, see {@link NodeCores}. A rank's own
- * work puts its clock ahead of the network's time. Before its next action, the rank therefore claims
- * a core for that long, and continues when it has had it. A rank that continues after a wait claims
- * a core even without work. Strands need no core. A run in order of simulated time, on one lane. One
- * thread.
+ * work puts its clock ahead of the network's time. Before its next action, the rank therefore
+ * claims a core for the time of this work, and continues when it has had a core for this time. A
+ * rank that continues after a wait claims a core even without work. Strands need no core. The run
+ * must be in order of simulated time, on one lane. One thread.
  */
 final class SharedProcessors implements Processors {
   private final RankStates ranks;

@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Iterations of a loop that were skipped, because the run had become periodic. Skips of the same
- * loop, depth and period are added.
+ * loop, depth and period are added up.
  *
  * @param loop the loop of the watched rank, an index into the trace's loops; negative for equal
  *     rounds of a collective, 16 in each iteration. Other ranks may be in other loops at that time
