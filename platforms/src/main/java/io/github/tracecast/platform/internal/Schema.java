@@ -84,7 +84,7 @@ final class Schema {
     names(present);
     if (has(present, "packets.")) {
       keys.need("packets.payload", Kind.PACKET_BYTES_POSITIVE, "largest payload of a packet");
-      keys.need("packets.header", Kind.PACKET_BYTES, "header of a packet, inside its chunks");
+      keys.need("packets.header", Kind.PACKET_BYTES, "header of a packet, which counts towards its chunks");
       keys.need(
           "packets.chunk",
           Kind.PACKET_BYTES_POSITIVE,
@@ -291,7 +291,7 @@ final class Schema {
         "mpi.reduction",
         Kind.OVERHEAD,
         "0s",
-        "time of a reduction's operator on its bytes, by the size of the whole vector, in cache and beyond: `0B: 0s + 0.04ns/B; 1MiB: 0s + 0.15ns/B`");
+        "time of a reduction's operator on its bytes; it depends on the size of the whole vector, which may exceed the cache: `0B: 0s + 0.04ns/B; 1MiB: 0s + 0.15ns/B`");
     keys.may(
         "mpi.integer_reduction",
         Kind.OVERHEAD,
@@ -317,13 +317,13 @@ final class Schema {
         WAITING,
         Kind.choice(Arrays.stream(WaitMode.values()).map(WaitMode::text).toList()),
         "polls",
-        "what a rank does on a shared core while it waits: `polls` keeps using the core, `yields` leaves the core to other processes, `sleeps` also gets a core first when it wakes. If given, `node.ranks_per_node` may exceed `node.cores`");
+        "what a rank does on a shared core while it waits: `polls` keeps using the core, `yields` leaves the core to other processes, `sleeps` leaves the core too, and gets a core before other processes when it wakes. If given, `node.ranks_per_node` may exceed `node.cores`");
     keys.may(
         WAKE_UP,
         Kind.TIME,
         "5us",
         "default: a switch of processes and an interrupt",
-        "time of a rank that `sleeps` to wake up");
+        "time that a rank needs to wake up if it `sleeps`");
     keys.may(
         RuleSets.KEY,
         Kind.choice(RuleSets.NAMES),

@@ -50,12 +50,12 @@ record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink
         "network.adaptive_threshold",
         Kind.BYTES,
         "0B",
-        "`ugal` takes a detour only if the detour saves more than this load");
+        "`ugal` takes a detour only if its load × length is smaller than a shortest route's, by more than this size");
     keys.may(
         "network.adaptive_view",
         Kind.choice(List.of("route", "first-link")),
         "route",
-        "the load that a routing rule compares: of the busiest link of a route, or of its first link");
+        "the load of a route that a routing rule compares: the load of its busiest link, or of its first link");
   }
 
   static Routing read(Figures figures) {
