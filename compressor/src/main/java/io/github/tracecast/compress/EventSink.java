@@ -93,7 +93,7 @@ public interface EventSink {
   /** Sets a parameter to a number, or to a list of one number. */
   EventSink number(Parameter parameter, long number);
 
-  /** Sets a parameter to any source or any tag. */
+  /** Sets a parameter to MPI_ANY_SOURCE or MPI_ANY_TAG. */
   EventSink any(Parameter parameter);
 
   /** Sets a parameter to MPI_PROC_NULL, the null request, MPI_COMM_NULL or an undefined colour. */

@@ -65,7 +65,7 @@ public final class RepresentativeTimes {
   /** Runs with at most this many iterations keep the times of all iterations, if these fit. */
   private static final int WHOLE = 100;
 
-  /** The most values that could fit into a byte of the trace. */
+  /** The largest number of values that could fit into a byte of the trace. */
   private static final int VALUES_A_BYTE = 16;
 
   /** If fewer iterations than this fit, the iterations of inner loops are tried. */

@@ -21,8 +21,8 @@ abstract sealed class RunSteps {
   static final int OUTSIDE = -1;
 
   /**
-   * The iterations of loops with the same number of iterations are steps if these loops together
-   * have this part of the computation.
+   * If loops with equal numbers of iterations together have this part of the computation, their
+   * iterations are steps.
    */
   private static final double SHARE = 0.02;
 

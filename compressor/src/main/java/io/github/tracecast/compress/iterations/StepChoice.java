@@ -138,7 +138,7 @@ final class StepChoice {
 
   /**
    * Returns for each step its representative, which is the step whose times it gets. The chosen
-   * steps of a kind follow each other in turn.
+   * steps of a kind are used one after another.
    *
    * @param number the number of steps to choose from all kinds together; each kind gets at least
    *     one

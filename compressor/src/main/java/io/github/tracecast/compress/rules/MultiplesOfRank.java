@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Joins values that are a multiple of the rank plus an offset, such as {@code size - 1 - rank} or
  * {@code 10 * rank + 1}, into one piece for many ranks. Otherwise each rank would have a piece of
- * its own. Pieces without a number, such as MPI_PROC_NULL at a border, stay as they are. Values that
- * are on no line may be {@link OtherProcesses}.
+ * its own. Pieces without a number, such as MPI_PROC_NULL at a border, stay as they are. Values
+ * that are on no line may follow the rule of {@link OtherProcesses}.
  */
 public final class MultiplesOfRank {
   /**

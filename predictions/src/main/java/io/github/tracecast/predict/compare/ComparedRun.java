@@ -45,7 +45,7 @@ public record ComparedRun(
   /** Prefix of the keys of machine values that the user set. */
   static final String FIGURE = "platform_figures_set.";
 
-  /** By setting: the JSON members that depend on it. Reports list them after the setting. */
+  /** For each setting, the JSON members that depend on it. Reports list them after the setting. */
   private static final Map<String, List<String>> FOLLOWING = Map.of(
       "platform_figures_set", List.of("nodes", "used_nodes", "shape"),
       "engine", List.of("engine_version", "contention"),

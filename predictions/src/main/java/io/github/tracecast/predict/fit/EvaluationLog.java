@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Keeps the evaluations of a fit on disk, so that an interrupted fit can continue. A fit is
  * deterministic, so it evaluates the same points again. The file begins with a magic number and the
  * digest of the fit. A record is the point, the predictions, their slopes, and the CRC-32C of these
- * bytes; records from the first damaged one on are dropped. The process that holds the file's lock
- * writes the file, and removes it when the fit succeeds.
+ * bytes; the first damaged record and all later records are dropped. The process that holds the
+ * file's lock writes the file, and removes it when the fit succeeds.
  */
 final class EvaluationLog implements AutoCloseable {
   private static final long MAGIC = 0x5452414345464954L;

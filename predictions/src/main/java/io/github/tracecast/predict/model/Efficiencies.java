@@ -158,12 +158,12 @@ public record Efficiencies(
   }
 
   /**
-   * Returns the computation scaling of a run: the useful computation of a run on fewer ranks
-   * divided by that of this run. With strong scaling it compares the computation of all ranks
-   * together, with weak scaling that of the average rank. Its product with the parallel efficiency
-   * is the global efficiency.
+   * Returns the computation scaling of a run: the useful computation of a run on fewer ranks,
+   * divided by the useful computation of this run. With strong scaling it compares the computation
+   * of all ranks together, with weak scaling that of the average rank. Its product with the
+   * parallel efficiency is the global efficiency.
    *
-   * @param growth number of ranks of the run, divided by that of the run on fewer ranks
+   * @param growth number of ranks of the run, divided by the smaller number of ranks
    * @param fewerMeanSeconds useful computation of a rank on fewer ranks, average
    * @param meanSeconds useful computation of a rank in the run, average
    * @return empty if no rank computes

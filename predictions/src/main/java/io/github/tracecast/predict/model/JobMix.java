@@ -55,7 +55,7 @@ public final class JobMix {
    *
    * @throws UsageException if the machine keeps jobs apart
    * @throws ReplayException if a trace cannot be replayed
-   * @throws io.github.tracecast.trace.TraceException if the traces have no common trace
+   * @throws io.github.tracecast.trace.TraceException if the traces cannot be united into one trace
    */
   public static JobMix of(
       PreparedTrace first, List<SideJob> others, PredictionRequest request, Platform platform) {

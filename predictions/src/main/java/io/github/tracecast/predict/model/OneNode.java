@@ -11,14 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Says what follows from ranks that all share one node, and which options spread them. */
+/**
+ * Explains the effect of ranks that all share one node, and names options that spread the ranks.
+ */
 public final class OneNode {
   private static final String RANKS_PER_NODE = "node.ranks_per_node";
 
   private OneNode() {}
 
   /**
-   * Returns what follows from ranks that fit on one node, and the options that spread them.
+   * Returns a text about the effect of ranks that all fit on one node, with the options that spread
+   * the ranks.
    *
    * @param ways as of {@link #ways}
    */

@@ -71,7 +71,7 @@ public abstract class BatchJobs {
    * @param share arguments of a share, without {@code --shard}, {@code --journal} and {@code
    *     --jobs}
    * @param collect arguments of the collecting run, without {@code --journal} and {@code --jobs}
-   * @throws UsageException if the batch system is not installed or refuses
+   * @throws UsageException if the batch system is not installed or refuses the jobs
    */
   public final Submitted submit(int number, List<String> share, List<String> collect) {
     List<String> shares = array(

@@ -57,7 +57,7 @@ public final class KeptPoints implements LongConsumer, AutoCloseable {
 
   /**
    * Returns the path of a journal: in the user's cache, or in the current folder if the cache
-   * cannot be used. Empty if the journal can be written to neither.
+   * cannot be used. Empty if the journal can be written to neither folder.
    *
    * @param cacheHome {@code XDG_CACHE_HOME}; null if it is not set
    * @param home {@code HOME}; null if it is not set

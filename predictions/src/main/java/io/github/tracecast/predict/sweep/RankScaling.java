@@ -47,7 +47,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     STRONG,
     /** The computation of a rank. */
     WEAK,
-    /** Neither the whole work nor the work of a rank. */
+    /** Neither the computation of all ranks together nor the computation of a rank. */
     NEITHER;
 
     /** The name in options and results. */

@@ -196,8 +196,8 @@ public final class Sweep {
    *
    * @param early warnings about the options
    * @param production the runs for which a point is chosen
-   * @throws UsageException if the trace has no time steps, or the machines no price or power, that
-   *     {@code production} needs
+   * @throws UsageException if {@code production} needs time steps, prices or power figures that the
+   *     trace or the machines lack
    */
   public SweepResult result(
       SortedMap<Integer, Outcome> done, List<String> early, Production production) {

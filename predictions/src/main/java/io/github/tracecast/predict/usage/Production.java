@@ -17,8 +17,8 @@ import java.util.TreeMap;
  * @param runs number of runs, at least 1
  * @param deadlineSeconds the time in which all runs must end; empty for no deadline
  * @param deadlineText the same, as the user wrote it; empty for no deadline
- * @param against what is compared with time; empty for the cost, or for the energy if no machine
- *     has a price
+ * @param against the quantity that is compared with time; empty for the cost, or for the energy if
+ *     no machine has a price
  */
 public record Production(
     Optional<RunLength> length,

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
  * messages that ends last.
  *
  * <p>No rank waits on that chain, so its parts add up to the run's time. Each part is also the
- * derivative of the run's time to a factor on that part. For example, if all latencies become 1%
- * longer, the run takes 1% of the seconds of {@link Share#LATENCY} longer, as long as the same
+ * derivative of the run's time to a factor on that part. For example, if all latencies grow by 1%,
+ * the time of the run grows by 1% of the seconds of {@link Share#LATENCY}, as long as the same
  * chain ends last.
  *
  * @param seconds the run's time

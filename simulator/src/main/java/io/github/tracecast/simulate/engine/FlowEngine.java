@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * all links of its route at once. {@link FairShares} shares the links' bandwidth among the flows.
  * When shares change, only the flows with a new share get a new end time.
  *
- * <p>All flows that start or end at the same time change the shares together: the shares are solved
- * when time is about to advance. Flows are rows of columns, so messages allocate no memory. A
- * flow's remaining bytes are counted from its last change, never from the start of the run. A state
- * that recurs later therefore continues identically. One thread.
+ * <p>Shares are solved when time is about to advance, once for all flows that start or end at the
+ * same time. Flows are rows of columns, so messages allocate no memory. A flow's remaining bytes
+ * are counted from its last change, never from the start of the run. A state that recurs later
+ * therefore continues identically. One thread.
  */
 public final class FlowEngine extends TimingEngine {
   private static final int NONE = -1;

@@ -5,9 +5,9 @@ import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 import java.util.BitSet;
 
 /**
- * Finds the events that may come directly before each row of a program. Before the first event of a
- * loop, this is the event before the loop or the last event of the loop. After a loop that may have
- * no iterations, it is the last event of the loop or the event before it.
+ * Finds the events that may come directly before each row of a program. For the first event of a
+ * loop, these are the event before the loop and the last event of the loop. After a loop that may
+ * have no iterations, these are the last event of the loop and the event before the loop.
  */
 final class Predecessors {
   /** Value for the start of the program, where no event comes before. */
