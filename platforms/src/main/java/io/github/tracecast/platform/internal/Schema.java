@@ -84,7 +84,10 @@ final class Schema {
     names(present);
     if (has(present, "packets.")) {
       keys.need("packets.payload", Kind.PACKET_BYTES_POSITIVE, "largest payload of a packet");
-      keys.need("packets.header", Kind.PACKET_BYTES, "header of a packet, which counts towards its chunks");
+      keys.need(
+          "packets.header",
+          Kind.PACKET_BYTES,
+          "header of a packet, which counts towards its chunks");
       keys.need(
           "packets.chunk",
           Kind.PACKET_BYTES_POSITIVE,
