@@ -213,9 +213,8 @@ public final class CollectiveArguments implements CollectiveCall {
   }
 
   /**
-   * The size of the block that the rank sends to itself. An MPI library copies this block before or
-   * after it sends the other blocks. Before a reduction, it copies the whole vector from the send
-   * buffer.
+   * The size of the block that the rank sends to itself. MPI libraries copy this block before or
+   * after they send the other blocks, and before a reduction the whole vector from the send buffer.
    */
   long copiedBytes() {
     if (firstGroup() > 0) {

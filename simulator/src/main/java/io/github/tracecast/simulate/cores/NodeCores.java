@@ -124,10 +124,7 @@ public final class NodeCores {
     }
   }
 
-  /**
-   * The next time at which a rank may be served or a slice may end, ps; {@link #NEVER} if no rank
-   * has work.
-   */
+  /** The next time at which a rank may be served or a slice may end, ps; {@link #NEVER} if no rank has work. */
   public long nextEvent() {
     for (int rank = 0; rank < ranks; rank++) {
       if (core[rank] != AWAY && work[rank] != ENDLESS) {
@@ -169,10 +166,7 @@ public final class NodeCores {
     }
   }
 
-  /**
-   * Skips rounds of slices in which no process finishes its work, and all processes get equal
-   * shares.
-   */
+  /** Skips rounds of slices in which no process finishes its work, and all processes get equal shares. */
   private void skipRounds(long picos) {
     long round = slice * active;
     long most = Arrays.stream(used).max().orElse(0);

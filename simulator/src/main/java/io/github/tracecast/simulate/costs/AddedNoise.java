@@ -14,8 +14,7 @@ import io.github.tracecast.platform.noise.Noise;
 final class AddedNoise {
   /**
    * Limits the draws of a long computation, which may have millions of interruptions. The sum of n
-   * lengths, with n above 64, is nearly normal. Its deviation from the mean is the deviation of 64
-   * lengths, multiplied by the root of n / 64.
+   * lengths (n above 64) is nearly normal, with the deviation of 64 lengths times the root of n/64.
    */
   private static final int MOST_DRAWS = 64;
 

@@ -31,10 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     empty if it is above {@link #MOST}
  */
 public record Tolerance(Share share, double slower, OptionalDouble factor) {
-  /**
-   * The largest factor that is tried. A run that tolerates this factor does not depend on the
-   * property.
-   */
+  /** The largest factor that is tried. A run that tolerates this factor does not depend on the property. */
   public static final double MOST = 1e6;
 
   /** Relative precision of a factor. */

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  *       least (w - 1) * G(l) after its service begins. Each link of the route therefore demands a
  *       delay of free(l) - t - (w - 1) * (G - G(l)). The message is late by the largest demand if
  *       it is positive. On a link that is faster than the route's slowest link, messages
- *       interleave. A wait on this faster link delays the message only by the part that the
- *       transfer over the slowest link does not hide.
+ *       interleave. Of a wait for such a link, the transfer over the slowest link hides a part.
  *   <li><b>Own links first</b>: at t the message reserves its node's own links
  *       ({@link Routes#ownLinks}). It reserves all other links when it leaves the node, at t plus
  *       the delay of the own links. A node's interface therefore sends one message after another,

@@ -26,10 +26,7 @@ final class CodeBuffer {
     processors = rule;
   }
 
-  /**
-   * Ends the computation before an event. On a shared core, the rank waits until it has had a core
-   * for the time of this computation.
-   */
+  /** Ends the computation before an event. On a shared core, the rank waits until it has had a core for the time of this computation. */
   void endComputation(int event) {
     if (processors == ProcessorRule.SHARED) {
       add(Op.TURN, Op.COMPUTED + event);

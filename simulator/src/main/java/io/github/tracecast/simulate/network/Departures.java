@@ -16,12 +16,11 @@ import java.util.BitSet;
  * the message of the lowest sender is first.
  *
  * <p>Other messages need no order, so deliveries to mailboxes wait until no rank can continue.
- * Every rank then waits, directly or through others, for an undelivered message. The next message
- * of such a rank leaves later than the first undelivered message, by at least the flight and
- * overhead of a message. All messages that leave before that time are therefore known, and can be
- * delivered. This is a conservative window (Chandy, Misra, "Distributed simulation", 1979;
- * Lubachevsky, 1989). Ranks that stand although they could continue do not send before the times of
- * their clocks.
+ * Every rank then waits, directly or through others, for an undelivered message. The rank's next
+ * message leaves later than the first undelivered message, by at least the flight and overhead of a
+ * message. All messages that leave before that time are therefore known, and can be delivered. This
+ * is a conservative window (Chandy, Misra, "Distributed simulation", 1979; Lubachevsky, 1989).
+ * Ranks that stand although they could continue do not send before the times of their clocks.
  *
  * <p>Lanes have to agree on the order in each mailbox, but not on the order across mailboxes. If
  * they disagree on a mailbox, the lanes that agree with the first lane continue and the others are

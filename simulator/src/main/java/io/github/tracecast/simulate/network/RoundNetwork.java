@@ -4,9 +4,8 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * Delivers messages to mailboxes in rounds. A message arrives in the round after its send. Until
- * this round, its sender stands. The messages of a round arrive in the order of their senders'
- * ranks.
+ * Delivers messages to mailboxes in rounds. A message arrives in the round after its send, and its
+ * sender stands until this round. Messages of a round arrive in the order of their senders' ranks.
  *
  * <p>All other messages arrive when they are sent. One thread.
  */

@@ -56,10 +56,7 @@ public final class Recurrence implements StateSink {
 
   private int clockRow;
 
-  /**
-   * For each rank, the latest completion time that has stood still, and the earliest completion
-   * time that has moved, ps.
-   */
+  /** For each rank, the latest completion time that has stood still, and the earliest completion time that has moved, ps. */
   private final long[] lastStanding;
 
   private final long[] firstMoving;
