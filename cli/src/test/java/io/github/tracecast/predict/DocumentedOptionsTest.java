@@ -61,7 +61,7 @@ class DocumentedOptionsTest {
       "CalibrationText",
       "NextCommand",
       "RecordingReport",
-      "WhatIfCommandSection",
+      "PredictionReport",
       "Draft", // files of machines
       "KeyTables",
       "Schema");

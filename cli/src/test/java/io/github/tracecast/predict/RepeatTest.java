@@ -86,7 +86,7 @@ class RepeatTest {
     assertThat(noisy("--repeat", "20", "--html", page.toString()).expectOut())
         .contains("20 runs with seeds 1 to 20: median ")
         .contains("noise takes 33.3% of each core (seed 1)");
-    assertThat(Files.readString(page)).contains("Range over seeds", "repeats-chart");
+    assertThat(Files.readString(page)).contains("Range over seeds", "data-chart=\"repeats-chart\"");
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.github.tracecast.predict.report.analysis;
 import io.github.tracecast.predict.report.page.Page;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.Reproduction;
-import io.github.tracecast.predict.report.page.ReproductionSection;
 import io.github.tracecast.predict.report.prediction.ComputationSection;
 import io.github.tracecast.predict.report.prediction.SampledComputations;
 import io.github.tracecast.predict.report.prediction.SensitivitySection;
@@ -16,7 +15,6 @@ import io.github.tracecast.tools.topology.TopologyFindings;
 import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -39,10 +37,9 @@ public final class AnalysisPage {
             + sensitivity.machine().platform().name(),
         "sensitivity",
         List.of(
-            new AnswerSection(
-                "Answer", first(report), List.of(leeway(sensitivity), next(report)), report),
-            new SensitivitySection(sensitivity),
-            new ReproductionSection(provenance, "")));
+            answer(first(report), List.of(leeway(sensitivity), next(report)), report),
+            SensitivitySection.of(Optional.of(sensitivity)),
+            provenance.section()));
   }
 
   /**
@@ -60,8 +57,7 @@ public final class AnalysisPage {
     return page(
         "Topology: " + trace,
         "topology",
-        new AnswerSection(
-            "Answer",
+        answer(
             first(report),
             List.of(Numbers.counted(pattern.ranks(), "rank") + " send "
                 + Numbers.counted(pattern.messages(), "message") + " with "
@@ -122,8 +118,7 @@ public final class AnalysisPage {
     return page(
         "Trace: " + trace,
         "trace",
-        new AnswerSection(
-            "Answer", answer.getFirst(), answer.subList(1, answer.size()), printed(text)),
+        answer(answer.getFirst(), answer.subList(1, answer.size()), printed(text)),
         findings,
         pattern,
         provenance);
@@ -135,22 +130,43 @@ public final class AnalysisPage {
     return new Page(
         "Replay: " + trace,
         "replay",
-        List.of(new ComputationSection(rank, measured), new ReproductionSection(provenance, "")));
+        List.of(ComputationSection.of(rank, measured), provenance.section()));
   }
 
   private static Page page(
       String title,
       String result,
-      AnswerSection answer,
+      PageSection answer,
       Optional<TopologyFindings> findings,
       MessagePattern pattern,
       Reproduction provenance) {
-    List<PageSection> sections = new ArrayList<>();
-    sections.add(answer);
-    findings.ifPresent(found -> sections.add(new TopologySection(found)));
-    sections.add(TrafficSection.ofTrace(traffic(pattern)));
-    sections.add(new ReproductionSection(provenance, ""));
-    return new Page(title, result, sections);
+    return new Page(
+        title,
+        result,
+        List.of(
+            answer,
+            TopologySection.of(findings),
+            TrafficSection.ofTrace(traffic(pattern)),
+            provenance.section()));
+  }
+
+  /**
+   * Returns the head of a page: the answer, and the command's own text, folded, so that the first
+   * picture is near the top.
+   *
+   * @param answer one sentence
+   * @param sentences sentences after the answer
+   * @param text lines for a terminal
+   */
+  private static PageSection answer(String answer, List<String> sentences, String text) {
+    return new PageSection("answer", "Answer", body -> {
+      body.element("p", answer, "class", "headline");
+      sentences.stream()
+          .filter(sentence -> !sentence.isEmpty())
+          .forEach(sentence -> body.element("p", sentence));
+      body.open("details").element("summary", "The report as text");
+      body.element("pre", text.strip(), "class", "lines", "tabindex", "0").close("details");
+    });
   }
 
   private static String printed(Consumer<PrintWriter> text) {

@@ -7,44 +7,48 @@ import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** The change of a run's time, and the settings that differ. */
-final class ChangeSection extends PageSection {
+final class ChangeSection {
   private final Comparison comparison;
   private final TimeUnit unit;
   private final TimeUnit changes;
 
-  ChangeSection(Comparison comparison, TimeUnit unit, TimeUnit changes) {
-    super("change", "What changed");
+  private ChangeSection(Comparison comparison, TimeUnit unit, TimeUnit changes) {
     this.comparison = comparison;
     this.unit = unit;
     this.changes = changes;
   }
 
-  @Override
-  public void write(Html html) {
-    headline(html);
-    Arguments.asOptions(comparison.assumptions()).forEach(html::sentence);
-    html.open("dl")
+  static PageSection of(Comparison comparison, TimeUnit unit, TimeUnit changes) {
+    return new PageSection(
+        "change", "What changed", new ChangeSection(comparison, unit, changes)::write);
+  }
+
+  private void write(SectionBody body) {
+    headline(body);
+    Arguments.asOptions(comparison.assumptions()).forEach(body::sentence);
+    body.open("dl")
         .term("A", comparison.a().name())
         .term("B", comparison.b().name())
         .close("dl");
     if (comparison.assumptions().isEmpty()) {
-      computation(html);
+      computation(body);
     }
-    charts().getFirst().write(html);
+    body.chart(chart());
     if (!comparison.setup().isEmpty()) {
-      setup().write(html);
+      setup().write(body);
     }
-    times().write(html);
+    times().write(body);
     if (!comparison.efficiencies().isEmpty()) {
-      efficiencies().write(html);
+      efficiencies().write(body);
     }
-    amounts().write(html);
+    amounts().write(body);
   }
 
   private void headline(Html html) {
@@ -92,12 +96,11 @@ final class ChangeSection extends PageSection {
     return text.isEmpty() ? Table.Cell.none() : Table.Cell.of(text);
   }
 
-  @Override
-  public List<Chart> charts() {
+  private Chart chart() {
     Quantity compute = comparison.quantity("compute_seconds");
     Quantity calls = comparison.quantity("communication_seconds");
     Quantity waiting = comparison.quantity("waiting_seconds");
-    return List.of(new BarChart(
+    return new BarChart(
         "change-chart",
         "Time per rank, average. From A to B, computation changes by "
             + changed(compute.change()) + ", communication by " + changed(calls.change())
@@ -112,7 +115,7 @@ final class ChangeSection extends PageSection {
             BarChart.Series.bars("waiting", new double[] {waiting.a(), waiting.b()}),
             BarChart.Series.bars(
                 "work in calls", new double[] {calls.a() - waiting.a(), calls.b() - waiting.b()})),
-        List.of()));
+        List.of());
   }
 
   private String changed(double seconds) {

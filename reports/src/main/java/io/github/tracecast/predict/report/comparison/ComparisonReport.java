@@ -4,8 +4,6 @@ import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.report.page.Page;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.Reproduction;
-import io.github.tracecast.predict.report.page.ReproductionSection;
-import io.github.tracecast.predict.report.page.WarningsSection;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,11 +18,11 @@ public final class ComparisonReport {
     TimeUnit unit = TimeUnit.of(Math.max(predicted.a(), predicted.b()));
     TimeUnit changes = TimeUnit.of(comparison.largestChange());
     List<PageSection> sections = List.of(
-        new ChangeSection(comparison, unit, changes),
-        new WarningsSection(warnings(comparison)),
-        new MovedSitesSection(comparison.sites(), unit, changes),
-        new MovedRanksSection(comparison, unit, changes),
-        new ReproductionSection(provenance, ""));
+        ChangeSection.of(comparison, unit, changes),
+        PageSection.ofWarnings(warnings(comparison)),
+        MovedSitesSection.of(comparison.sites(), unit, changes),
+        MovedRanksSection.of(comparison, unit, changes),
+        provenance.section());
     return new Page(
         "Compared: " + comparison.a().name() + " and " + comparison.b().name(),
         "comparison",

@@ -5,9 +5,9 @@ import io.github.tracecast.predict.compare.Comparison.RankChange;
 import io.github.tracecast.predict.compare.ComparisonTables;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
 import io.github.tracecast.predict.report.prediction.RankBin;
 import io.github.tracecast.predict.report.table.ShownColumns;
@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The change of each rank's end. If there are many ranks, neighbours are combined. */
-final class MovedRanksSection extends PageSection {
+final class MovedRanksSection {
   private static final int BINS = 256;
 
   /** Changes that differ by less than this share look alike. */
@@ -31,8 +31,7 @@ final class MovedRanksSection extends PageSection {
   private final TimeUnit unit;
   private final TimeUnit changes;
 
-  MovedRanksSection(Comparison comparison, TimeUnit unit, TimeUnit changes) {
-    super("ranks", "Ranks whose end changed");
+  private MovedRanksSection(Comparison comparison, TimeUnit unit, TimeUnit changes) {
     this.moved = comparison.ranks();
     this.ranks = comparison.a().ranks();
     this.comparable = ranks == comparison.b().ranks();
@@ -41,23 +40,27 @@ final class MovedRanksSection extends PageSection {
     this.changes = changes;
   }
 
-  @Override
-  public boolean isEmpty() {
-    return moved.isEmpty();
+  static PageSection of(Comparison comparison, TimeUnit unit, TimeUnit changes) {
+    return new PageSection(
+        "ranks",
+        "Ranks whose end changed",
+        new MovedRanksSection(comparison, unit, changes)::write);
   }
 
-  @Override
-  public void write(Html html) {
+  private void write(SectionBody body) {
+    if (moved.isEmpty()) {
+      return;
+    }
     if (!comparable) {
-      html.element("p", "A and B have different numbers of ranks.");
+      body.element("p", "A and B have different numbers of ranks.");
       return;
     }
     if (alike()) {
-      html.element("p", "All bars would be alike, within 2%. " + summary());
+      body.element("p", "All bars would be alike, within 2%. " + summary());
     } else {
-      charts().getFirst().write(html);
+      body.chart(chart());
     }
-    table().writeFolded(html);
+    table().writeFolded(body);
   }
 
   /** Whether the ends of all ranks move by the same time, so that bars show nothing. */
@@ -67,11 +70,7 @@ final class MovedRanksSection extends PageSection {
     return moved.size() == ranks && all.getMax() - all.getMin() <= ALIKE * largest;
   }
 
-  @Override
-  public List<Chart> charts() {
-    if (moved.isEmpty() || alike()) {
-      return List.of();
-    }
+  private Chart chart() {
     int bars = Math.ceilDiv(ranks, ranksPerBar);
     double[] mean = new double[bars];
     double[] least = new double[bars];
@@ -94,7 +93,7 @@ final class MovedRanksSection extends PageSection {
       series.add(BarChart.Series.line("least", least));
       series.add(BarChart.Series.line("most", most));
     }
-    return List.of(new BarChart(
+    return new BarChart(
         "ranks-chart",
         summary(),
         BarChart.Layout.WIDE,
@@ -103,7 +102,7 @@ final class MovedRanksSection extends PageSection {
         changes.perSecond(),
         labels,
         series,
-        List.of()));
+        List.of());
   }
 
   private String summary() {

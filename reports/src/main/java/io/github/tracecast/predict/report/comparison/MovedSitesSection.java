@@ -4,9 +4,9 @@ import io.github.tracecast.predict.compare.Comparison.SiteChange;
 import io.github.tracecast.predict.compare.ComparisonTables;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.trace.text.Numbers;
@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** The change of each call site, averaged per rank, the most changed one first. */
-final class MovedSitesSection extends PageSection {
+final class MovedSitesSection {
+  private static final String TITLE = "Call sites that changed";
+
   /** Most rows of the picture. */
   private static final int DRAWN = 16;
 
@@ -23,31 +25,26 @@ final class MovedSitesSection extends PageSection {
   private final TimeUnit unit;
   private final TimeUnit changes;
 
-  MovedSitesSection(List<SiteChange> sites, TimeUnit unit, TimeUnit changes) {
-    super("call-sites", "Call sites that changed");
+  private MovedSitesSection(List<SiteChange> sites, TimeUnit unit, TimeUnit changes) {
     this.sites = sites.stream().filter(SiteChange::moved).toList();
     this.unit = unit;
     this.changes = changes;
   }
 
-  @Override
-  public boolean isEmpty() {
-    return sites.isEmpty();
+  static PageSection of(List<SiteChange> sites, TimeUnit unit, TimeUnit changes) {
+    return new PageSection("call-sites", TITLE, new MovedSitesSection(sites, unit, changes)::write);
   }
 
-  @Override
-  public void write(Html html) {
-    charts().getFirst().write(html);
-    table().write(html);
-  }
-
-  @Override
-  public List<Chart> charts() {
-    if (sites.isEmpty()) {
-      return List.of();
+  private void write(SectionBody body) {
+    if (!sites.isEmpty()) {
+      body.chart(chart());
+      table().write(body);
     }
+  }
+
+  private Chart chart() {
     List<SiteChange> drawn = sites.subList(0, Math.min(DRAWN, sites.size()));
-    return List.of(new BarChart(
+    return new BarChart(
         "sites-chart",
         summary(drawn),
         BarChart.Layout.ROWS,
@@ -60,7 +57,7 @@ final class MovedSitesSection extends PageSection {
             BarChart.Series.bars("waiting", values(drawn, MovedSitesSection::waitingChange)),
             BarChart.Series.bars(
                 "work in calls", values(drawn, site -> site.callChange() - waitingChange(site)))),
-        List.of()));
+        List.of());
   }
 
   private static double[] values(List<SiteChange> sites, ToDoubleFunction<SiteChange> value) {
@@ -90,7 +87,7 @@ final class MovedSitesSection extends PageSection {
     int shown = Math.min(PredictionReport.MOST_ROWS, sites.size());
     return new ShownColumns<>(ComparisonTables.SITES_IN_FULL, unit, changes)
         .page(
-            Table.caption(shown, sites.size(), title(), "call sites that changed most")
+            Table.caption(shown, sites.size(), TITLE, "call sites that changed most")
                 + ", average per rank",
             sites.subList(0, shown));
   }

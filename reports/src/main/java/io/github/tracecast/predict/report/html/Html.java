@@ -3,7 +3,7 @@ package io.github.tracecast.predict.report.html;
 import java.util.Locale;
 
 /** Writes HTML. All text and attributes are escaped. Not thread-safe. */
-public final class Html {
+public class Html {
   private final StringBuilder out = new StringBuilder();
 
   /** Opens an element, with attributes as name, value, name, value. */
@@ -38,6 +38,15 @@ public final class Html {
   /** Writes an element that contains only text. */
   public Html element(String tag, String text, String... attributes) {
     return open(tag, attributes).text(text).close(tag);
+  }
+
+  /** Writes what another has written. */
+  public void append(Html other) {
+    out.append(other.out);
+  }
+
+  public boolean isEmpty() {
+    return out.isEmpty();
   }
 
   /** Writes a paragraph of one sentence, which gets its capital letter and its full stop. */

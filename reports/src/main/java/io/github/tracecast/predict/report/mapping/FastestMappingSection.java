@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.report.mapping;
 
 import io.github.tracecast.predict.mapping.MappingRanking;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.prediction.MachineText;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -10,26 +10,32 @@ import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.trace.text.Numbers;
 
 /** The fastest mapping and the inputs of the search. */
-final class FastestMappingSection extends PageSection {
+final class FastestMappingSection {
   private final MappingRanking ranking;
   private final String trace;
   private final PredictionRequest request;
   private final String computation;
 
-  FastestMappingSection(
+  private FastestMappingSection(
       MappingRanking ranking, String trace, PredictionRequest request, String computation) {
-    super("fastest", "Fastest mapping");
     this.ranking = ranking;
     this.trace = trace;
     this.request = request;
     this.computation = computation;
   }
 
-  @Override
-  public void write(Html html) {
+  static PageSection of(
+      MappingRanking ranking, String trace, PredictionRequest request, String computation) {
+    return new PageSection(
+        "fastest",
+        "Fastest mapping",
+        new FastestMappingSection(ranking, trace, request, computation)::write);
+  }
+
+  private void write(SectionBody body) {
     MappingRanking.Ranked best = ranking.best();
     MappingRanking.Ranked own = ranking.own();
-    html.open("p", "class", "headline")
+    body.open("p", "class", "headline")
         .element("strong", best.name())
         .text(" takes ")
         .element(
@@ -45,18 +51,18 @@ final class FastestMappingSection extends PageSection {
                     + "%")
             + ".")
         .close("p");
-    html.element("p", "Computation: " + computation + ".");
-    html.open("details").element("summary", "Inputs and settings").open("dl");
-    html.term("Trace", trace);
-    html.term(
+    body.element("p", "Computation: " + computation + ".");
+    body.open("details").element("summary", "Inputs and settings").open("dl");
+    body.term("Trace", trace);
+    body.term(
         "Machine",
         ranking.fastestMachine().platform().name() + ": "
             + MachineText.of(ranking.fastestMachine()));
-    Settings.describe(request, html::setting);
-    html.term(
+    Settings.describe(request, body::setting);
+    body.term(
         "Engine", request.engine() + ", contention: " + EngineChoice.contention(request.engine()));
-    html.term("Ranks", Numbers.count(ranking.fastestMachine().ranks()));
-    html.term("Bytes between ranks", Numbers.count(Math.round(ranking.bytes())));
-    html.close("dl").close("details");
+    body.term("Ranks", Numbers.count(ranking.fastestMachine().ranks()));
+    body.term("Bytes between ranks", Numbers.count(Math.round(ranking.bytes())));
+    body.close("dl").close("details");
   }
 }

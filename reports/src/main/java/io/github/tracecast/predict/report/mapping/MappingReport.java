@@ -2,9 +2,8 @@ package io.github.tracecast.predict.report.mapping;
 
 import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.report.page.Page;
+import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.Reproduction;
-import io.github.tracecast.predict.report.page.ReproductionSection;
-import io.github.tracecast.predict.report.page.WarningsSection;
 import io.github.tracecast.predict.report.prediction.TrafficSection;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import java.util.List;
@@ -30,11 +29,11 @@ public final class MappingReport {
         "Mapped: " + trace + " on " + ranking.fastestMachine().platform().name(),
         "mapping",
         List.of(
-            new FastestMappingSection(ranking, trace, request, computation),
-            new WarningsSection(warnings),
-            new MappingsSection(ranking),
-            new PlacementSection(ranking),
+            FastestMappingSection.of(ranking, trace, request, computation),
+            PageSection.ofWarnings(warnings),
+            MappingsSection.of(ranking),
+            PlacementSection.of(ranking),
             TrafficSection.ofReplay(ranking.traffic(), ranking.fastestMachine().platform()),
-            new ReproductionSection(provenance, "")));
+            provenance.section()));
   }
 }

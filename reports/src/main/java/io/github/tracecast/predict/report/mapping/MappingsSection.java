@@ -4,32 +4,35 @@ import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.mapping.MappingRanking.Ranked;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** Every mapping that was tried, the fastest first. */
-final class MappingsSection extends PageSection {
+final class MappingsSection {
   /** Most rows of the picture. */
   private static final int DRAWN = 32;
 
   private final MappingRanking ranking;
   private final TimeUnit unit;
 
-  MappingsSection(MappingRanking ranking) {
-    super("mappings", "Mappings by predicted time");
+  private MappingsSection(MappingRanking ranking) {
     this.ranking = ranking;
     this.unit = TimeUnit.of(ranking.own().predictedSeconds());
   }
 
-  @Override
-  public List<Chart> charts() {
+  static PageSection of(MappingRanking ranking) {
+    return new PageSection(
+        "mappings", "Mappings by predicted time", new MappingsSection(ranking)::write);
+  }
+
+  private Chart chart() {
     List<Ranked> drawn =
         ranking.ranking().subList(0, Math.min(DRAWN, ranking.ranking().size()));
-    return List.of(new BarChart(
+    return new BarChart(
         "mappings-chart",
         summary(drawn.size()),
         BarChart.Layout.ROWS,
@@ -39,7 +42,7 @@ final class MappingsSection extends PageSection {
         drawn.stream().map(this::label).toList(),
         List.of(BarChart.Series.bars(
             "gain", drawn.stream().mapToDouble(ranking::gain).toArray())),
-        List.of()));
+        List.of());
   }
 
   private String label(Ranked one) {
@@ -59,11 +62,10 @@ final class MappingsSection extends PageSection {
         + Numbers.time(slowest.predictedSeconds()) + ".";
   }
 
-  @Override
-  public void write(Html html) {
-    charts().getFirst().write(html);
+  private void write(SectionBody body) {
+    body.chart(chart());
     new ShownColumns<>(ranking.columns(), unit)
         .page("Mappings, gain against " + ranking.requested(), ranking.ranking())
-        .write(html);
+        .write(body);
   }
 }

@@ -5,9 +5,9 @@ import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.NodePlanes;
 import io.github.tracecast.predict.report.chart.PlanesChart;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
@@ -15,28 +15,27 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The placement of ranks by the fastest mapping and by the mapping of {@code --mapping}. */
-final class PlacementSection extends PageSection {
+final class PlacementSection {
   private final MappingRanking ranking;
   private final boolean same;
 
-  PlacementSection(MappingRanking ranking) {
-    super("placement", "Placement");
+  private PlacementSection(MappingRanking ranking) {
     this.ranking = ranking;
     this.same = ranking.best() == ranking.own();
   }
 
-  @Override
-  public List<Chart> charts() {
-    if (ranking.fastestMachine().shape().length == 0) {
-      return List.of();
-    }
+  static PageSection of(MappingRanking ranking) {
+    return new PageSection("placement", "Placement", new PlacementSection(ranking)::write);
+  }
+
+  private Chart chart() {
     NodePlanes planes = new NodePlanes(ranking.fastestMachine());
     List<PlanesChart.Panel> panels = new ArrayList<>();
     panels.add(panel(ranking.best().name() + ", the fastest", ranking.fastestMachine(), planes));
     if (!same) {
       panels.add(panel(ranking.requested(), ranking.requestedMachine(), planes));
     }
-    return List.of(new PlanesChart(
+    return new PlanesChart(
         "placement-chart",
         planes.summary()
             + ". The colour shows the lowest rank on a node. Similar colours mean neighbouring ranks, which lie close together"
@@ -45,7 +44,7 @@ final class PlacementSection extends PageSection {
         "rank",
         true,
         0,
-        panels));
+        panels);
   }
 
   private static PlanesChart.Panel panel(String name, Machine machine, NodePlanes planes) {
@@ -57,9 +56,10 @@ final class PlacementSection extends PageSection {
     return new PlanesChart.Panel(name, lowest);
   }
 
-  @Override
-  public void write(Html html) {
-    charts().forEach(chart -> chart.write(html));
+  private void write(SectionBody body) {
+    if (ranking.fastestMachine().shape().length > 0) {
+      body.chart(chart());
+    }
     int ranks = ranking.fastestMachine().ranks();
     int shown = Math.min(PredictionReport.MOST_ROWS, ranks);
     Table table = Table.sortable(
@@ -75,7 +75,7 @@ final class PlacementSection extends PageSection {
           node(ranking.fastestMachine(), rank),
           node(ranking.requestedMachine(), rank));
     }
-    table.writeFolded(html);
+    table.writeFolded(body);
   }
 
   private static Table.Cell node(Machine machine, int rank) {

@@ -32,12 +32,12 @@ public final class Page {
 
   /**
    * @param result the member of the page's data with the result's JSON
-   * @param sections the sections, the head of the page first; empty ones are left out
+   * @param sections the sections, the head of the page first
    */
   public Page(String title, String result, List<PageSection> sections) {
     this.title = title;
     this.result = result;
-    this.sections = sections.stream().filter(section -> !section.isEmpty()).toList();
+    this.sections = sections;
   }
 
   /**
@@ -65,27 +65,31 @@ public final class Page {
         .element("title", title);
     out.write(head.toString());
     out.write("<style>" + styles + "</style>\n</head>\n");
-    out.write(body());
+    List<SectionBody> shown =
+        sections.stream().map(SectionBody::of).filter(body -> !body.isEmpty()).toList();
+    out.write(body(shown));
     out.write("<script type=\"application/json\" id=\"data\">");
-    data(out, figures);
+    data(out, figures, shown);
     out.write("</script>\n<script>" + library + "</script>\n<script>" + script + "</script>\n");
     out.write("</body>\n</html>\n");
   }
 
-  private String body() {
+  private String body(List<SectionBody> shown) {
     Html html = new Html();
     html.open("body").element("a", "Skip to the report", "class", "skip", "href", "#main");
     html.open("header").element("h1", title).close("header");
     html.open("nav", "aria-label", "Sections").open("ul");
-    for (PageSection section : sections) {
+    for (SectionBody content : shown) {
+      PageSection section = content.section();
       html.open("li").element("a", section.title(), "href", "#" + section.id()).close("li");
     }
     html.close("ul").close("nav").open("main", "id", "main");
-    for (PageSection section : sections) {
+    for (SectionBody content : shown) {
+      PageSection section = content.section();
       String heading = section.id() + "-heading";
       html.open("section", "id", section.id(), "aria-labelledby", heading);
       html.element("h2", section.title(), "id", heading);
-      section.write(html);
+      html.append(content);
       html.close("section");
     }
     html.close("main");
@@ -98,7 +102,7 @@ public final class Page {
     return html.toString();
   }
 
-  private void data(Writer out, Consumer<JsonGenerator> figures) {
+  private void data(Writer out, Consumer<JsonGenerator> figures, List<SectionBody> shown) {
     JsonFactory factory = JsonFactory.builder()
         .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
         .characterEscapes(new InsideHtml())
@@ -109,8 +113,8 @@ public final class Page {
       figures.accept(json);
       json.writeEndObject();
       json.writeObjectPropertyStart("charts");
-      for (PageSection section : sections) {
-        for (Chart chart : section.charts()) {
+      for (SectionBody content : shown) {
+        for (Chart chart : content.charts()) {
           json.writeObjectPropertyStart(chart.id());
           chart.data(json);
           json.writeEndObject();

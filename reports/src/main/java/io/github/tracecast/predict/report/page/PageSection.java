@@ -1,41 +1,25 @@
 package io.github.tracecast.predict.report.page;
 
-import io.github.tracecast.predict.report.chart.Chart;
-import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.trace.text.Arguments;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** A part of a page with a heading. */
-public abstract class PageSection {
-  private final String id;
-  private final String title;
-
-  /**
-   * @param id its anchor, unique on the page
-   * @param title its heading
-   */
-  protected PageSection(String id, String title) {
-    this.id = id;
-    this.title = title;
-  }
-
-  final String id() {
-    return id;
-  }
-
-  protected final String title() {
-    return title;
-  }
-
-  /** Writes the content below the heading. */
-  public abstract void write(Html html);
-
-  /** Whether the section is empty; the page then leaves it out. */
-  public boolean isEmpty() {
-    return false;
-  }
-
-  /** Returns the charts for the frames that {@link #write} has written. */
-  public List<Chart> charts() {
-    return List.of();
+/**
+ * A part of a page with a heading. The page leaves out a section that writes nothing.
+ *
+ * @param id its anchor, unique on the page
+ * @param title its heading
+ * @param content writes all below the heading
+ */
+public record PageSection(String id, String title, Consumer<SectionBody> content) {
+  /** Returns the section with the warnings about a result. */
+  public static PageSection ofWarnings(List<String> warnings) {
+    return new PageSection("warnings", "Warnings", body -> {
+      if (!warnings.isEmpty()) {
+        body.open("ul", "class", "warnings");
+        Arguments.asOptions(warnings).forEach(warning -> body.element("li", warning));
+        body.close("ul");
+      }
+    });
   }
 }

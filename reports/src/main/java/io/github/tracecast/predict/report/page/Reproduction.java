@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.page;
 
+import io.github.tracecast.predict.report.html.Table;
 import java.io.IOException;
 import java.util.List;
 
@@ -25,5 +26,37 @@ public record Reproduction(String command, String version, String engine, List<I
   /** Reads the input files for their checksums. */
   public interface Inputs {
     List<Input> get() throws IOException;
+  }
+
+  /** Returns the section with the instructions to reproduce the result. */
+  public PageSection section() {
+    return section("");
+  }
+
+  /**
+   * Returns the section with the instructions to reproduce the result.
+   *
+   * @param cost the effort of the result in one sentence; may be empty
+   */
+  public PageSection section(String cost) {
+    return new PageSection("reproduce", "How to reproduce it", body -> {
+      body.open("pre", "tabindex", "0").element("code", command).close("pre");
+      body.element(
+          "p",
+          "Made by tracecast " + version + (engine.isEmpty() ? "" : " with engine " + engine)
+              + ". The same version, command and inputs give the same result.");
+      Table table = Table.plain("Inputs", "input", "name", "SHA-256", "to check");
+      for (Input input : inputs) {
+        table.row(
+            Table.Cell.of(input.role),
+            Table.Cell.of(input.name),
+            Table.Cell.of(input.sha256),
+            Table.Cell.of(input.check));
+      }
+      table.write(body);
+      if (!cost.isEmpty()) {
+        body.element("p", cost);
+      }
+    });
   }
 }

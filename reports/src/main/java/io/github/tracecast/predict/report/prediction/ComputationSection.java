@@ -2,8 +2,8 @@ package io.github.tracecast.predict.report.prediction;
 
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.LineChart;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.text.Arguments;
@@ -11,13 +11,15 @@ import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The computation of one rank between its successive calls, over time, as in Figures 2 and 3 of Ratn
  * et al. (ICS 2008).
  */
-public final class ComputationSection extends PageSection {
+public final class ComputationSection {
   /** The most points in the picture. More would hide each other. */
   private static final int MOST_POINTS = 2000;
 
@@ -34,9 +36,7 @@ public final class ComputationSection extends PageSection {
   private final double shortest;
   private final double longest;
 
-  /** The computations of a predicted run. The rank is the lowest of the timeline that computes. */
-  ComputationSection(Timeline timeline) {
-    super("computation", "Computation between calls");
+  private ComputationSection(Timeline timeline) {
     clock = "simulated time";
     choice = "the first of `timeline` (FILE:ranks=...)";
     rank = computations(timeline).map(timeline::rank).min().orElse(0);
@@ -56,9 +56,7 @@ public final class ComputationSection extends PageSection {
     longest = Arrays.stream(all).max().orElse(0);
   }
 
-  /** The computations of a program, which ran on real processors. */
-  public ComputationSection(int rank, SampledComputations measured) {
-    super("computation", "Computation between calls");
+  private ComputationSection(int rank, SampledComputations measured) {
     clock = "time";
     choice = "that of `rank`";
     this.rank = rank;
@@ -74,20 +72,35 @@ public final class ComputationSection extends PageSection {
     longest = measured.longest();
   }
 
+  /** Returns the computations of a predicted run. The rank is the lowest of the timeline that computes. */
+  static PageSection of(@Nullable Timeline timeline) {
+    return section(body -> {
+      if (timeline != null) {
+        new ComputationSection(timeline).write(body);
+      }
+    });
+  }
+
+  /** Returns the computations of a program, which ran on real processors. */
+  public static PageSection of(int rank, SampledComputations measured) {
+    return section(new ComputationSection(rank, measured)::write);
+  }
+
+  private static PageSection section(Consumer<SectionBody> content) {
+    return new PageSection("computation", "Computation between calls", content);
+  }
+
   private static IntStream computations(Timeline timeline) {
     return IntStream.range(0, timeline.states())
         .filter(state -> timeline.kind(state) == Timeline.COMPUTATION);
   }
 
-  @Override
-  public boolean isEmpty() {
-    return lengths.length == 0;
-  }
-
-  @Override
-  public void write(Html html) {
-    charts().getFirst().write(html);
-    html.element(
+  private void write(SectionBody body) {
+    if (lengths.length == 0) {
+      return;
+    }
+    body.chart(chart());
+    body.element(
         "p",
         Arguments.asOptions(
             "Equal calls compute for equal times with `deltas avg`, and for times drawn from"
@@ -95,11 +108,10 @@ public final class ComputationSection extends PageSection {
                 + "."));
   }
 
-  @Override
-  public List<Chart> charts() {
+  private Chart chart() {
     TimeUnit time = TimeUnit.of(starts[starts.length - 1]);
     TimeUnit length = TimeUnit.of(Arrays.stream(lengths).max().orElse(0));
-    return List.of(new LineChart(
+    return new LineChart(
         "computation-chart",
         summary(),
         clock + ", " + time.symbol(),
@@ -112,7 +124,7 @@ public final class ComputationSection extends PageSection {
         false,
         true,
         false,
-        List.of(new LineChart.Line("computation", lengths, lengths, lengths, List.of()))));
+        List.of(new LineChart.Line("computation", lengths, lengths, lengths, List.of())));
   }
 
   private String summary() {

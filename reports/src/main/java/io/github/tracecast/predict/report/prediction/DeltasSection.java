@@ -4,8 +4,8 @@ import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The recorded distributions of computation before the call sites with the most computation. */
-final class DeltasSection extends PageSection {
+final class DeltasSection {
   private static final int SITES = 8;
 
   private static final int MOST_BINS = 33;
@@ -45,8 +45,7 @@ final class DeltasSection extends PageSection {
   /** The predicted time of all ranks and call sites together, in seconds. */
   private final double all;
 
-  DeltasSection(Prediction prediction, Trace trace) {
-    super("deltas", "Recorded computation");
+  private DeltasSection(Prediction prediction, Trace trace) {
     this.all =
         prediction.callSites().stream().mapToDouble(CallSiteTimes::costSeconds).sum();
     List<CallSiteTimes> biggest = prediction.callSites().stream()
@@ -65,13 +64,17 @@ final class DeltasSection extends PageSection {
     }
   }
 
-  @Override
-  public void write(Html html) {
+  static PageSection of(Prediction prediction, Trace trace) {
+    return new PageSection(
+        "deltas", "Recorded computation", new DeltasSection(prediction, trace)::write);
+  }
+
+  private void write(SectionBody body) {
     if (sites.isEmpty()) {
-      html.element("p", "The trace recorded no computation.");
+      body.element("p", "The trace recorded no computation.");
       return;
     }
-    html.element(
+    body.element(
         "p",
         Arguments.asOptions(
             "Recorded computation before the calls of the call sites with the most computation, for all ranks and"
@@ -79,15 +82,15 @@ final class DeltasSection extends PageSection {
                 + " For spread times, use `deltas histogram`, which draws from their histograms."));
     List<Chart> charts = charts();
     int large = (int) sites.stream().filter(this::isLarge).count();
-    tiles(html, charts.subList(0, large));
+    tiles(body, charts.subList(0, large));
     if (large < sites.size()) {
-      html.open("details")
+      body.open("details")
           .element(
               "summary",
               Numbers.counted(sites.size() - large, "call site")
                   + " with less than 1% of the time each");
-      tiles(html, charts.subList(large, sites.size()));
-      html.close("details");
+      tiles(body, charts.subList(large, sites.size()));
+      body.close("details");
     }
   }
 
@@ -96,14 +99,13 @@ final class DeltasSection extends PageSection {
     return site.times().computeSeconds() >= SMALL * all;
   }
 
-  private static void tiles(Html html, List<Chart> charts) {
-    html.open("div", "class", "tiles");
-    charts.forEach(chart -> chart.write(html));
-    html.close("div");
+  private static void tiles(SectionBody body, List<Chart> charts) {
+    body.open("div", "class", "tiles");
+    charts.forEach(body::chart);
+    body.close("div");
   }
 
-  @Override
-  public List<Chart> charts() {
+  private List<Chart> charts() {
     List<Chart> charts = new ArrayList<>();
     for (int i = 0; i < sites.size(); i++) {
       charts.add(chart("deltas-site-" + sites.get(i).times().site() + "-" + i, sites.get(i)));

@@ -7,6 +7,7 @@ import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
@@ -16,21 +17,23 @@ import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.OptionalDouble;
 
 /** The predicted time and its inputs. */
-final class HeadlineSection extends PageSection {
+final class HeadlineSection {
   private final Prediction prediction;
   private final ReplayResult replay;
   private final TimeUnit unit;
 
-  HeadlineSection(Prediction prediction) {
-    super("prediction", "Prediction");
+  private HeadlineSection(Prediction prediction) {
     this.prediction = prediction;
     this.replay = prediction.replay();
     this.unit = TimeUnit.of(replay.predictedSeconds());
   }
 
-  @Override
-  public void write(Html html) {
-    html.open("p", "class", "headline")
+  static PageSection of(Prediction prediction) {
+    return new PageSection("prediction", "Prediction", new HeadlineSection(prediction)::write);
+  }
+
+  private void write(SectionBody body) {
+    body.open("p", "class", "headline")
         .open("strong")
         .element(
             "data",
@@ -44,21 +47,21 @@ final class HeadlineSection extends PageSection {
         .close("p");
     prediction
         .fits()
-        .ifPresent(range -> html.element(
+        .ifPresent(range -> body.element(
             "p", range.words() + ", whose interval is ± " + Numbers.percent(range.share()) + "%."));
-    prediction.averagedText().ifPresent(line -> html.element("p", line + "."));
-    prediction.energy().ifPresent(energy -> html.element("p", "Energy: " + energy.words() + "."));
-    prediction.costText().ifPresent(line -> html.element("p", line + "."));
-    prediction.wholeRun().ifPresent(run -> html.element("p", run.words() + "."));
-    html.sentence(prediction
+    prediction.averagedText().ifPresent(line -> body.element("p", line + "."));
+    prediction.energy().ifPresent(energy -> body.element("p", "Energy: " + energy.words() + "."));
+    prediction.costText().ifPresent(line -> body.element("p", line + "."));
+    prediction.wholeRun().ifPresent(run -> body.element("p", run.words() + "."));
+    body.sentence(prediction
         .assumption()
         .map(Arguments::asOptions)
         .orElse("computation " + prediction.computationText()));
-    Arguments.asOptions(prediction.hints()).forEach(hint -> html.element("p", hint + "."));
-    tiles(html);
+    Arguments.asOptions(prediction.hints()).forEach(hint -> body.element("p", hint + "."));
+    tiles(body);
     int warnings = prediction.warnings().size();
     if (warnings > 0) {
-      html.open("p")
+      body.open("p")
           .element(
               "a",
               warnings == 1 ? "One warning" : Numbers.count(warnings) + " warnings",
@@ -67,8 +70,8 @@ final class HeadlineSection extends PageSection {
           .text(" to read before you use this prediction.")
           .close("p");
     }
-    times(html);
-    restsOn(html);
+    times(body);
+    restsOn(body);
   }
 
   private String interval() {

@@ -7,9 +7,9 @@ import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.NodePlanes;
 import io.github.tracecast.predict.report.chart.PlanesChart;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
 import io.github.tracecast.trace.text.Numbers;
@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** The use of links by level. On a torus, a level is a dimension and a direction. */
-final class LinksSection extends PageSection {
+final class LinksSection {
   private static final int BUSIEST = 20;
 
   private final Prediction prediction;
@@ -35,8 +35,7 @@ final class LinksSection extends PageSection {
   /** Whether all links are in one bin. */
   private final boolean alike;
 
-  LinksSection(Prediction prediction) {
-    super("links", "Load of links");
+  private LinksSection(Prediction prediction) {
     this.prediction = prediction;
     this.bins = UseBins.of(prediction.replay().links());
     for (LinkLoad link : prediction.replay().links()) {
@@ -44,6 +43,10 @@ final class LinksSection extends PageSection {
     }
     this.alike =
         prediction.replay().links().stream().mapToInt(bins::of).distinct().count() == 1;
+  }
+
+  static PageSection of(Prediction prediction) {
+    return new PageSection("links", "Load of links", new LinksSection(prediction)::write);
   }
 
   /** A link's level; on a torus, the link's name without its coordinates. */
@@ -59,30 +62,19 @@ final class LinksSection extends PageSection {
     return prediction.machine().shape().length > 0;
   }
 
-  @Override
-  public List<Chart> charts() {
-    if (kinds.isEmpty()) {
-      return List.of();
-    }
-    List<Chart> charts = new ArrayList<>();
-    if (isTorus()) {
-      charts.add(onTorus());
-    }
-    if (!alike) {
-      List<BarChart.Series> series = new ArrayList<>();
-      kinds.forEach((kind, links) -> series.add(BarChart.Series.bars(kind, histogram(links))));
-      charts.add(new BarChart(
-          "links-chart",
-          "Number of links by the use of their capacity. " + summary(),
-          BarChart.Layout.HISTOGRAM,
-          "use of capacity, %",
-          "links",
-          1,
-          IntStream.range(0, bins.count()).mapToObj(bins::label).toList(),
-          series,
-          List.of()));
-    }
-    return charts;
+  private Chart byUse() {
+    List<BarChart.Series> series = new ArrayList<>();
+    kinds.forEach((kind, links) -> series.add(BarChart.Series.bars(kind, histogram(links))));
+    return new BarChart(
+        "links-chart",
+        "Number of links by the use of their capacity. " + summary(),
+        BarChart.Layout.HISTOGRAM,
+        "use of capacity, %",
+        "links",
+        1,
+        IntStream.range(0, bins.count()).mapToObj(bins::label).toList(),
+        series,
+        List.of());
   }
 
   /** Returns a chart of busy links with one panel per kind. A link appears at its start. */
@@ -150,20 +142,23 @@ final class LinksSection extends PageSection {
             : "");
   }
 
-  @Override
-  public void write(Html html) {
+  private void write(SectionBody body) {
     if (kinds.isEmpty()) {
-      html.element("p", "No link carried a message.");
+      body.element("p", "No link carried a message.");
       return;
     }
-    charts().forEach(chart -> chart.write(html));
+    if (isTorus()) {
+      body.chart(onTorus());
+    }
     if (alike) {
-      html.element(
+      body.element(
           "p",
           "All bars would be one, from "
               + bins.label(bins.of(prediction.busiestLinks(1).getFirst())).replace("–", " to ")
               + "% of the capacity. "
               + summary());
+    } else {
+      body.chart(byUse());
     }
     Table byKind = Table.sortable(
         "By level of links; unused links count in the use of the level",
@@ -187,9 +182,9 @@ final class LinksSection extends PageSection {
           Table.Cell.percent(Arrays.stream(busy).min().orElse(0)),
           Table.Cell.percent(Arrays.stream(busy).max().orElse(0)));
     });
-    byKind.write(html);
+    byKind.write(body);
     new ShownColumns<>(PredictionTables.LINKS, TimeUnit.of(prediction.predictedSeconds()))
         .page("Busiest links", prediction.busiestLinks(BUSIEST))
-        .write(html);
+        .write(body);
   }
 }

@@ -5,9 +5,9 @@ import io.github.tracecast.predict.model.PredictionTables;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import io.github.tracecast.simulate.result.Traffic;
@@ -21,7 +21,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /** The parts of each rank's time. If there are many ranks, neighbours are combined. */
-final class RanksSection extends PageSection {
+final class RanksSection {
   /** The most bars: the number of rows of the traffic matrix, so that a bar and a row cover the same ranks. */
   private static final int BINS = Traffic.MOST_BINS;
 
@@ -34,8 +34,7 @@ final class RanksSection extends PageSection {
   private final boolean single;
   private final List<RankBin> bins;
 
-  RanksSection(Prediction prediction) {
-    super("ranks", "Time by rank");
+  private RanksSection(Prediction prediction) {
     this.prediction = prediction;
     this.ranks = prediction.replay().ranks();
     this.unit = TimeUnit.of(prediction.predictedSeconds());
@@ -43,14 +42,17 @@ final class RanksSection extends PageSection {
     this.bins = RankBin.of(ranks, single ? PredictionReport.MOST_ROWS : BINS);
   }
 
-  @Override
-  public void write(Html html) {
+  static PageSection of(Prediction prediction) {
+    return new PageSection("ranks", "Time by rank", new RanksSection(prediction)::write);
+  }
+
+  private void write(SectionBody body) {
     if (alike()) {
-      html.element("p", "All bars would be alike, within 2% of the run. " + summary());
+      body.element("p", "All bars would be alike, within 2% of the run. " + summary());
     } else {
-      charts().getFirst().write(html);
+      body.chart(chart());
     }
-    (single ? rankTable() : binTable()).writeFolded(html);
+    (single ? rankTable() : binTable()).writeFolded(body);
   }
 
   /** Whether bars would differ too little to see the difference. */
@@ -66,11 +68,7 @@ final class RanksSection extends PageSection {
         });
   }
 
-  @Override
-  public List<Chart> charts() {
-    if (alike()) {
-      return List.of();
-    }
+  private Chart chart() {
     List<BarChart.Series> series = new ArrayList<>();
     series.add(BarChart.Series.bars("computation", values(bin -> bin.compute().mean())));
     series.add(BarChart.Series.bars("waiting", values(bin -> bin.waiting().mean())));
@@ -79,7 +77,7 @@ final class RanksSection extends PageSection {
       series.add(BarChart.Series.line("earliest end", values(bin -> bin.end().min())));
       series.add(BarChart.Series.line("latest end", values(bin -> bin.end().max())));
     }
-    return List.of(new BarChart(
+    return new BarChart(
         "ranks-chart",
         summary(),
         BarChart.Layout.WIDE,
@@ -88,7 +86,7 @@ final class RanksSection extends PageSection {
         unit.perSecond(),
         bins.stream().map(RankBin::label).toList(),
         series,
-        List.of()));
+        List.of());
   }
 
   private double[] values(ToDoubleFunction<RankBin> value) {

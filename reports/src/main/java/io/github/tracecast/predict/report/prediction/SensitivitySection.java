@@ -5,6 +5,7 @@ import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.simulate.criticalpath.CriticalPath;
@@ -13,21 +14,27 @@ import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** The parts of the predicted time, and how far each may grow before a given slowdown. */
-public final class SensitivitySection extends PageSection {
+public final class SensitivitySection {
   private final Sensitivity sensitivity;
   private final TimeUnit unit;
 
-  public SensitivitySection(Sensitivity sensitivity) {
-    super("sensitivity", "Sensitivity");
+  private SensitivitySection(Sensitivity sensitivity) {
     this.sensitivity = sensitivity;
     this.unit = TimeUnit.of(sensitivity.path().seconds());
   }
 
-  @Override
-  public List<Chart> charts() {
-    return List.of(new BarChart(
+  public static PageSection of(Optional<Sensitivity> sensitivity) {
+    return new PageSection(
+        "sensitivity",
+        "Sensitivity",
+        body -> sensitivity.ifPresent(found -> new SensitivitySection(found).write(body)));
+  }
+
+  private Chart chart() {
+    return new BarChart(
         "sensitivity-chart",
         summary(),
         BarChart.Layout.ROWS,
@@ -36,7 +43,7 @@ public final class SensitivitySection extends PageSection {
         unit.perSecond(),
         Arrays.stream(Share.values()).map(Sensitivity::words).toList(),
         Arrays.stream(Share.values()).map(this::bar).toList(),
-        List.of()));
+        List.of());
   }
 
   /** A series with a single bar, which therefore has a colour of its own. */
@@ -59,18 +66,17 @@ public final class SensitivitySection extends PageSection {
     return text.append('.').toString();
   }
 
-  @Override
-  public void write(Html html) {
-    charts().getFirst().write(html);
+  private void write(SectionBody body) {
+    body.chart(chart());
     new ShownColumns<>(sensitivity.shareColumns(), unit)
         .page("How many times as long each part may take", List.of(Share.values()))
-        .write(html);
+        .write(body);
     new ShownColumns<>(sensitivity.derivativeColumns(), unit)
         .page(
             "Change of the predicted time when a property of the machine grows by 1%",
             sensitivity.derivatives())
-        .write(html);
-    sensitivity.chain().ifPresent(chain -> writeChain(chain, html));
+        .write(body);
+    sensitivity.chain().ifPresent(chain -> writeChain(chain, body));
   }
 
   private void writeChain(CriticalPath chain, Html html) {

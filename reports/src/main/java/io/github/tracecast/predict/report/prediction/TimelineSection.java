@@ -3,8 +3,8 @@ package io.github.tracecast.predict.report.prediction;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.TimelineChart;
 import io.github.tracecast.predict.report.chart.TimelineRows;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
@@ -15,47 +15,50 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The activities of selected ranks in a window of the run. */
-final class TimelineSection extends PageSection {
+final class TimelineSection {
   /** The most messages in the picture. More lines would hide the bars. */
   private static final int MOST_MESSAGES = 600;
 
   private final Timeline timeline;
   private final Trace trace;
 
-  /** @param trace the trace whose replay filled the timeline */
-  TimelineSection(Timeline timeline, Trace trace) {
-    super("timeline", "Timeline");
+  private TimelineSection(Timeline timeline, Trace trace) {
     this.timeline = timeline;
     this.trace = trace;
   }
 
-  @Override
-  public void write(Html html) {
+  /** @param trace the trace whose replay filled the timeline */
+  static PageSection of(@Nullable Timeline timeline, Trace trace) {
+    return new PageSection("timeline", "Timeline", body -> {
+      if (timeline != null) {
+        new TimelineSection(timeline, trace).write(body);
+      }
+    });
+  }
+
+  private void write(SectionBody body) {
     if (timeline.states() == 0) {
-      html.element("p", "Nothing happens on the chosen ranks in the chosen window.");
+      body.element("p", "Nothing happens on the chosen ranks in the chosen window.");
       return;
     }
-    charts().getFirst().write(html);
-    html.open("p")
+    body.chart(chart());
+    body.open("p")
         .text("Drag over the chart to zoom. For every call and message, ")
         .element("a", "open in Perfetto", "href", "https://ui.perfetto.dev", "rel", "noreferrer")
         .text(Arguments.asOptions(" the file of `timeline` (FILE.json)."))
         .close("p");
   }
 
-  @Override
-  public List<Chart> charts() {
-    if (timeline.states() == 0) {
-      return List.of();
-    }
+  private Chart chart() {
     IntFunction<String> callOf = event -> trace.events().get(event).call().mpiName();
     TimelineRows rows = new TimelineRows(timeline, callOf);
     Optional<TimelineRows> iterations = rows.iterations(timeline, callOf);
     TimeUnit unit = TimeUnit.of(rows.to());
-    return List.of(new TimelineChart(
-        "timeline-chart", summary(rows, iterations), rows, iterations, messages(rows), unit));
+    return new TimelineChart(
+        "timeline-chart", summary(rows, iterations), rows, iterations, messages(rows), unit);
   }
 
   private List<TimelineChart.Message> messages(TimelineRows rows) {

@@ -3,26 +3,33 @@ package io.github.tracecast.predict.report.prediction;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.tools.topology.LeftOver;
 import io.github.tracecast.tools.topology.TopologyFindings;
 import io.github.tracecast.tools.topology.TopologyMatch;
 import io.github.tracecast.trace.text.Numbers;
+import java.util.Optional;
 
 /** The recognised topology of the program's messages, as a picture. */
-public final class TopologySection extends PageSection {
+public final class TopologySection {
   private static final int MOST_PAIRS = 20;
 
   private final TopologyFindings findings;
 
-  public TopologySection(TopologyFindings findings) {
-    super("topology", "Topology of the messages");
+  private TopologySection(TopologyFindings findings) {
     this.findings = findings;
   }
 
-  @Override
-  public void write(Html html) {
+  public static PageSection of(Optional<TopologyFindings> findings) {
+    return new PageSection(
+        "topology",
+        "Topology of the messages",
+        body -> findings.ifPresent(found -> new TopologySection(found).write(body)));
+  }
+
+  private void write(SectionBody body) {
     if (findings.best().isEmpty()) {
-      html.element(
+      body.element(
           "p",
           findings.messages() == 0
               ? "The program sends no messages from rank to rank by itself."
@@ -31,16 +38,16 @@ public final class TopologySection extends PageSection {
     }
     TopologyMatch match = findings.best().get();
     LeftOver rest = LeftOver.of(findings.pattern(), match);
-    html.open("p")
+    body.open("p")
         .text(match.topology().name() + ": " + Numbers.percent(findings.messageShare(match))
             + "% of the messages, " + Numbers.percent(findings.byteShare(match))
             + "% of the bytes.")
         .close("p");
     if (match.positionOf().length <= TopologyPicture.MOST_POSITIONS) {
-      new TopologyPicture(match, rest).write(html);
+      new TopologyPicture(match, rest).write(body);
     }
     if (rest.pairs() > 0) {
-      leftOver(html, rest);
+      leftOver(body, rest);
     }
   }
 

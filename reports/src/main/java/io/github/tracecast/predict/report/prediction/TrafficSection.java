@@ -1,11 +1,10 @@
 package io.github.tracecast.predict.report.prediction;
 
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.MatrixChart;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.simulate.result.Traffic;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.Comparator;
@@ -13,7 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** The bytes from each rank to each other rank. */
-public final class TrafficSection extends PageSection {
+public final class TrafficSection {
   private static final int HEAVIEST = 20;
 
   private final Traffic traffic;
@@ -25,7 +24,6 @@ public final class TrafficSection extends PageSection {
   private final List<Integer> cells;
 
   private TrafficSection(Traffic traffic, String counted) {
-    super("traffic", "Communication matrix");
     this.traffic = traffic;
     this.counted = counted;
     int bins = traffic.bins();
@@ -37,15 +35,15 @@ public final class TrafficSection extends PageSection {
   }
 
   /** Shows the point-to-point messages of a trace, without the messages of collectives. */
-  public static TrafficSection ofTrace(Traffic traffic) {
-    return new TrafficSection(
+  public static PageSection ofTrace(Traffic traffic) {
+    return section(
         traffic,
         "Only point-to-point calls count: the messages of collectives depend on the machine. ");
   }
 
   /** Shows all messages of a replay. */
-  public static TrafficSection ofReplay(Traffic traffic, Platform platform) {
-    return new TrafficSection(
+  public static PageSection ofReplay(Traffic traffic, Platform platform) {
+    return section(
         traffic,
         "Messages of collective algorithms are included"
             + (platform.tree().isPresent() || platform.interrupt().isPresent()
@@ -53,20 +51,17 @@ public final class TrafficSection extends PageSection {
                 : ". "));
   }
 
-  @Override
-  public List<Chart> charts() {
-    return cells.isEmpty()
-        ? List.of()
-        : List.of(new MatrixChart("traffic-chart", summary(), traffic));
+  private static PageSection section(Traffic traffic, String counted) {
+    return new PageSection(
+        "traffic", "Communication matrix", new TrafficSection(traffic, counted)::write);
   }
 
-  @Override
-  public void write(Html html) {
+  private void write(SectionBody body) {
     if (cells.isEmpty()) {
-      html.element("p", "No messages between ranks. " + counted.strip());
+      body.element("p", "No messages between ranks. " + counted.strip());
       return;
     }
-    charts().getFirst().write(html);
+    body.chart(new MatrixChart("traffic-chart", summary(), traffic));
     Table table = Table.sortable(
         Table.caption(
             Math.min(HEAVIEST, cells.size()),
@@ -86,7 +81,7 @@ public final class TrafficSection extends PageSection {
           Table.Cell.count(traffic.messages(from, to)),
           Table.Cell.count(traffic.bytes(from, to)));
     }
-    table.writeFolded(html);
+    table.writeFolded(body);
   }
 
   private String summary() {

@@ -2,9 +2,9 @@ package io.github.tracecast.predict.report.sweep;
 
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.LineChart;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.table.AxisUnit;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.sweep.SweepResult;
@@ -18,7 +18,7 @@ import java.util.List;
  * The predicted time along each axis, with bands, and with marks at given distances above its
  * minimum.
  */
-final class CurvesSection extends PageSection {
+final class CurvesSection {
   /** The largest number of lines that unordered colours can distinguish. */
   private static final int LINES = 6;
 
@@ -37,29 +37,27 @@ final class CurvesSection extends PageSection {
   private final SweepCurves curves;
   private final TimeUnit unit;
 
-  CurvesSection(SweepResult result, TimeUnit unit) {
-    super("curves", "Predicted time along each axis");
+  private CurvesSection(SweepResult result, TimeUnit unit) {
     this.result = result;
     this.curves = new SweepCurves(result);
     this.unit = unit;
   }
 
-  @Override
-  public List<Chart> charts() {
-    return curves.axes().stream().map(this::chart).toList();
+  static PageSection of(SweepResult result, TimeUnit unit) {
+    return new PageSection(
+        "curves", "Predicted time along each axis", new CurvesSection(result, unit)::write);
   }
 
-  @Override
-  public void write(Html html) {
+  private void write(SectionBody body) {
     if (curves.axes().isEmpty()) {
-      html.element("p", "A single point has no curve.");
+      body.element("p", "A single point has no curve.");
       return;
     }
     for (int axis : curves.axes()) {
-      html.element("h3", curves.title(axis));
-      chart(axis).write(html);
+      body.element("h3", curves.title(axis));
+      body.chart(chart(axis));
       if (curves.places(axis).length > 0) {
-        tolerances(axis).writeFolded(html);
+        tolerances(axis).writeFolded(body);
       }
     }
   }

@@ -2,8 +2,8 @@ package io.github.tracecast.predict.report.sweep;
 
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.LineChart;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.usage.Production.Against;
 import io.github.tracecast.trace.text.Numbers;
@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Time against cost, energy or nodes: points within the deadline, and the front that no point beats in both. */
-final class FrontSection extends PageSection {
+final class FrontSection {
   static final String CHART = "front-chart";
 
   private static final double SECONDS_PER_HOUR = 3600;
@@ -29,8 +29,7 @@ final class FrontSection extends PageSection {
   private final List<OptionalDouble> amounts;
   private final Set<Integer> front;
 
-  FrontSection(SweepResult result) {
-    super("front", "Time against " + result.against().noun());
+  private FrontSection(SweepResult result) {
     this.result = result;
     this.against = result.against();
     this.amounts = result.amounts();
@@ -38,19 +37,18 @@ final class FrontSection extends PageSection {
     this.unit = TimeUnit.of(front.stream().mapToDouble(this::seconds).min().orElse(0));
   }
 
+  /** The section is empty if one point beats all others, or nothing is compared with time. */
+  static PageSection of(SweepResult result) {
+    return new PageSection(
+        "front", "Time against " + result.against().noun(), new FrontSection(result)::write);
+  }
+
   /** The time of a production run. */
   private double seconds(int point) {
     return result.run(point).orElseThrow().seconds();
   }
 
-  /** Whether one point beats all others, or nothing is compared with time. */
-  @Override
-  public boolean isEmpty() {
-    return front.size() < 2;
-  }
-
-  @Override
-  public List<Chart> charts() {
+  private Chart chart() {
     List<Integer> points = Stream.concat(
             front.stream(),
             Arrays.stream(Numbers.evenly(result.outcomes().size(), SweepReport.MOST_POINTS))
@@ -71,7 +69,7 @@ final class FrontSection extends PageSection {
       marks.add(
           new LineChart.Mark(onFront ? result.plan().label(point) : "", places[i], seconds(point)));
     }
-    return List.of(new LineChart(
+    return new LineChart(
         CHART,
         "Predicted time over " + against.noun()
             + ". The line joins the points that no other point beats in both.",
@@ -91,16 +89,18 @@ final class FrontSection extends PageSection {
         true,
         false,
         false,
-        List.of(new LineChart.Line("front", times, times, times, marks))));
+        List.of(new LineChart.Line("front", times, times, times, marks)));
   }
 
-  @Override
-  public void write(Html html) {
-    html.element(
+  private void write(SectionBody body) {
+    if (front.size() < 2) {
+      return;
+    }
+    body.element(
         "p",
         Numbers.count(front.size()) + " of "
             + Numbers.count(result.outcomes().size()) + " points are beaten in time and "
             + against.noun() + " by no other.");
-    charts().getFirst().write(html);
+    body.chart(chart());
   }
 }

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.report.sweep;
 
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
@@ -14,7 +15,7 @@ import java.util.Map;
  * Predicted times of a grid, with the two longest axes down and across. Shades show the length of
  * times.
  */
-final class GridSection extends PageSection {
+final class GridSection {
   private static final int ROWS = 32;
   private static final int COLUMNS = 16;
   private static final int TABLES = 6;
@@ -27,9 +28,8 @@ final class GridSection extends PageSection {
   private final double fastest;
   private final double slowest;
 
-  GridSection(SweepResult result, TimeUnit unit) {
-    super("grid", "Grid");
-    this.curves = new SweepCurves(result);
+  private GridSection(SweepResult result, SweepCurves curves, TimeUnit unit) {
+    this.curves = curves;
     this.unit = unit;
     List<Integer> longest = curves.axes().stream()
         .sorted(Comparator.comparingInt(axis -> -curves.labels(axis).size()))
@@ -42,16 +42,20 @@ final class GridSection extends PageSection {
     this.slowest = result.seconds(result.slowest().orElseThrow()).getAsDouble();
   }
 
-  /** Whether there is a grid to show. */
-  static boolean suits(SweepResult result) {
-    return result.fastest().isPresent() && new SweepCurves(result).axes().size() > 1;
+  /** The section is empty without two axes. */
+  static PageSection of(SweepResult result, TimeUnit unit) {
+    return new PageSection("grid", "Grid", body -> {
+      SweepCurves curves = new SweepCurves(result);
+      if (result.fastest().isPresent() && curves.axes().size() > 1) {
+        new GridSection(result, curves, unit).write(body);
+      }
+    });
   }
 
-  @Override
-  public void write(Html html) {
+  private void write(SectionBody body) {
     List<Map.Entry<String, List<SweepCurves.Curve>>> tables =
         List.copyOf(curves.grids(down, across).entrySet());
-    html.element(
+    body.element(
         "p",
         "Darker is slower, on a logarithmic scale from " + Numbers.time(fastest) + " to "
             + Numbers.time(slowest)
@@ -61,7 +65,7 @@ final class GridSection extends PageSection {
                 : "")
             + ".");
     for (int i : Numbers.evenly(tables.size(), TABLES)) {
-      table(html, tables.get(i).getKey(), tables.get(i).getValue());
+      table(body, tables.get(i).getKey(), tables.get(i).getValue());
     }
   }
 

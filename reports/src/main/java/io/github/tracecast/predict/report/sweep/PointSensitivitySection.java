@@ -5,6 +5,7 @@ import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.table.PointColumns;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
@@ -20,7 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The parts of each point's time, and how far each part may grow before a given slowdown. */
-final class PointSensitivitySection extends PageSection {
+final class PointSensitivitySection {
   /** Most bars of the picture. */
   private static final int BARS = 64;
 
@@ -28,15 +29,22 @@ final class PointSensitivitySection extends PageSection {
   private final SweepPlan plan;
   private final TimeUnit unit;
 
-  PointSensitivitySection(SweepResult result, TimeUnit unit) {
-    super("sensitivity", "Sensitivity of each point");
+  private PointSensitivitySection(SweepResult result, TimeUnit unit) {
     this.result = result;
     this.plan = result.plan();
     this.unit = unit;
   }
 
-  @Override
-  public List<Chart> charts() {
+  /** The section is empty if the sweep did not measure sensitivity. */
+  static PageSection of(SweepResult result, TimeUnit unit) {
+    return new PageSection("sensitivity", "Sensitivity of each point", body -> {
+      if (result.plan().sensitivity() && result.fastest().isPresent()) {
+        new PointSensitivitySection(result, unit).write(body);
+      }
+    });
+  }
+
+  private Chart chart() {
     int[] points = Numbers.evenly(plan.size(), BARS);
     List<BarChart.Series> series = new ArrayList<>();
     for (Share share : Share.values()) {
@@ -49,7 +57,7 @@ final class PointSensitivitySection extends PageSection {
                   .sum())
               .toArray()));
     }
-    return List.of(new BarChart(
+    return new BarChart(
         "sensitivity-chart",
         "Parts of each point's time"
             + (points.length < plan.size()
@@ -62,7 +70,7 @@ final class PointSensitivitySection extends PageSection {
         unit.perSecond(),
         Arrays.stream(points).mapToObj(Integer::toString).toList(),
         series,
-        List.of()));
+        List.of());
   }
 
   private List<ShareSensitivity> sensitivity(int point) {
@@ -71,15 +79,14 @@ final class PointSensitivitySection extends PageSection {
         : List.of();
   }
 
-  @Override
-  public void write(Html html) {
-    charts().getFirst().write(html);
+  private void write(SectionBody body) {
+    body.chart(chart());
     table(
-        html,
+        body,
         "Change of the predicted time when a property of the machine grows by 1%",
         ShareSensitivity.derivatives());
     table(
-        html,
+        body,
         "How many times as long each part may take before the run is 1, 2, 5 and 10% slower",
         ShareSensitivity.tolerances());
   }

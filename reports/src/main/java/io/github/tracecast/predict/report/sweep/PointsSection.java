@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.report.sweep;
 
 import io.github.tracecast.predict.output.Column;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.table.PointColumns;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.sweep.Outcome;
@@ -16,20 +16,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Every point with its results. */
-final class PointsSection extends PageSection {
+final class PointsSection {
   private final SweepResult result;
   private final PointColumns points;
   private final TimeUnit unit;
 
-  PointsSection(SweepResult result, TimeUnit unit) {
-    super("points", "Points");
+  private PointsSection(SweepResult result, TimeUnit unit) {
     this.result = result;
     this.points = new PointColumns(result);
     this.unit = unit;
   }
 
-  @Override
-  public void write(Html html) {
+  static PageSection of(SweepResult result, TimeUnit unit) {
+    return new PageSection("points", "Points", new PointsSection(result, unit)::write);
+  }
+
+  private void write(SectionBody body) {
     int all = result.plan().size();
     int[] shown = Numbers.evenly(all, SweepReport.MOST_POINTS);
     List<Column<Integer>> columns = new ArrayList<>(points.place());
@@ -50,7 +52,7 @@ final class PointsSection extends PageSection {
                     + " points, evenly spaced; `csv` and `json` have all of them")
                 : "All points",
             Arrays.stream(shown).boxed().toList())
-        .write(html);
+        .write(body);
   }
 
   private @Nullable Object ofFastest(int point) {

@@ -3,9 +3,9 @@ package io.github.tracecast.predict.report.sweep;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.LineChart;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.predict.sweep.SweepResult;
@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Speed-up and efficiency over the ranks, with the bend of each curve of predicted times. */
-final class ScalingSection extends PageSection {
+final class ScalingSection {
   /** The most lines of a chart; more cannot be distinguished. */
   private static final int LINES = 6;
 
@@ -27,46 +27,44 @@ final class ScalingSection extends PageSection {
   private final TimeUnit unit;
   private final Optional<String> recorded;
 
-  ScalingSection(SweepResult result, TimeUnit unit) {
-    super("scaling", "Speed-up and efficiency");
+  private ScalingSection(SweepResult result, TimeUnit unit) {
     this.all = RankScaling.of(result);
     this.unit = unit;
     this.recorded = result.recordedText();
   }
 
-  /** Whether the result has several numbers of ranks. */
-  static boolean suits(SweepResult result) {
-    return !RankScaling.of(result).isEmpty();
+  /** The section is empty if the result has a single number of ranks. */
+  static PageSection of(SweepResult result, TimeUnit unit) {
+    return new PageSection(
+        "scaling", "Speed-up and efficiency", new ScalingSection(result, unit)::write);
   }
 
-  @Override
-  public List<Chart> charts() {
-    return efficient().isEmpty() ? List.of(chart(true)) : List.of(chart(true), chart(false));
-  }
-
-  @Override
-  public void write(Html html) {
-    html.element(
+  private void write(SectionBody body) {
+    if (all.isEmpty()) {
+      return;
+    }
+    body.element(
         "p",
         "Relative to the fewest ranks of each line. The curve bends where the time over the ranks, both on logarithmic"
             + " scales, turns upwards most.");
     for (RankScaling scaling : all) {
-      html.element(
+      body.element(
           "p",
           (scaling.line().isEmpty() ? "" : scaling.line() + ": ") + scaling.bendText()
               + " Scaling is " + scaling.kindText() + ".");
-      scaling.reasons().forEach(reason -> html.element("p", reason + "."));
+      scaling.reasons().forEach(reason -> body.element("p", reason + "."));
     }
-    recorded.ifPresent(line -> html.element("p", line));
+    recorded.ifPresent(line -> body.element("p", line));
     if (all.stream().anyMatch(RankScaling::hasFits)) {
-      html.element(
+      body.element(
           "p",
           "Bands show the interval of the fits of extrapolated computation. A wide band leaves the chart.");
     }
-    for (Chart chart : charts()) {
-      chart.write(html);
+    body.chart(chart(true));
+    if (!efficient().isEmpty()) {
+      body.chart(chart(false));
     }
-    table().write(html);
+    table().write(body);
   }
 
   /** The curves that have an efficiency. */

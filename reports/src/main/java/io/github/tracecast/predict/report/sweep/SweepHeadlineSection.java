@@ -2,6 +2,7 @@ package io.github.tracecast.predict.report.sweep;
 
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.table.ProductionWords;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.QuantityText;
@@ -14,40 +15,42 @@ import io.github.tracecast.trace.text.Numbers;
 import java.util.stream.Collectors;
 
 /** The fastest and the slowest point, and the inputs of a sweep. */
-final class SweepHeadlineSection extends PageSection {
+final class SweepHeadlineSection {
   private final SweepResult result;
   private final SweepPlan plan;
 
-  SweepHeadlineSection(SweepResult result) {
-    super("sweep", "Sweep");
+  private SweepHeadlineSection(SweepResult result) {
     this.result = result;
     this.plan = result.plan();
   }
 
-  @Override
-  public void write(Html html) {
-    result.fastest().ifPresent(point -> extreme(html, "strong", "Fastest", point));
+  static PageSection of(SweepResult result) {
+    return new PageSection("sweep", "Sweep", new SweepHeadlineSection(result)::write);
+  }
+
+  private void write(SectionBody body) {
+    result.fastest().ifPresent(point -> extreme(body, "strong", "Fastest", point));
     NearFastest.of(result)
         .filter(near -> !near.words().isEmpty())
-        .ifPresent(near -> html.element(
+        .ifPresent(near -> body.element(
             "p",
             (near.spread().isPresent() ? "Alike: " : "Within 1% of it: ")
                 + String.join("; ", near.words()) + "."));
     ProductionWords production = new ProductionWords(result);
-    production.length().ifPresent(words -> html.sentence("whole run: " + words));
-    production.deadline().ifPresent(words -> html.sentence(words));
+    production.length().ifPresent(words -> body.sentence("whole run: " + words));
+    production.deadline().ifPresent(words -> body.sentence(words));
     result
         .cheapest()
-        .ifPresent(point -> html.sentence(result.against().least() + ": " + production.chosen(point)
+        .ifPresent(point -> body.sentence(result.against().least() + ": " + production.chosen(point)
             + ", at " + plan.label(point)));
-    result.slowest().ifPresent(point -> extreme(html, "b", "Slowest", point));
-    html.sentence(result
+    result.slowest().ifPresent(point -> extreme(body, "b", "Slowest", point));
+    body.sentence(result
         .assumption()
         .map(Arguments::asOptions)
         .orElse("computation " + result.computation()));
-    result.oneNode().map(Arguments::asOptions).ifPresent(html::sentence);
+    result.oneNode().map(Arguments::asOptions).ifPresent(body::sentence);
     if (result.failed() > 0) {
-      html.open("p")
+      body.open("p")
           .element(
               "a",
               Numbers.count(result.failed()) + " of " + Numbers.count(plan.size())
@@ -58,13 +61,13 @@ final class SweepHeadlineSection extends PageSection {
           .close("p");
     }
     if (!result.warnings().isEmpty()) {
-      html.open("p")
+      body.open("p")
           .element("a", "Warnings", "href", "#warnings")
           .text(" to read before you use these predictions: "
               + Numbers.count(result.warnings().size()) + ".")
           .close("p");
     }
-    restsOn(html);
+    restsOn(body);
   }
 
   private void extreme(Html html, String tag, String name, int point) {

@@ -1,15 +1,16 @@
 package io.github.tracecast.predict.report.sweep;
 
+import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.Page;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.Reproduction;
-import io.github.tracecast.predict.report.page.ReproductionSection;
-import io.github.tracecast.predict.report.page.WarningsSection;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.trace.text.Arguments;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A sweep as one HTML page. */
@@ -23,32 +24,46 @@ public final class SweepReport {
   public static Page of(SweepResult result, Reproduction provenance) {
     TimeUnit unit = TimeUnit.of(
         result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));
-    List<PageSection> sections = new ArrayList<>();
-    sections.add(new SweepHeadlineSection(result));
-    sections.add(new WarningsSection(result.warnings().stream()
-        .map(warning -> warning.of(result.plan().size()))
-        .toList()));
-    if (result.failed() > 0) {
-      sections.add(new FailedPointsSection(result));
-    }
-    sections.add(new WhatIfSection(result, unit));
-    sections.add(new FrontSection(result));
-    sections.add(new CurvesSection(result, unit));
-    if (ScalingSection.suits(result)) {
-      sections.add(new ScalingSection(result, unit));
-    }
-    if (GridSection.suits(result)) {
-      sections.add(new GridSection(result, unit));
-    }
-    sections.add(new PointsSection(result, unit));
-    if (result.plan().sensitivity() && result.fastest().isPresent()) {
-      sections.add(new PointSensitivitySection(result, unit));
-    }
-    sections.add(new ReproductionSection(provenance, ""));
     return new Page(
         "Swept: " + result.trace() + " on " + String.join(", ", result.platforms()),
         "sweep",
-        sections);
+        List.of(
+            SweepHeadlineSection.of(result),
+            PageSection.ofWarnings(result.warnings().stream()
+                .map(warning -> warning.of(result.plan().size()))
+                .toList()),
+            failedPoints(result),
+            WhatIfSection.of(result, unit),
+            FrontSection.of(result),
+            CurvesSection.of(result, unit),
+            ScalingSection.of(result, unit),
+            GridSection.of(result, unit),
+            PointsSection.of(result, unit),
+            PointSensitivitySection.of(result, unit),
+            provenance.section()));
+  }
+
+  /** Points that could not be predicted, and why. */
+  private static PageSection failedPoints(SweepResult result) {
+    return new PageSection("failed", "Failed points", body -> {
+      if (result.failed() == 0) {
+        return;
+      }
+      Table table = Table.sortable(
+          "Points that could not be predicted: " + Numbers.count(result.failed()),
+          "point",
+          "at",
+          "why");
+      for (int point = 0; point < result.plan().size(); point++) {
+        if (result.outcomes().get(point) instanceof Outcome.Failed(String reason)) {
+          table.row(
+              Table.Cell.count(point),
+              Table.Cell.of(result.plan().label(point)),
+              Table.Cell.of(Arguments.asOptions(reason)));
+        }
+      }
+      table.write(body);
+    });
   }
 
   /** Describes how messages on the same link slow each other down. */

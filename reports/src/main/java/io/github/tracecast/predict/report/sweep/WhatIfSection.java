@@ -2,10 +2,9 @@ package io.github.tracecast.predict.report.sweep;
 
 import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.output.Column;
-import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.GridAnswers;
-import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.table.PointColumns;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.sweep.Axis;
@@ -23,12 +22,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A control for each varied setting, and the answer at the chosen values. */
-public final class WhatIfSection extends PageSection {
+public final class WhatIfSection {
   private static final double SECONDS_PER_HOUR = 3600;
   private static final String WHOLE_RUN = "whole run";
   private static final String ENERGY = Against.ENERGY.noun();
@@ -42,13 +42,7 @@ public final class WhatIfSection extends PageSection {
   private final List<Integer> axes;
   private final Optional<List<Integer>> prediction;
 
-  /** The answers of a sweep, which begin at its fastest point. */
-  WhatIfSection(SweepResult result, TimeUnit unit) {
-    this(result, unit, Optional.empty());
-  }
-
   private WhatIfSection(SweepResult result, TimeUnit unit, Optional<List<Integer>> prediction) {
-    super("what-if", "What if?");
     this.prediction = prediction;
     this.result = result;
     this.plan = result.plan();
@@ -57,27 +51,33 @@ public final class WhatIfSection extends PageSection {
     this.axes = curves.axes();
   }
 
+  /** The answers of a sweep, which begin at its fastest point. */
+  static PageSection of(SweepResult result, TimeUnit unit) {
+    return section(new WhatIfSection(result, unit, Optional.empty())::write);
+  }
+
   /** The answers around a prediction, which begin at the prediction itself. */
-  public static WhatIfSection around(SweepResult variations, TimeUnit unit) {
-    return new WhatIfSection(variations, unit, Optional.of(Variations.middle(variations.plan())));
+  public static PageSection around(Optional<SweepResult> variations, TimeUnit unit) {
+    return section(body -> variations.ifPresent(
+        points -> new WhatIfSection(points, unit, Optional.of(Variations.middle(points.plan())))
+            .write(body)));
+  }
+
+  private static PageSection section(Consumer<SectionBody> content) {
+    return new PageSection("what-if", "What if?", content);
   }
 
   /** Whether the page lacks some points, or there is nothing to choose. */
-  @Override
-  public boolean isEmpty() {
+  private boolean isEmpty() {
     return axes.isEmpty()
         || plan.size() > SweepReport.MOST_POINTS
         || result.fastest().isEmpty();
   }
 
-  @Override
-  public List<Chart> charts() {
-    return List.of(answers());
-  }
-
-  @Override
-  public void write(Html html) {
-    answers().write(html);
+  private void write(SectionBody body) {
+    if (!isEmpty()) {
+      body.chart(answers());
+    }
   }
 
   private GridAnswers answers() {
