@@ -28,7 +28,7 @@ class NewMachineTest {
   private Path folder;
 
   static Stream<String> topologies() {
-    return PlatformCatalogue.topologies().stream().filter(name -> !name.equals("graph"));
+    return PlatformCatalogue.topologies().stream();
   }
 
   @ParameterizedTest
@@ -112,7 +112,7 @@ class NewMachineTest {
       delimiter = '|',
       value = {
         "--topology ring | topology: found ring; expected one of torus, cabinets, star,",
-        "--topology graph | topology: found graph; expected another one, because a graph needs a file of its cables",
+        "--topology graph | topology: found graph; expected another one, because a graph needs a file beside the machine file",
         "--topology torus:rails=2 | rails: found 2; expected 1, because nodes of a torus have one interface",
         "--topology star:nodes=many | --topology nodes: found many; expected a whole number",
         "--topology star:nodes=0 | nodes: found 0; expected a number from 1 to 16777216",

@@ -3,6 +3,7 @@ package io.github.tracecast.exports;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.exports.requests.CancelledReceives;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.trace.calls.RequestNumbers;
 import java.io.IOException;

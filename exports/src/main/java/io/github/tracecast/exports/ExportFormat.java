@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 
 /** A format that traces can be exported to. Each constant writes one format; the command and its help list them all. */
 public enum ExportFormat {
@@ -27,6 +28,11 @@ public enum ExportFormat {
     @Override
     public List<Path> files(Path target, int ranks) {
       return TitExport.files(target, ranks);
+    }
+
+    @Override
+    String writtenFile() {
+      return "For tit, FILE is an index, and the calls are in the folder FILE_files. ";
     }
 
     @Override
@@ -75,6 +81,11 @@ public enum ExportFormat {
       return 2;
     }
 
+    @Override
+    String writtenFile() {
+      return "For otf2, FILE is a folder, whose name ends in .otf2. ";
+    }
+
     /** Returns false, because an archive is a folder. */
     @Override
     public boolean streams() {
@@ -105,6 +116,11 @@ public enum ExportFormat {
       return 4 * BYTES_PER_CALL;
     }
 
+    @Override
+    String writtenFile() {
+      return "For paraver, FILE ends in .prv, with a .pcf and a .row file beside it. ";
+    }
+
     /** Returns false, because names of events and of ranks are in files of their own. */
     @Override
     public boolean streams() {
@@ -132,6 +148,22 @@ public enum ExportFormat {
   /** Whether the format may be written to standard output. */
   public boolean streams() {
     return true;
+  }
+
+  /** Describes the files of all formats, for help. */
+  public static String writtenFiles() {
+    return Arrays.stream(values()).map(ExportFormat::writtenFile).collect(Collectors.joining())
+        + "- writes a "
+        + Arrays.stream(values())
+            .filter(ExportFormat::streams)
+            .map(ExportFormat::text)
+            .collect(Collectors.joining(" or "))
+        + " trace to standard output.";
+  }
+
+  /** Returns a sentence about FILE, with a space after it; empty if the format writes one file with any name. */
+  String writtenFile() {
+    return "";
   }
 
   /** The format's name on the command line of {@code export}. */

@@ -3,6 +3,7 @@ package io.github.tracecast.exports;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.MixedCollectives;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.exports.requests.CancelledReceives;
 import io.github.tracecast.platform.CollectiveRules;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Node;
@@ -74,6 +75,12 @@ final class Exported {
     this.countsPerSecond =
         node.map(n -> n.countsPerSecond(trace.header().flops())).orElse(Double.NaN);
     this.flopsPerSecond = node.map(Node::flopsPerSecond).orElse(Double.NaN);
+  }
+
+  /** A trace whose times are those of a predicted run. */
+  static Exported of(Trace trace) {
+    return new Exported(
+        new ExportRequest(Programs.of(trace), Optional.empty(), DeltaChoice.AUTO, false));
   }
 
   /**

@@ -1,13 +1,10 @@
 package io.github.tracecast.exports;
 
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.exports.timeline.PredictedClock;
+import io.github.tracecast.exports.timeline.PredictedRun;
 import io.github.tracecast.exports.timeline.RankClock;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.imports.otf2.EventWriter;
-import io.github.tracecast.simulate.result.RankOrder;
-import io.github.tracecast.simulate.result.Timeline;
-import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.system.ScratchFolder;
 import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.UsageException;
@@ -15,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
@@ -23,15 +21,10 @@ import java.util.stream.Stream;
  * folder with the events of each rank. It appears when it is complete. Ranks are written one after another. Memory is
  * O(open requests of one rank).
  */
-public final class Otf2Archive {
+final class Otf2Archive {
   private static final String CREATOR = "Tracecast";
   private static final String OWN = "|traces(\\.otf2|\\.def|/\\d+\\.(evt|def))?";
   private static final String COMPLETE = "OTF2::MPI_COMMUNICATION_COMPLETE";
-
-  /** Creates the clock of a rank. */
-  private interface Clocks {
-    RankClock of(int rank);
-  }
 
   private final Path folder;
   private final String program;
@@ -49,7 +42,7 @@ public final class Otf2Archive {
    * @throws UsageException if the folder cannot be written, or has other files than those of an
    *     archive
    */
-  public static Otf2Archive at(String option, Path folder) {
+  static Otf2Archive at(String option, Path folder) {
     if (!folder.getFileName().toString().endsWith(ArchiveWriter.ENDING)) {
       throw new UsageException(option + ": found " + folder
           + "; expected a folder that ends in .otf2, which will hold the OTF2 archive");
@@ -90,23 +83,15 @@ public final class Otf2Archive {
     write(exported, rank -> new RecordedClock(exported), true, progress);
   }
 
-  /**
-   * Writes a predicted run.
-   *
-   * @param timeline a timeline of ranks, from the start of the run on
-   * @param fromPicos calls that end before this time are left out
-   * @param whole whether the timeline has all ranks and the whole run
-   */
-  public void write(Timeline timeline, Trace trace, long fromPicos, boolean whole)
-      throws IOException {
-    Exported exported = new Exported(
-        new ExportRequest(Programs.of(trace), Optional.empty(), DeltaChoice.AUTO, false));
-    RankOrder order = RankOrder.of(timeline, exported.programs.ranks());
+  /** Writes a predicted run, whose timeline begins at the start of the run. */
+  void write(PredictedRun run) throws IOException {
+    Exported exported = Exported.of(run.trace());
     write(
-        exported, rank -> new PredictedClock(timeline, order, rank, fromPicos), whole, calls -> {});
+        exported, PredictedClock.ofRanks(run, exported.programs.ranks()), run.whole(), calls -> {});
   }
 
-  private void write(Exported exported, Clocks clocks, boolean whole, LongConsumer progress)
+  private void write(
+      Exported exported, IntFunction<RankClock> clocks, boolean whole, LongConsumer progress)
       throws IOException {
     Path part = folder
         .toAbsolutePath()
@@ -122,7 +107,11 @@ public final class Otf2Archive {
   }
 
   private void writeEvents(
-      Exported exported, Clocks clocks, boolean whole, Path part, LongConsumer progress)
+      Exported exported,
+      IntFunction<RankClock> clocks,
+      boolean whole,
+      Path part,
+      LongConsumer progress)
       throws IOException {
     Otf2Definitions definitions = new Otf2Definitions(exported.trace);
     try (ArchiveWriter archive = new ArchiveWriter(part, ArchiveWriter.ANCHOR, CREATOR)) {
@@ -132,7 +121,7 @@ public final class Otf2Archive {
       for (int rank = 0; rank < exported.programs.ranks(); rank++) {
         try (EventWriter events = archive.events(rank)) {
           Otf2Rank writer =
-              new Otf2Rank(exported, rank, name, clocks.of(rank), definitions, events);
+              new Otf2Rank(exported, rank, name, clocks.apply(rank), definitions, events);
           last = Math.max(last, writer.run(progress));
         }
       }

@@ -2,6 +2,8 @@ package io.github.tracecast.exports;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
+import io.github.tracecast.exports.requests.CancelledReceives;
+import io.github.tracecast.exports.requests.OpenRequests;
 import io.github.tracecast.imports.otf2.RankEvents;
 import io.github.tracecast.trace.calls.RequestNumbers;
 import org.jspecify.annotations.Nullable;

@@ -1,17 +1,13 @@
 package io.github.tracecast.exports;
 
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.exports.paraver.ParaverTrace;
 import io.github.tracecast.exports.timeline.PredictedClock;
+import io.github.tracecast.exports.timeline.PredictedRun;
 import io.github.tracecast.exports.timeline.RankClock;
-import io.github.tracecast.simulate.result.RankOrder;
-import io.github.tracecast.simulate.result.Timeline;
-import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
@@ -20,7 +16,7 @@ import java.util.function.LongConsumer;
  * their values and of the ranks. Memory is O(calls of all ranks), because the records are in the
  * order of time.
  */
-public final class ParaverExport {
+final class ParaverExport {
   private final Path file;
 
   private ParaverExport(Path file) {
@@ -33,7 +29,7 @@ public final class ParaverExport {
    * @param option the option that names the file
    * @throws UsageException if one of the files cannot be written
    */
-  public static ParaverExport at(String option, Path file) {
+  static ParaverExport at(String option, Path file) {
     if (!file.toString().endsWith(ParaverTrace.RECORDS)) {
       throw new UsageException(option + ": found " + file + "; expected a file that ends in "
           + ParaverTrace.RECORDS + ", beside which .pcf and .row are written");
@@ -48,17 +44,10 @@ public final class ParaverExport {
     write(exported, rank -> new RecordedClock(exported), progress);
   }
 
-  /**
-   * Writes a predicted run.
-   *
-   * @param timeline a timeline of ranks, from the start of the run on
-   * @param fromPicos calls that end before this time are left out
-   */
-  public void write(Timeline timeline, Trace trace, long fromPicos) throws IOException {
-    Exported exported = new Exported(
-        new ExportRequest(Programs.of(trace), Optional.empty(), DeltaChoice.AUTO, false));
-    RankOrder order = RankOrder.of(timeline, exported.programs.ranks());
-    write(exported, rank -> new PredictedClock(timeline, order, rank, fromPicos), calls -> {});
+  /** Writes a predicted run, whose timeline begins at the start of the run. */
+  void write(PredictedRun run) throws IOException {
+    Exported exported = Exported.of(run.trace());
+    write(exported, PredictedClock.ofRanks(run, exported.programs.ranks()), calls -> {});
   }
 
   private void write(Exported exported, IntFunction<RankClock> clocks, LongConsumer progress)

@@ -2,6 +2,7 @@ package io.github.tracecast.exports;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
+import io.github.tracecast.exports.requests.OpenRequests;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveLookup;

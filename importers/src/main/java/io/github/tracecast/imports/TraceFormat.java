@@ -55,7 +55,7 @@ public enum TraceFormat {
               source.options().threads())
           .compress(source.options(), source.progress()))),
   DUMPI(
-      "DUMPI",
+      "DUMPI (.meta or .bin)",
       DumpiImporter::recognises,
       new Raw(source ->
           DumpiImporter.read(source.places(), source.name(), source.options(), source.progress()))),

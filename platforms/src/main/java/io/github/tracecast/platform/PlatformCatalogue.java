@@ -243,9 +243,12 @@ public final class PlatformCatalogue {
     return text;
   }
 
-  /** Names of the topologies that a machine file may have. */
+  /** Names of the topologies of which {@link #draft} writes a machine file. */
   public static List<String> topologies() {
-    return Topologies.ALL.stream().map(TopologyType::name).toList();
+    return Topologies.ALL.stream()
+        .filter(type -> type.draft().isPresent())
+        .map(TopologyType::name)
+        .toList();
   }
 
   /** The keys of machine files of all topologies, except keys whose names a file chooses. */

@@ -166,6 +166,7 @@ public final class Main implements Runnable, Warnings.Holder {
     OutputGuard.addForce(command.getCommandSpec());
     complete(command);
     command.getSubcommands().values().forEach(Main::complete);
+    command.setResourceBundle(new HelpLists());
     to.addSubcommand(name, command);
   }
 

@@ -19,7 +19,7 @@ import tools.jackson.core.json.JsonFactory;
  * number 1, and a rank's thread has the rank plus 1, because Perfetto treats process 0 and thread 0
  * as the kernel's idle process and thread.
  */
-final class ChromeWriter {
+public final class ChromeWriter {
   private static final long PICOS_PER_NANO = 1000;
   private static final int PROCESS = 1;
 
@@ -28,14 +28,14 @@ final class ChromeWriter {
   private final String name;
   private final Writer out;
 
-  ChromeWriter(Timeline timeline, Trace trace, String name, Writer out) {
-    this.timeline = timeline;
-    this.trace = trace;
-    this.name = name;
+  public ChromeWriter(PredictedRun run, Writer out) {
+    this.timeline = run.timeline();
+    this.trace = run.trace();
+    this.name = run.name();
     this.out = out;
   }
 
-  void write() throws IOException {
+  public void write() throws IOException {
     JsonFactory factory =
         JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
     try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), out)) {

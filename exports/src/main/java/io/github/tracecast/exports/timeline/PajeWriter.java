@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * Writes Paje's trace format in the order of time. Each rank is a container with a stack of states:
  * a call, and waiting inside it. Messages are links. Times are seconds with picosecond precision.
  */
-final class PajeWriter {
+public final class PajeWriter {
   private static final String[] HEADER = {
     "%EventDef PajeDefineContainerType 0",
     "%  Alias string",
@@ -101,14 +101,14 @@ final class PajeWriter {
 
   private final LongArrayList lines = new LongArrayList();
 
-  PajeWriter(Timeline timeline, Trace trace, String name, Writer out) {
-    this.timeline = timeline;
-    this.trace = trace;
-    this.name = name;
+  public PajeWriter(PredictedRun run, Writer out) {
+    this.timeline = run.timeline();
+    this.trace = run.trace();
+    this.name = run.name();
     this.out = out;
   }
 
-  void write() throws IOException {
+  public void write() throws IOException {
     for (String line : HEADER) {
       line(line);
     }

@@ -3,6 +3,7 @@ package io.github.tracecast.exports.timeline;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.result.RankOrder;
 import io.github.tracecast.simulate.result.Timeline;
+import java.util.function.IntFunction;
 
 /** The predicted times of a rank's calls, from a timeline that has each call once and in order. */
 public final class PredictedClock implements RankClock {
@@ -14,18 +15,19 @@ public final class PredictedClock implements RankClock {
   private final long fromPicos;
   private int at;
 
-  /**
-   * Creates the clock of one rank.
-   *
-   * @param order the timeline's states by rank
-   * @param fromPicos calls that end before this time are not shown
-   */
-  public PredictedClock(Timeline timeline, RankOrder order, int rank, long fromPicos) {
+  /** @param order the timeline's states by rank */
+  private PredictedClock(Timeline timeline, RankOrder order, int rank, long fromPicos) {
     this.timeline = timeline;
     this.states = order.states();
     this.at = order.first()[rank] - 1;
     this.last = order.first()[rank + 1];
     this.fromPicos = fromPicos;
+  }
+
+  /** Returns the clocks of the ranks 0 to {@code ranks} - 1. */
+  public static IntFunction<RankClock> ofRanks(PredictedRun run, int ranks) {
+    RankOrder order = RankOrder.of(run.timeline(), ranks);
+    return rank -> new PredictedClock(run.timeline(), order, rank, run.fromPicos());
   }
 
   @Override

@@ -52,13 +52,18 @@ public final class Draft {
     Draft draft = new Draft(wish);
     draft.node();
     draft.put("network.topology", type.name(), "stated");
-    type.draft().accept(draft);
+    type.draft()
+        .orElseThrow(() -> refused(
+            "topology",
+            type.name(),
+            "another one, because a " + type.name() + " needs a file beside the machine file"))
+        .accept(draft);
     draft.software();
     return draft.write(name, new Schema(types, type.name(), Set.of("node.cores")).keys());
   }
 
   /** Creates the error for a value from which no file can be drafted. */
-  public static PlatformException refused(String what, String found, String expected) {
+  private static PlatformException refused(String what, String found, String expected) {
     return new PlatformException(what + ": found " + found + "; expected " + expected);
   }
 

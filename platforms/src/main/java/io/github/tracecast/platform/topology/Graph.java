@@ -3,13 +3,15 @@ package io.github.tracecast.platform.topology;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.platform.Topology;
-import io.github.tracecast.platform.internal.Draft;
 import io.github.tracecast.platform.internal.Fabric;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
 import io.github.tracecast.platform.internal.TopologyType;
+import io.github.tracecast.platform.topology.graph.GraphEdges;
+import io.github.tracecast.platform.topology.graph.GraphRoutes;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Any network, given by a CSV file of its cables with the columns {@code from}, {@code to},
@@ -24,18 +26,13 @@ record Graph(GraphRoutes paths) implements Switched {
       "Any network, from a file of its cables. A cable end whose name is a number is the node of this number; all other ends are switches. Messages take the route with the fewest cables.",
       Graph::keys,
       Graph::read,
-      Graph::draft);
+      Optional.empty());
 
   private static void keys(Keys keys) {
     keys.need(
         "network.edges",
         Kind.TEXT,
         "a CSV file beside the machine file with the columns `from`, `to`, `bandwidth` and `latency`; at most 4,096 ends");
-  }
-
-  private static void draft(Draft draft) {
-    throw Draft.refused(
-        "topology", "graph", "another one, because a graph needs a file of its cables");
   }
 
   private static Topology read(Figures figures) {

@@ -33,10 +33,8 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
   @Parameters(
       paramLabel = "FILE",
       description =
-          "A file or a folder with a trace: OTF2 (traces.otf2), DUMPI (.meta or .bin), GOAL,"
-              + " liballprof, ScalaTrace 2, Paraver (.prv), SimGrid (time-independent), Tracecast,"
-              + " or a folder of tracecast record. Files may be gzipped. A tar archive may hold at"
-              + " most 1,000,000 files and 64 GiB, or a tenth of the free disk if that is less.")
+          "A file or a folder with a trace: ${bundle:trace-formats}. Files may be gzipped. A tar archive may hold at most 1,000,000"
+              + " files and 64 GiB, or a tenth of the free disk if that is less.")
   private Path file;
 
   @Option(

@@ -45,9 +45,9 @@ public final class NewMachineCommand implements Callable<Integer> {
       paramLabel = "NAME[:KEY=VALUE]...",
       converter = Answers.class,
       description =
-          "How the nodes are connected: torus, cabinets, star, fat-tree, dragonfly, dragonfly-plus or hyperx. Keys are nodes (minimum"
-              + " number; default 64), cores (of a node; 64), bandwidth (of a node's interface; 200Gbps), latency (of a small message"
-              + " between ranks; 2us) and rails (interfaces of a node; 1).")
+          "How the nodes are connected: ${bundle:topologies}. Keys are nodes (minimum number; default 64), cores (of a node; 64),"
+              + " bandwidth (of a node's interface; 200Gbps), latency (of a small message between ranks; 2us) and rails (interfaces of"
+              + " a node; 1).")
   private @Nullable DetailedValue topology;
 
   /** Reads {@code --topology}, whose keys answer the questions of the command. */

@@ -46,10 +46,7 @@ public final class ExportOptions {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       required = true,
-      description =
-          "Where to write the trace. For tit, FILE is an index, and the calls are in the folder FILE_files. For otf2, FILE is a"
-              + " folder, whose name ends in .otf2. For paraver, FILE ends in .prv, with a .pcf and a .row file beside it. - writes a"
-              + " tit or goal trace to standard output.")
+      description = "Where to write the trace. ${bundle:exported-files}")
   private Path output;
 
   @Option(

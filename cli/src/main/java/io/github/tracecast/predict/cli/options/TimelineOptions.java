@@ -1,11 +1,8 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.exports.Otf2Archive;
-import io.github.tracecast.exports.ParaverExport;
-import io.github.tracecast.exports.timeline.TimelineFormat;
-import io.github.tracecast.imports.otf2.Otf2Library;
+import io.github.tracecast.exports.TimelineFormat;
+import io.github.tracecast.exports.timeline.PredictedRun;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.result.Timeline;
@@ -26,8 +23,7 @@ public final class TimelineOptions {
       paramLabel = "FILE[:PART=VALUE]...",
       converter = Parts.class,
       description = {
-        "Also writes a timeline of the ranks: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje, FILE.otf2"
-            + " for Vampir, FILE.prv for Paraver. Every call is then replayed, without fast-forward.",
+        "Also writes a timeline of the ranks: ${bundle:timeline-files}. Every call is then replayed, without fast-forward.",
         "PART selects ranks, such as ranks=0-15,32, and a window of simulated time, such as from=50ms:to=60ms (default: all)."
       })
   private @Nullable DetailedValue fileWithDetails;
@@ -51,19 +47,7 @@ public final class TimelineOptions {
     }
     file = fileWithDetails.name();
     ranks = fileWithDetails.detail("ranks");
-    if (TimelineFormat.of(file).isEmpty()) {
-      throw new UsageException("--timeline: found " + file + "; expected a file that ends in "
-          + TimelineFormat.legalEndings());
-    }
-    TimelineFormat format = TimelineFormat.of(file).orElseThrow();
-    if (format == TimelineFormat.OTF2) {
-      Otf2Archive.at("--timeline", Path.of(file));
-      Otf2Library.load();
-    } else if (format == TimelineFormat.PARAVER) {
-      ParaverExport.at("--timeline", Path.of(file));
-    } else {
-      ReportFile.check("--timeline", file);
-    }
+    format().check("--timeline", Path.of(file));
     from = time("from", fileWithDetails);
     to = time("to", fileWithDetails);
     if (from != null && to != null && from > to) {
@@ -71,6 +55,12 @@ public final class TimelineOptions {
           + ", which is after to=" + fileWithDetails.detail("to")
           + "; expected a window that begins before it ends");
     }
+  }
+
+  private TimelineFormat format() {
+    return TimelineFormat.of(file)
+        .orElseThrow(() -> new UsageException("--timeline: found " + file
+            + "; expected a file that ends in " + TimelineFormat.legalEndings()));
   }
 
   private static @Nullable Double time(String end, DetailedValue fileWithDetails) {
@@ -104,16 +94,8 @@ public final class TimelineOptions {
     }
     return new Timeline(
         ranks(all),
-        from == null || hasArguments(file) ? 0 : Picos.ofSeconds(from),
+        from == null || format().hasArguments() ? 0 : Picos.ofSeconds(from),
         to == null ? Picos.MAX : Picos.ofSeconds(to));
-  }
-
-  /**
-   * Whether the format has the arguments of calls. A walk through the program supplies them, so the timeline must start at the first call.
-   */
-  private static boolean hasArguments(String file) {
-    TimelineFormat format = TimelineFormat.of(file).orElseThrow();
-    return format == TimelineFormat.OTF2 || format == TimelineFormat.PARAVER;
   }
 
   private BitSet ranks(int all) {
@@ -144,18 +126,13 @@ public final class TimelineOptions {
   /** Writes the filled timeline. Null is allowed. */
   public void write(@Nullable Timeline timeline, Trace trace, String name) throws IOException {
     if (timeline != null) {
-      TimelineFormat format = TimelineFormat.of(file).orElseThrow();
       long fromPicos = from == null ? 0 : Picos.ofSeconds(from);
-      if (format == TimelineFormat.OTF2) {
-        Otf2Archive.at("--timeline", Path.of(file))
-            .write(timeline, trace, fromPicos, from == null && to == null && ranks == null);
-        return;
-      }
-      if (format == TimelineFormat.PARAVER) {
-        ParaverExport.at("--timeline", Path.of(file)).write(timeline, trace, fromPicos);
-        return;
-      }
-      ReportFile.write("--timeline", file, writer -> format.write(timeline, trace, name, writer));
+      boolean whole = from == null && to == null && ranks == null;
+      format()
+          .write(
+              "--timeline",
+              Path.of(file),
+              new PredictedRun(timeline, trace, name, fromPicos, whole));
     }
   }
 }

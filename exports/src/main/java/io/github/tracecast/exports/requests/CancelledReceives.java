@@ -1,4 +1,4 @@
-package io.github.tracecast.exports;
+package io.github.tracecast.exports.requests;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * receives from any source or with any tag compete for the messages, all cancelled receives without
  * a recorded match are withdrawn. Immutable.
  */
-final class CancelledReceives {
+public final class CancelledReceives {
   private static final CancelledReceives NONE = new CancelledReceives(0);
 
   /** The key of messages and receives that match each other in order. */
@@ -54,19 +54,19 @@ final class CancelledReceives {
   }
 
   /** Finds the withdrawn receives of a trace, in O(calls) if the trace has MPI_Cancel. */
-  static CancelledReceives of(Programs programs, CallArguments arguments) {
+  public static CancelledReceives of(Programs programs, CallArguments arguments) {
     boolean cancels =
         programs.trace().events().stream().anyMatch(event -> event.call().role() == Role.CANCEL);
     return cancels ? new Search(programs, arguments).found() : NONE;
   }
 
   /** Returns the receives of a rank, in the order of posting. */
-  OfRank ofRank(int rank) {
+  public OfRank ofRank(int rank) {
     return new OfRank(withdrawn.length == 0 ? new LongOpenHashSet() : withdrawn[rank]);
   }
 
   /** Counts the receives that one rank posts. Not thread-safe. */
-  static final class OfRank {
+  public static final class OfRank {
     private final LongOpenHashSet withdrawn;
     private long posted;
 

@@ -1,4 +1,4 @@
-package io.github.tracecast.platform.topology;
+package io.github.tracecast.platform.topology.graph;
 
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.platform.internal.Fields;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads the cables of a network from its file. */
-final class GraphEdges {
+public final class GraphEdges {
   /** The largest number of cable ends, because a table has the distance of each pair of ends: 2 bytes each, 32 MiB in all. */
   static final int MOST_ENDS = 4096;
 
@@ -26,11 +26,11 @@ final class GraphEdges {
 
   final List<Cable> cables = new ArrayList<>();
 
-  GraphEdges(String file) {
+  public GraphEdges(String file) {
     this.file = file;
   }
 
-  void read(List<String> lines) {
+  public void read(List<String> lines) {
     List<String> header = lines.isEmpty() ? List.of() : Fields.of(lines.getFirst(), ",");
     if (!header.equals(HEADER)) {
       throw bad(1, "other columns", String.join(",", HEADER));

@@ -1,4 +1,4 @@
-package io.github.tracecast.platform.topology;
+package io.github.tracecast.platform.topology.graph;
 
 import io.github.tracecast.platform.Routes;
 import java.util.ArrayDeque;
@@ -12,7 +12,7 @@ import java.util.List;
  *
  * <p>No formula gives the routes, so a table has the distance between every two ends, 2 bytes each.
  */
-final class GraphRoutes implements Routes {
+public final class GraphRoutes implements Routes {
   private final List<String> names;
   private final double[] bytesPerSecond;
   private final double[] latencySeconds;
@@ -30,7 +30,7 @@ final class GraphRoutes implements Routes {
   private final int longest;
 
   /** @throws IllegalArgumentException if nodes are missing or not connected */
-  GraphRoutes(GraphEdges edges) {
+  public GraphRoutes(GraphEdges edges) {
     names = List.copyOf(edges.ends.keySet());
     int ends = names.size();
     int count = 2 * edges.cables.size();
@@ -120,7 +120,7 @@ final class GraphRoutes implements Routes {
     return distance[end] != null;
   }
 
-  int nodes() {
+  public int nodes() {
     return endOf.length;
   }
 

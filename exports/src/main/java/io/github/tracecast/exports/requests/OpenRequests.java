@@ -1,4 +1,4 @@
-package io.github.tracecast.exports;
+package io.github.tracecast.exports.requests;
 
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.calls.CompletionLookup;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param <M> the message of a request
  * @param <A> an active request, as its format needs it
  */
-final class OpenRequests<M, A> {
+public final class OpenRequests<M, A> {
   /**
    * Starts a request in a format.
    *
    * @param <X> the exception of the format's writer
    */
-  interface Starter<M, A, X extends Exception> {
+  public interface Starter<M, A, X extends Exception> {
     /**
      * @param number the number of the request within its rank
      * @param withdrawn whether the request is a receive that the program cancels
@@ -29,7 +29,7 @@ final class OpenRequests<M, A> {
   }
 
   /** Takes a request that a call completed. */
-  interface Completion<A> {
+  public interface Completion<A> {
     void complete(long number, A request);
   }
 
@@ -43,13 +43,14 @@ final class OpenRequests<M, A> {
   /**
    * @param numbers the rank's request numbers, to which the caller adds each call first
    */
-  OpenRequests(RequestNumbers numbers, CancelledReceives.OfRank cancelled) {
+  public OpenRequests(RequestNumbers numbers, CancelledReceives.OfRank cancelled) {
     this.numbers = numbers;
     this.cancelled = cancelled;
   }
 
   /** Starts the request that the current call creates. */
-  <X extends Exception> void start(M message, boolean sends, Starter<M, A, X> starter) throws X {
+  public <X extends Exception> void start(M message, boolean sends, Starter<M, A, X> starter)
+      throws X {
     start(numbers.last(), message, sends, starter);
   }
 
@@ -63,12 +64,13 @@ final class OpenRequests<M, A> {
   }
 
   /** Adds the persistent request that the current call creates. */
-  void prepare(M message, boolean sends) {
+  public void prepare(M message, boolean sends) {
     persistent.put(numbers.last(), new Persistent<>(message, sends));
   }
 
   /** Starts the persistent requests of MPI_Start or MPI_Startall. */
-  <X extends Exception> void startPrepared(ExecutedCall call, Starter<M, A, X> starter) throws X {
+  public <X extends Exception> void startPrepared(ExecutedCall call, Starter<M, A, X> starter)
+      throws X {
     for (int i = 0, n = call.requests(); i < n; i++) {
       long number = call.request(i, numbers);
       Persistent<M> prepared = persistent.get(number);
@@ -79,22 +81,22 @@ final class OpenRequests<M, A> {
   }
 
   /** Adds an active request that is not a message. */
-  void add(long number, A request) {
+  public void add(long number, A request) {
     active.put(number, request);
   }
 
   /** Returns an active request, otherwise null. */
-  @Nullable A get(long number) {
+  public @Nullable A get(long number) {
     return active.get(number);
   }
 
   /** Removes and returns an active request; null if it is not active. */
-  @Nullable A remove(long number) {
+  public @Nullable A remove(long number) {
     return active.remove(number);
   }
 
   /** Removes the persistent request of MPI_Request_free. */
-  void free(ExecutedCall call) {
+  public void free(ExecutedCall call) {
     for (int i = 0, n = call.requests(); i < n; i++) {
       active.remove(call.request(i, numbers));
       persistent.remove(call.request(i, numbers));
@@ -107,7 +109,7 @@ final class OpenRequests<M, A> {
    *
    * @return whether the trace records which requests the call completed
    */
-  boolean complete(ExecutedCall call, Completion<A> completion) {
+  public boolean complete(ExecutedCall call, Completion<A> completion) {
     boolean decided = CompletionLookup.decided(call) || CompletionLookup.counted(call);
     if (decided) {
       CompletionLookup.awaited(call).forEach(offset -> {

@@ -1,0 +1,2 @@
+/** Networks from a file of their cables. */
+package io.github.tracecast.platform.topology.graph;
