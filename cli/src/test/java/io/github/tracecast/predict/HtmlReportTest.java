@@ -7,7 +7,7 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.imports.Importers;
-import io.github.tracecast.predict.cli.options.Checksums;
+import io.github.tracecast.predict.cli.options.reports.Checksums;
 import io.github.tracecast.predict.documents.Documents;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.print.PredictionJson;

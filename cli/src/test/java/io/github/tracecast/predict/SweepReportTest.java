@@ -3,7 +3,7 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.tracecast.predict.cli.options.Checksums;
+import io.github.tracecast.predict.cli.options.reports.Checksums;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

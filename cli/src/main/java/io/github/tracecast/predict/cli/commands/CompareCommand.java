@@ -2,12 +2,12 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.Tracecast;
-import io.github.tracecast.predict.cli.options.Checksums;
-import io.github.tracecast.predict.cli.options.ComparisonOutput;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.SecondPrediction;
+import io.github.tracecast.predict.cli.options.reports.Checksums;
+import io.github.tracecast.predict.cli.options.reports.ComparisonOutput;
 import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.compare.PredictionFile;
 import io.github.tracecast.predict.model.Predictor;

@@ -2,9 +2,9 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.Quiet;
+import io.github.tracecast.predict.cli.options.reports.JsonOption;
 import io.github.tracecast.predict.fit.Allocations;
 import io.github.tracecast.predict.fit.FitRequest;
 import io.github.tracecast.predict.fit.FitResult;

@@ -1,14 +1,14 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
-import io.github.tracecast.predict.cli.options.Checksums;
-import io.github.tracecast.predict.cli.options.HtmlOption;
-import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.TraceFile;
-import io.github.tracecast.predict.print.MessagePatternText;
-import io.github.tracecast.predict.print.RankLoops;
-import io.github.tracecast.predict.print.TraceSummary;
+import io.github.tracecast.predict.cli.options.reports.Checksums;
+import io.github.tracecast.predict.cli.options.reports.HtmlOption;
+import io.github.tracecast.predict.cli.options.reports.JsonOption;
+import io.github.tracecast.predict.print.trace.MessagePatternText;
+import io.github.tracecast.predict.print.trace.RankLoops;
+import io.github.tracecast.predict.print.trace.TraceSummary;
 import io.github.tracecast.predict.report.analysis.AnalysisPage;
 import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;

@@ -6,7 +6,7 @@ import io.github.tracecast.decompress.ParameterSymbols;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
-import io.github.tracecast.predict.print.RankLoops;
+import io.github.tracecast.predict.print.trace.RankLoops;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.text.Names;

@@ -2,11 +2,11 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.ErrorLines;
-import io.github.tracecast.predict.cli.options.MappingOutput;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.TraceFile;
+import io.github.tracecast.predict.cli.options.reports.MappingOutput;
 import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.mapping.MappingSearch;
 import io.github.tracecast.predict.model.Predictor;

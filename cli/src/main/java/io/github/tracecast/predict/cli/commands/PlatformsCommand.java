@@ -6,7 +6,7 @@ import io.github.tracecast.platform.NetworkCheck;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
-import io.github.tracecast.predict.cli.options.JsonOption;
+import io.github.tracecast.predict.cli.options.reports.JsonOption;
 import io.github.tracecast.predict.print.NetworkCheckText;
 import io.github.tracecast.predict.print.PlatformListing;
 import io.github.tracecast.predict.text.ReportFile;

@@ -2,11 +2,11 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.exports.program.CProgram;
 import io.github.tracecast.predict.Tracecast;
-import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ErrorLines;
-import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.ProgramSettings;
+import io.github.tracecast.predict.cli.options.reports.Checksums;
+import io.github.tracecast.predict.cli.options.reports.HtmlOption;
 import io.github.tracecast.predict.report.analysis.AnalysisPage;
 import io.github.tracecast.predict.report.prediction.SampledComputations;
 import io.github.tracecast.predict.text.ReportFile;

@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
-import io.github.tracecast.predict.cli.options.Checksums;
-import io.github.tracecast.predict.cli.options.ReportOutput;
 import io.github.tracecast.predict.cli.options.TraceFile;
-import io.github.tracecast.predict.print.TopologyReport;
+import io.github.tracecast.predict.cli.options.reports.Checksums;
+import io.github.tracecast.predict.cli.options.reports.ReportOutput;
+import io.github.tracecast.predict.print.trace.TopologyReport;
 import io.github.tracecast.predict.report.analysis.AnalysisPage;
 import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.tools.topology.MessagePattern;

@@ -1,5 +1,6 @@
-package io.github.tracecast.predict.cli.options;
+package io.github.tracecast.predict.cli.options.reports;
 
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.print.SweepCsv;
 import io.github.tracecast.predict.print.SweepJson;
 import io.github.tracecast.predict.print.SweepText;

@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.cli.options;
+package io.github.tracecast.predict.cli.options.reports;
 
 import io.github.tracecast.predict.report.page.Page;
 import io.github.tracecast.predict.report.page.Reproduction;

@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.print;
+package io.github.tracecast.predict.print.trace;
 
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Trace;

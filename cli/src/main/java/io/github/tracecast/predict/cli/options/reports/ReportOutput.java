@@ -1,5 +1,6 @@
-package io.github.tracecast.predict.cli.options;
+package io.github.tracecast.predict.cli.options.reports;
 
+import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.report.page.Page;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.text.ReportFile;

@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.cli.options;
+package io.github.tracecast.predict.cli.options.reports;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.mapping.GraphMapping;
