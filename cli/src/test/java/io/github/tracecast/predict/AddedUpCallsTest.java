@@ -40,7 +40,7 @@ class AddedUpCallsTest {
 
     assertThat(Cli.run("info", counted.toString()).out())
         .containsIgnoringWhitespaces(
-            "10 of them stand for 253 waits, tests and probes, each for at most 200");
+            "10 of these calls stand for 253 waits, tests and probes; one call stands for at most 200");
     assertThat(Cli.run("info", counted.toString(), "--json", "-").out())
         .contains("\"added_up_calls\"")
         .containsPattern("\"made\" ?: ?253");
@@ -63,7 +63,7 @@ class AddedUpCallsTest {
         .expectOut();
     assertThat(Cli.run("info", large).out())
         .containsIgnoringWhitespaces(
-            "2,560 of them stand for 65,280 waits, tests and probes, each for at most 220");
+            "2,560 of these calls stand for 65,280 waits, tests and probes; one call stands for at most 220");
   }
 
   private static String prediction(Path trace) {

@@ -109,9 +109,9 @@ class AnswersAgreeTest {
     String included = "Messages of collective algorithms are included";
     assertThat(Files.readString(folder.resolve("topology.html")))
         .doesNotContain(included)
-        .contains("Only point-to-point calls count");
+        .contains("Only messages of point-to-point calls are counted");
     assertThat(Files.readString(folder.resolve("on.html"))).contains(included + ". ");
     assertThat(Files.readString(folder.resolve("tree.html")))
-        .contains(included + ", but what goes through the collective network");
+        .contains(included + ", except for collectives on the collective network");
   }
 }

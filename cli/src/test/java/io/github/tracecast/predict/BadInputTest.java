@@ -56,11 +56,11 @@ class BadInputTest {
                 + " (see tracecast predict --help)"),
         Arguments.of(
             "record -o app.ctrace mpirun -n 4 ./app",
-            "found the option -n of another program; expected -- before that program: tracecast record"
+            "found option -n, which belongs to the program to start; expected -- before this program, as in: tracecast record"
                 + " -o app.ctrace -- mpirun -n 4 ./app (see tracecast record --help)"),
         Arguments.of(
             "retime @ok.ctrace ./app -x 3",
-            "found the option -x of another program; expected -- before that program: tracecast retime"
+            "found option -x, which belongs to the program to start; expected -- before this program, as in: tracecast retime"
                 + " @ok.ctrace -- ./app -x 3 (see tracecast retime --help)"),
         Arguments.of(
             "record --outptu app.ctrace mpirun -n 4 ./app",
@@ -85,7 +85,8 @@ class BadInputTest {
             "--compute-scale-at: unknown call site nowhere; expected a part of a name in the call-site table of tracecast predict, or a number from 0 to 2"),
         Arguments.of(
             predict + "--compute-scale-at barrier/=2",
-            "--compute-scale-at: found barrier/, which is part of 3 call sites: barrier/init; barrier/barrier; ...; expected a part of one, or its number"),
+            "--compute-scale-at: found barrier/, which is part of the names of 3 call sites, such as barrier/init and barrier/barrier;"
+                + " expected a part of only one name, or the number of a call site"),
         Arguments.of(
             predict + "--compute-scale-at barier/barrier=2",
             "--compute-scale-at: unknown call site barier/barrier; expected a part of a name in the call-site table of tracecast predict, or a number from 0 to 2; did you mean barrier/barrier?"),
@@ -102,8 +103,8 @@ class BadInputTest {
             "--engine: found warp; expected simgrid, flows or loggp"),
         Arguments.of(
             predict + "--contention links",
-            "--contention: found links, but there is no such option any more; expected --engine flows,"
-                + " where messages share links, or --engine loggp, which is without contention"),
+            "--contention: found links, which is no longer an option; expected --engine flows (messages"
+                + " share links) or --engine loggp (no contention)"),
         Arguments.of(
             "predict @ok.ctrace --platform atlantis --engine loggp",
             "platform: found unknown machine atlantis; expected one of "
@@ -126,10 +127,10 @@ class BadInputTest {
             "generate fan --ranks 1 -o @x", "--ranks: found 1 for fan; expected at least 2"),
         Arguments.of(
             "generate ring --shape 4x4 -o @x",
-            "--shape: found with ring; expected with wavefront or stencil only"),
+            "--shape: found for pattern ring; expected only for wavefront or stencil"),
         Arguments.of(
             "generate chain --algorithm linear -o @x",
-            "--algorithm: found with chain; expected with barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall or reduce_scatter only"),
+            "--algorithm: found for pattern chain; expected only for barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall or reduce_scatter"),
         Arguments.of(
             "generate pingpong:4 --ranks 4 -o @x",
             "pattern: found partner 4; expected 1 to 3, a rank other than 0"),
@@ -141,7 +142,7 @@ class BadInputTest {
             "generate barrier --steps 0 -o @x", "--steps: found 0; expected 1 to 100000000000"),
         Arguments.of(
             "generate barrier --bytes 8 -o @x",
-            "--bytes: found with barrier; expected with another pattern, or with --algorithm only"),
+            "--bytes: found for pattern barrier; expected only for another pattern, or with --algorithm"),
         Arguments.of(
             "generate bcast --bytes -1 -o @x",
             "--bytes: found -1; expected a size such as 64KiB, 8kB or 1024 (bytes)"),
@@ -173,7 +174,7 @@ class BadInputTest {
             "--shape: found 4x; expected one to three numbers joined by x, such as 8x8x4, or 1d, 2d or 3d"),
         Arguments.of(
             "generate stencil --shape 4x4 --ranks 8 -o @x",
-            "--shape: found 4x4, which has 16 ranks, with --ranks 8; expected the same number"),
+            "--shape: found 4x4, which has 16 ranks, but --ranks 8; expected the same number of ranks"),
         Arguments.of(
             "generate stencil --neighbours some -o @x",
             "--neighbours: found some; expected all or faces"),

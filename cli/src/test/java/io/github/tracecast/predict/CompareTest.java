@@ -73,7 +73,7 @@ class CompareTest {
 
     assertThat(run("compare " + a + " " + again).expectOut())
         .startsWith("No change: A and B both predict ")
-        .doesNotContain("otherwise", "Call sites", "Ranks whose end changed");
+        .doesNotContain("otherwise", "Call sites", "Ranks whose end time changed");
     JsonNode json = json("compare " + a + " " + again);
     assertThat(json.get("moved").booleanValue()).isFalse();
     assertThat(json.get("setup")).isEmpty();
@@ -160,7 +160,7 @@ class CompareTest {
     assertThat(json.get("setup").get(0).get("key").stringValue()).isEqualTo("mapping");
     assertThat(json.get("predicted_seconds").get("change").doubleValue()).isPositive();
     assertThat(run(nodes + " --with nodes=nid[005000] --with mapping=blocked").err())
-        .contains("found mapping together with nodes; expected one of them");
+        .contains("found mapping together with nodes; expected only one of the two");
   }
 
   /** No replay predicts such a time, but a file may hold it. */
@@ -214,17 +214,17 @@ class CompareTest {
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
-        .isEqualTo("error: " + file + ": " + complaint
-            + "; expected a prediction that predict --json wrote\n");
+        .isEqualTo(
+            "error: " + file + ": " + complaint + "; expected a file that predict --json wrote\n");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"rank\" : 1 | \"rank\" : 27 | by_rank: rank 27.0 as entry 1",
-        "\"rank\" : 1 | \"rank\" : -1 | by_rank: rank -1.0 as entry 1",
-        "\"ranks\" : 27 | \"ranks\" : 2000000000 | by_rank: 27 entries for 2000000000 ranks"
+        "\"rank\" : 1 | \"rank\" : 27 | rank 27.0 as entry 1 of by_rank",
+        "\"rank\" : 1 | \"rank\" : -1 | rank -1.0 as entry 1 of by_rank",
+        "\"ranks\" : 27 | \"ranks\" : 2000000000 | 27 entries of by_rank for 2000000000 ranks"
       })
   void ranksThatTheRunDoesNotHaveAreRefused(String from, String to, String complaint)
       throws IOException {
@@ -239,7 +239,7 @@ class CompareTest {
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .isEqualTo("error: " + b + ": found " + complaint
-            + "; expected a prediction that predict --json wrote\n");
+            + "; expected a file that predict --json wrote\n");
   }
 
   @Test
@@ -258,11 +258,11 @@ class CompareTest {
   @Test
   void incompleteCommandsSayWhatIsMissing() {
     assertThat(run("compare " + trace).err())
-        .contains("found one file without --platform; expected two predictions");
-    assertThat(run("compare " + trace + " --platform cluster").err())
         .contains(
-            "found nothing to compare with; expected what is different in the second prediction");
+            "found one file without --platform; expected two files that predict --json wrote");
+    assertThat(run("compare " + trace + " --platform cluster").err())
+        .contains("found no second prediction; expected --with MACHINE or --with KEY=VALUE");
     assertThat(run("compare a b --platform cluster").err())
-        .contains("found two files together with options of a prediction");
+        .contains("found two files and options of a prediction");
   }
 }

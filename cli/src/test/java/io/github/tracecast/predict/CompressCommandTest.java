@@ -129,7 +129,7 @@ class CompressCommandTest {
     refuses("--window: found 0; expected at least 1", in, "--window", "0", out);
     refuses("bins of --deltas: found 1; expected at least 2", in, "--deltas", "histogram:1", out);
     String details =
-        "; expected a number only after histogram or buckets, and exact only after histogram";
+        "; expected a number after histogram or buckets only, and exact after histogram only";
     refuses("--deltas: found none:4" + details, in, "--deltas", "none:4", out);
     refuses("--deltas: found buckets:4:exact" + details, in, "--deltas", "buckets:4:exact", out);
     refuses(

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a prediction says about the cores that its computation was recorded on, and the speed of flops. */
 class ComputationAssumptionTest {
   private static final String UNKNOWN =
-      "  computation as on an unknown processor: not scaled (--compute-scale)";
+      "  computation times of an unknown processor, not scaled (--compute-scale)";
   private static final String EPYC =
-      "  computation as on AMD EPYC 7763: not scaled (--compute-scale)";
+      "  computation times of AMD EPYC 7763, not scaled (--compute-scale)";
 
   @TempDir
   Path folder;
@@ -171,9 +171,9 @@ class ComputationAssumptionTest {
     String out = predict("../examples/comd.16.ctrace", "cluster", "--html", page.toString())
         .expectOut();
 
-    String spent = "that they spent in MPI there do not apply here.";
+    String spent = "in MPI. This time is not comparable with the prediction.";
     assertThat(out.replaceAll("\\s+", " "))
-        .contains("Recorded with 16 ranks on 2 cores: the ")
+        .contains("Recorded with 16 ranks on 2 cores, where ranks spent ")
         .contains(spent);
     assertThat(Files.readString(page)).contains(spent);
   }
@@ -205,7 +205,7 @@ class ComputationAssumptionTest {
             predict(counted, "cluster", "--set", "node.instruction_rate=1Gips").err())
         .contains("the trace counts flops; --set node.speed sets their rate");
     assertThat(predict(counted, "cluster", "--compute-scale", "20Gf").err())
-        .contains("--compute-scale has no effect with a speed");
+        .contains("--compute-scale with a speed has no effect");
 
     String timed = generated();
     String set = "node.speed=5Gf";

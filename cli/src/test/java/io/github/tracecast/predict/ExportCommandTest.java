@@ -322,7 +322,7 @@ class ExportCommandTest {
     String trace = Cli.generate(folder.resolve("trace"), "ring --ranks 3");
     Cli.Result result = Cli.run("export", trace, "--to", "goal:overheads", "-o", folder + "/out");
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).contains("--to: found goal:overheads; expected it with --platform");
+    assertThat(result.err()).contains("--to: found goal:overheads; expected --platform too");
   }
 
   @Test

@@ -41,9 +41,9 @@ class FirstScreenTest {
 
     assertThat(lines.get(0)).matches("Predicted: \\S+ us on cluster \\(27 ranks on 1 node\\)");
     assertThat(lines.get(1))
-        .isEqualTo("  computation as on an unknown processor: not scaled (--compute-scale)");
+        .isEqualTo("  computation times of an unknown processor, not scaled (--compute-scale)");
     assertThat(lines.get(2)).startsWith("  computation ").endsWith("%");
-    assertThat(lines.get(3)).startsWith("  communication ").endsWith("% of it waiting)");
+    assertThat(lines.get(3)).startsWith("  communication ").endsWith("% waiting)");
     assertThat(lines)
         .contains("Next: tracecast sensitivity " + trace + " --platform cluster --engine loggp");
   }

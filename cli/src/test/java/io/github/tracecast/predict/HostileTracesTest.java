@@ -161,7 +161,7 @@ class HostileTracesTest {
           .isEmpty();
     }
     assertThat(program.err())
-        .startsWith("47 notes on this trace: tracecast info ")
+        .startsWith("47 notes on this trace (shown by tracecast info ")
         .hasLineCount(1);
     assertThat(program.expectOut()).doesNotContain("\\033");
   }
@@ -213,8 +213,8 @@ class HostileTracesTest {
     Cli.Result result = Cli.run("export", trace, "--to", format, "-o", output.toString());
 
     assertThat(result.err())
-        .startsWith("error: found files with 4,000,000,000 calls, which needs about ")
-        .endsWith("B of disk; expected at most 1 GB, or --force to go on\n");
+        .startsWith("error: found an export of 4,000,000,000 calls, which needs about ")
+        .endsWith("B of disk; expected at most 1 GB, or --force to write it anyway\n");
     assertThat(output).doesNotExist();
   }
 
@@ -234,8 +234,8 @@ class HostileTracesTest {
     Cli.Result result = Cli.run("export", trace, "--to", format, "-o", output.toString());
 
     assertThat(result.err())
-        .startsWith("error: found files with 1,048,576 calls, which needs about ")
-        .endsWith(" GB of disk; expected at most 1 GB, or --force to go on\n");
+        .startsWith("error: found an export of 1,048,576 calls, which needs about ")
+        .endsWith(" GB of disk; expected at most 1 GB, or --force to write it anyway\n");
     assertThat(output).doesNotExist();
   }
 

@@ -380,7 +380,8 @@ class HtmlReportTest {
 
     String html = report(trace, "");
 
-    assertThat(html).contains("All bars would be alike, within 2% of the run. 16 ranks.");
+    assertThat(html)
+        .contains("There is no chart, because all ranks are equal within 2% of the run. 16 ranks.");
     assertThat(data(html).get("charts").has("ranks-chart")).isFalse();
     assertThat(data(report(stencil(), "")).get("charts").has("ranks-chart")).isTrue();
   }
@@ -437,7 +438,7 @@ class HtmlReportTest {
         .expectOut();
 
     assertThat(Files.readString(page()))
-        .contains("All bars would be one, from ")
+        .contains("There is no chart, because each link uses from ")
         .doesNotContain("links-chart");
   }
 
@@ -529,7 +530,7 @@ class HtmlReportTest {
     String picture = topology(report(trace, "--rows 0"));
 
     assertThat(picture)
-        .contains("16 x 16 x 16 grid", "Lines between panels are left out")
+        .contains("16 x 16 x 16 grid", "Lines between panels are not drawn")
         .hasSizeLessThan(400_000);
   }
 

@@ -122,7 +122,7 @@ class IterationsTest {
     assertThat(report.lines().skip(1).findFirst())
         .hasValueSatisfying(
             line -> assertThat(line).contains(" if all iterations took their average"));
-    assertThat(report).contains("recorded iterations in turn");
+    assertThat(report).contains("recorded iterations, one after the other");
   }
 
   /** A trace as if it was recorded on so many processors, for which ranks waited this share of the run. */
@@ -160,8 +160,9 @@ class IterationsTest {
   void theReportNamesProcessorsThatRanksSharedInTheRecordingAndRetime() throws IOException {
     assertThat(reportOfRecording(RANKS - 1))
         .containsPattern("^[0-9.]+ m?s if all iterations took their average\\. ")
-        .containsPattern("parallel efficiency .* load balance and serialisation include that ranks"
-            + " shared cores in the +recording; tracecast retime measures one rank at a time");
+        .containsPattern(
+            "parallel efficiency .* load balance and serialisation are lower because ranks"
+                + " shared cores in the +recording; tracecast retime measures one rank at a time");
   }
 
   @Test
@@ -173,8 +174,11 @@ class IterationsTest {
         trace.with(trace.events(), trace.header().withTimesOf("0 1")), file, Encoding.BINARY);
     String retimed = Cli.run("info", file.toString()).expectOut().replaceAll("\\s+", " ");
 
-    assertThat(recorded).contains("98% waited for a processor").doesNotContain("before retime");
-    assertThat(retimed).contains("98% waited for a processor before retime measured the times");
+    assertThat(recorded)
+        .contains("98% of the run waiting for a processor")
+        .doesNotContain("before retime");
+    assertThat(retimed)
+        .contains("98% of the run waiting for a processor before retime measured the times");
   }
 
   @Test

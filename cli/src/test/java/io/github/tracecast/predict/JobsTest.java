@@ -188,16 +188,16 @@ class JobsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "start=1s | expected TRACE and then",
+        "start=1s | expected a trace with options",
         "T start=soon | --job start: found soon; expected a time from 0s to 1000000s, such as 10s",
         "T times=0 | --job times: found 0; expected a whole number from 1 to 999999",
-        "T nodes=1 mapping=blocked | say twice where the job runs",
-        "T start=1s start=2s | --job: found start=2s and another value of it; expected TRACE and then",
+        "T nodes=1 mapping=blocked | both place the job on nodes",
+        "T start=1s start=2s | --job: found start=2s and a second value of the same key; expected a trace with options",
         "uniform | --job: found uniform without a rate; expected the rate of each node, such as rate=100MBps",
         "uniform rate=5 | --job rate: found 5; expected a bandwidth such as 100MBps",
         "uniform rate=1MBps ranks=1 | found 1 node for background traffic; expected at least 2",
-        "uniform rate=1MBps start=1s | --job: found start=1s; expected TRACE and then",
-        "T speed=2 | --job: found speed=2; expected TRACE and then",
+        "uniform rate=1MBps start=1s | --job: found start=1s; expected a trace with options",
+        "T speed=2 | --job: found speed=2; expected a trace with options",
         "T nodes=[0-3] | found node 0 in two jobs (nodes:[0-3]); expected nodes of its own for each job",
         "T nodes=[10-11] | found node 10; expected a node of star",
       })

@@ -125,10 +125,10 @@ class LinkUseTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(
       strings = {
-        "--links l.csv --engine loggp | --links: found engine loggp, which does not tell when links"
-            + " are busy; expected --engine flows",
-        "--links l.csv --engine simgrid | --links: found engine simgrid, which does not tell when"
-            + " links are busy; expected --engine flows",
+        "--links l.csv --engine loggp | --links: found engine loggp, which does not model when links are busy;"
+            + " expected --engine flows",
+        "--links l.csv --engine simgrid | --links: found engine simgrid, which does not model when links are busy;"
+            + " expected --engine flows",
         "--links l.txt --engine flows | --links: found l.txt; expected a file that ends in .json or .csv",
         "--links l.csv:every=0s --engine flows | --links every: found 0s; expected a time of at least 1ps, such as 1ms",
       })

@@ -42,7 +42,7 @@ class LoopReportTest {
           calls  different  % in loops  compressed  ratio TIME
              82          6        97.6           6  13.67 TIME
 
-          iterations(calls in the loop, as numbers, and inner loops)
+          Notation: iterations(numbers of the calls in the loop, and inner loops)
           ... 5(5(3) 1) ...
         """);
     String greedy = Cli.run("info", trace, "--loops", "greedy").expectOut();

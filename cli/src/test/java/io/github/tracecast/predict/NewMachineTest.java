@@ -103,7 +103,8 @@ class NewMachineTest {
 
     assertThat(refused.exitCode()).isEqualTo(2);
     assertThat(refused.err())
-        .contains("FILE: found " + file + ", which exists; expected a new file");
+        .contains(
+            "FILE: found " + file + ", which exists already; expected the name of a new file");
     assertThat(file).hasContent("mine");
   }
 

@@ -101,7 +101,7 @@ class OutputGuardTest {
 
     Cli.Result result = run(command);
 
-    assertThat(result.err()).contains("names too; expected a file for each");
+    assertThat(result.err()).contains("names too; expected two different files");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(folder.resolve("x")).doesNotExist();
   }
@@ -117,8 +117,8 @@ class OutputGuardTest {
     Cli.Result result = run(command);
 
     assertThat(result.err())
-        .matches("error: --(output|journal): found -, but this is not written to standard output;"
-            + " expected a file\\R");
+        .matches(
+            "error: --(output|journal): found -, but this output cannot go to standard output; expected a file\\R");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(Path.of("-")).doesNotExist();
   }

@@ -488,7 +488,11 @@ class ProgramCommandTest {
         .contains("Computation of rank 0 between its successive calls, over time: 2,000 of 5,101");
     for (String[] refused : new String[][] {
       {"page.html", "2", "--rank: found 2; expected a rank from 0 to 1"},
-      {"-", "0", "--html: found -, but the program writes to standard output; expected a file"}
+      {
+        "-",
+        "0",
+        "--html: found -, but the replayed program writes to standard output; expected a file"
+      }
     }) {
       assertThat(
               Cli.run("replay", trace, "--html", refused[0], "--rank", refused[1], "--", "mpirun")

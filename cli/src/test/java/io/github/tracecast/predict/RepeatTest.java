@@ -93,7 +93,7 @@ class RepeatTest {
   void whatIsNotRandomIsNotRepeated() {
     assertThat(predict("--repeat", "3").exitCode()).isEqualTo(2);
     assertThat(predict("--repeat", "3").err())
-        .contains("found a prediction in which nothing is random")
+        .contains("found a prediction without random values")
         .contains("--set noise.period=1ms");
     assertThat(noisy("--repeat", "0").err()).contains("--repeat: found 0; expected 1 to 10000");
   }

@@ -317,7 +317,8 @@ class SensitivityCommandTest {
       delimiter = '|',
       value = {
         "--engine simgrid | found engine simgrid, which has no critical path; expected --engine flows or loggp",
-        "--engine loggp --deltas histogram | found --deltas histogram, which samples long loops instead of replaying them; expected --fast-forward off, or another --deltas"
+        "--engine loggp --deltas histogram | found --deltas histogram, with which long loops are sampled, not"
+            + " replayed; expected --fast-forward off, or another --deltas"
       })
   void whatCannotBeFollowedExactlyIsRefused(String options, String expected) {
     String trace = Cli.generate(folder.resolve("t.ctrace"), "message");

@@ -75,7 +75,7 @@ class ServeCommandTest {
     assertThat(answers.get(2).get("errors").stringValue())
         .isEqualTo("error: " + answers.get(2).get("error").get("message").stringValue() + "\n");
     assertThat(answers.get(4).get("error").get("message").stringValue())
-        .contains("record cannot be served, because it starts programs");
+        .contains("record: found a command that starts programs");
     assertThat(answers.get(5).get("error").get("message").stringValue())
         .startsWith("--output: found -");
     assertThat(answers.get(6).get("exit_code").intValue()).isZero();

@@ -68,12 +68,12 @@ class SharedCoresCommandTest {
         .expectOut();
     assertThat(out).startsWith("Predicted: " + time);
     assertThat(out.replaceAll("\\s+", " "))
-        .contains(stated + ", in slices of 4.000 ms; a rank that waits " + waiting);
+        .contains(stated + ", in slices of 4.000 ms; a waiting rank " + waiting);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "node.load, 0 0, nodes in use have no load",
+    "node.load, 0 0, no node in use has a load",
     "node.time_slice, 1ms, each rank has a core of its own",
     "mpi.waiting, sleeps, each rank has a core of its own",
     "mpi.wake_up, 1ms, no rank sleeps"
@@ -95,8 +95,8 @@ class SharedCoresCommandTest {
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .contains(
-            "found ranks that share cores (node.load, mpi.waiting); expected --engine flows or"
-                + " --engine simgrid, because engine loggp knows only ranks with a core each");
+            "found ranks that share cores (node.load, mpi.waiting); expected --engine flows or --engine simgrid, because"
+                + " engine loggp does not model shared cores");
   }
 
   @ParameterizedTest

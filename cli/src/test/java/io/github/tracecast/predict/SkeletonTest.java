@@ -202,7 +202,7 @@ class SkeletonTest {
         .isEqualTo("error: --shorten: found 2.0; expected a share above 0 and at most 1\n");
     assertThat(shortened(trace, "--seconds", "1").err()).contains("a trace with recorded times");
     assertThat(shortened(trace, "--shorten", "1", "--seconds", "1").err())
-        .contains("expected one of them");
+        .contains("expected only one of the two");
   }
 
   private Cli.Result shortened(String trace, String option, String... more) throws IOException {

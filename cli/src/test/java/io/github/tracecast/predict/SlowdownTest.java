@@ -63,7 +63,8 @@ class SlowdownTest {
   @Test
   void theAnswerStatesTheFactors() {
     assertThat(predict("flows", "2", "1 1.5").expectOut())
-        .contains("computation of ranks that share a node times 1 to 1.5 (node.slowdown)");
+        .containsIgnoringWhitespaces(
+            "computation of ranks that share a node is multiplied by 1 to 1.5 (node.slowdown)");
     Cli.Result alone = predict("flows", "1", "1 1.5");
     assertThat(alone.out()).doesNotContain("(node.slowdown)");
     assertThat(alone.out() + alone.err())

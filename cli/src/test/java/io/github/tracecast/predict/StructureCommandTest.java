@@ -189,7 +189,7 @@ class StructureCommandTest {
     assertThat(Cli.run("structure", "/bin/sh").err()).contains("/bin/sh: found no structure");
     assertThat(Cli.run("structure", folder.resolve("none").toString()).err())
         .contains("none: cannot be read");
-    assertThat(Cli.run("structure").err()).contains("found 0 programs; expected one");
+    assertThat(Cli.run("structure").err()).contains("found 0 programs; expected one program");
     assertThat(Cli.run("structure", "--flags=no-such-clang").err())
         .contains("found no program no-such-clang; expected a clang");
     assertThat(Cli.run("structure", "--build").err()).contains("found no command");

@@ -116,8 +116,8 @@ class SweepBatchTest {
 
   @ParameterizedTest
   @CsvSource({
-    "pbs 2 -l select=1:ncpus=4, PBS: job array 7[].server of 2 shares, 8.server",
-    "flux 2 --cores-per-task=4, Flux: jobs f1 to f2 of 2 shares, f9"
+    "pbs 2 -l select=1:ncpus=4, PBS: job array 7[].server for 2 shares, 8.server",
+    "flux 2 --cores-per-task=4, Flux: jobs f1 to f2 for 2 shares, f9"
   })
   void theSameSubmissionContinuesAKilledArrayAndEndsWithTheBytesOfOneRun(
       String batch, String submitted, String collector) throws Exception {
@@ -152,6 +152,6 @@ class SweepBatchTest {
     assertThat(sweep("", "--batch", "flux 2"))
         .isEqualTo(
             "error: --batch: found no flux on the PATH; expected the client commands of Flux,"
-                + " or --shard instead\n");
+                + " or --shard instead of --batch\n");
   }
 }

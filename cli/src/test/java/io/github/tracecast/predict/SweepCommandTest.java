@@ -64,7 +64,7 @@ class SweepCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--platform=cluster --vary network.link_latency=1us,2us | all ranks SHARE; --set node.ranks_per_node=1 spreads them",
+        "--platform=cluster --vary network.link_latency=1us,2us | all ranks SHARE; --set node.ranks_per_node=1 spreads the ranks",
         "--platform=cluster --vary node.ranks_per_node=27,30 | all ranks SHARE",
         "--vary platform=cluster,bluegene-l | at platform=cluster, all ranks SHARE",
         "--platform=cluster --vary node.ranks_per_node=1,27,30,32,31 | at 4 of 5 points, all ranks SHARE"
@@ -256,7 +256,7 @@ class SweepCommandTest {
     Cli.Result refused = Cli.run("sweep", trace, "--engine", "loggp", "--vary", "seed=1,2");
 
     assertThat(refused.err())
-        .isEqualTo("error: --platform is missing, or --vary platform=P,Q; "
+        .isEqualTo("error: found neither --platform nor --vary platform=P,Q; "
             + PlatformCatalogue.expected() + " (see tracecast sweep --help)\n");
     assertThat(refused.exitCode()).isEqualTo(2);
   }
@@ -407,7 +407,7 @@ class SweepCommandTest {
                 "--set node.speed=1Gf --set network.link_bandwidth=1GBps --vary network.hop_latency=1us,2us")
             .err())
         .isEqualTo(
-            "warning: node.speed was set but has no effect: computation is taken from the trace; --compute-scale with the speed of the recording processor, such as 10Gf, applies it\n");
+            "warning: node.speed was set but has no effect: computation takes its recorded time; --compute-scale with the speed of the recording's processor, such as 10Gf, scales it to node.speed\n");
   }
 
   @Test
@@ -473,12 +473,14 @@ class SweepCommandTest {
       delimiter = '|',
       value = {
         "--vary network.hop_latency | --vary: found network.hop_latency; expected KEY=RANGE, such as network.link_bandwidth=50MBps:1GBps:log16",
-        "--vary speed=1,2 | --vary: found key speed; expected platform, mapping, nodes, engine, deltas, seed, compute-scale, fast-forward, ranks, compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth",
+        "--vary speed=1,2 | --vary: found key speed; expected platform, mapping, nodes, engine, deltas, seed,"
+            + " compute-scale, fast-forward, ranks, compute-scale-at.SITE or a key of the machine, such as"
+            + " network.link_bandwidth",
         "--vary network.hop_latency=1us,2 | --vary network.hop_latency: found 2; expected a time with its unit (s, ms, us, ns, ps), such as 90ns (at point network.hop_latency=2)",
         "--vary network.hop_latenci=1us,2us | --vary network.hop_latenci: unknown key; did you mean network.hop_latency? (at point network.hop_latenci=1us)",
         "--vary network.shape=2x2x2,3x3x3 | bluegene-l: network.shape: found 8 nodes with 1 rank each, which hold 8 ranks; expected room for 27. Use fewer ranks, more nodes (--vary network.shape=...) or more ranks per node (--set node.mode=...) (at point network.shape=2x2x2)",
         "--vary deltas=avg,mean | --vary deltas: found mean; expected auto, avg, min, max or histogram (at point deltas=mean)",
-        "--vary contention=none,links | --vary: found contention, but there is no such option any more; expected --engine flows, where messages share links, or --engine loggp, which is without contention",
+        "--vary contention=none,links | --vary: found contention, which is no longer an option; expected --engine flows (messages share links) or --engine loggp (no contention)",
         "--vary platform=bluegene-l,bluegene-z | platform: found unknown machine bluegene-z; did you mean bluegene-l? tracecast platforms lists all machines (at point platform=bluegene-z)",
         "--vary platform=bluegene-l --platform bluegene-l | --vary: found platform, which --platform also sets; expected only one of the two",
         "--vary seed=1,1.5 | --vary seed: found 1.5; expected a whole number (at point seed=1.5)",
@@ -489,12 +491,12 @@ class SweepCommandTest {
         "--zip --vary seed=1,2 --vary mapping=xyzt,txyz,zyxt | --zip: found 2 values of seed and 3 of mapping; expected the same number of values for each",
         "--vary seed=1:1000:lin1000 --vary compute-scale=1:1000:lin1000 | --vary: found more than 100000 points; expected fewer or shorter ranges",
         "--vary seed=1,2 --shard 3/2 | --shard: found 3/2; expected I/N with I from 1 to N, such as 1/4",
-        "--vary seed=1,2 --shard 1/2 --csv x | --shard: found with --csv; expected no option for results: a shard only fills the journal, and a later run without --shard writes the results",
+        "--vary seed=1,2 --shard 1/2 --csv x | --shard: found together with --csv; expected only one of the two. A shard only fills the journal; a later run without --shard writes the results",
         "--vary seed=1,2 --csv - --json - | --csv, --json: found - for both; expected standard output for only one of them",
         "--vary seed=1,2 --csv @none/x | --csv: found @none/x, which cannot be written (its folder does not exist); expected a file in a folder that exists, or - for standard output",
-        "--vary seed=1,2 --batch slurm\t3 | --batch: found 3 shares of 2 points; expected 1 to 2",
-        "--vary seed=1,2 --batch slurm\t2 --shard 1/2 | --batch: found with --shard; expected one of the two",
-        "--vary seed=1,2 --batch lsf | --batch: found lsf; expected one of slurm, flux, pbs, then a number of jobs and options, such as 'slurm 8 --exclusive'",
+        "--vary seed=1,2 --batch slurm\t3 | --batch: found 3 shares of 2 points; expected 1 to 2 shares",
+        "--vary seed=1,2 --batch slurm\t2 --shard 1/2 | --batch: found together with --shard; expected only one of the two",
+        "--vary seed=1,2 --batch lsf | --batch: found lsf; expected one of slurm, flux, pbs, then the number of jobs and any options, such as 'slurm 8 --exclusive'",
         "--vary seed=1,2 --jobs 0 | --jobs: found 0; expected 1 to 1024",
         "--vary seed=1,2 --rows -1 | --rows: found -1; expected 0 or more rows"
       })

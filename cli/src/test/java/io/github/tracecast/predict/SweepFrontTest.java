@@ -78,7 +78,9 @@ class SweepFrontTest {
         .contains("front node.speed=4 Gf, node.price_per_hour=18000: 9.000 s, cost 45.00")
         .contains("node.price_per_hour=10799: 12.00 s, cost 36.00");
     assertThat(Files.readString(folder.resolve("page.html")))
-        .contains("Time against cost", "2 of 4 points are beaten in time and cost by no other.");
+        .contains(
+            "Time against cost",
+            "For 2 of 4 points, no other point is better in both time and cost.");
   }
 
   /** A second costs the same at all points, so the fastest point is also the cheapest. */

@@ -175,8 +175,9 @@ class SweepRanksTest {
         sweep(recordings, "--vary ranks=16,64,256,1024 --html " + page).expectOut();
     assertThat(text).contains("Scaling (strong: ", "speed-up", "The curve bends at ");
     assertThat(Files.readString(page)).contains("Speed-up and efficiency", "The curve bends at ");
-    String recorded = "Recorded, with different times of iterations: 16, 64, 256 ranks;"
-        + " the others are extrapolated, with average times.";
+    String recorded =
+        "Recorded on 16, 64, 256 ranks, with a time for each iteration; the other points are extrapolated, with average"
+            + " times of iterations.";
     assertThat(text.replaceAll("\\s+", " ")).contains(recorded);
     assertThat(Files.readString(page)).contains(recorded);
     Files.delete(folder.resolve("journal"));

@@ -42,7 +42,7 @@ class SweepSlurmTest {
       assertThat(submitted.output())
           // a share that starts before the collector is submitted takes a number of its own
           .matches(
-              "Submitted to Slurm: job array 1 of 4 shares, then job [2-6], which reports all points to array.journal.log\n");
+              "Submitted to Slurm: job array 1 for 4 shares, then job [2-6], which reports all points to array.journal.log\n");
       long begin = System.nanoTime();
       while (!Files.exists(csv)
           && System.nanoTime() - begin < Slurm.PATIENCE_SECONDS * 1_000_000_000L) {

@@ -36,7 +36,7 @@ class TopologyCommandTest {
           topology                         %      %   edges  ranks
           4 x 3 grid, 4 neighbours     100.0  100.0       0  in their own order
 
-        Candidates left after each test of the whole graph
+        Topologies that still fit after each test of the whole graph
           prime factors  30
           edges           1
           degrees         1
@@ -136,7 +136,7 @@ class TopologyCommandTest {
         Cli.run("expand", line("3 MPI_Barrier communicator=0 site=b\n"), "--all", "--logical");
     assertThat(Goldens.joined(result.err()))
         .contains(
-            "Each rank is listed, because ranks differ: rank 1 calls MPI_Barrier after 3 calls, rank 0 ends after 3 calls");
+            "Each rank has its own listing, because the calls of the ranks differ: rank 1 calls MPI_Barrier after 3 calls, rank 0 ends after 3 calls");
     assertThat(result.expectOut()).contains("rank 0\n", "rank 1\n", "rank 2\n");
   }
 

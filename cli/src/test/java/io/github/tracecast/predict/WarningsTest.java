@@ -42,7 +42,7 @@ class WarningsTest {
       assertThat(many.lines().count()).as(many).isLessThanOrEqualTo(3);
       assertThat(many)
           .as(command)
-          .contains("5 notes on this trace: tracecast info ")
+          .contains("5 notes on this trace (shown by tracecast info ")
           .doesNotContain("note 1");
       assertThat(many.contains("node.speed was set")).isEqualTo(!command.equals("export"));
     }

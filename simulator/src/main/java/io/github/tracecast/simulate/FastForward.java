@@ -40,7 +40,7 @@ public record FastForward(boolean enabled, double tolerance, double confidence, 
 
   private static void require(boolean met, String what, double found, String expected) {
     if (!met) {
-      throw new ReplayException("found " + what + " " + found + "; expected one " + expected);
+      throw new ReplayException("found " + what + " " + found + "; expected a value " + expected);
     }
   }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "completion",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints a script that makes a shell complete commands, options, machines, keys of machines and call sites.",
+      "Prints a script for shell completion of commands, options, machines, keys of machines and call sites.",
       "bash and zsh: source <(tracecast completion)",
       "fish: tracecast completion fish | source"
     })
@@ -32,7 +32,7 @@ final class CompletionCommand implements Callable<Integer> {
       arity = "0..1",
       defaultValue = "bash",
       description =
-          "bash, zsh or fish; the first two use the same script (default: ${DEFAULT-VALUE}).")
+          "bash, zsh or fish; bash and zsh use the same script (default: ${DEFAULT-VALUE}).")
   private String shell;
 
   /** The trace whose call sites to print; completion scripts use this option. */

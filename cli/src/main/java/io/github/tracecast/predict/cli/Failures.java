@@ -116,7 +116,7 @@ public final class Failures {
           err,
           "memory",
           "out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
-              + " are not enough for this input; set TRACECAST_JAVA_OPTS=-Xmx8g to allow 8 GiB");
+              + " of heap is too little for this input; set TRACECAST_JAVA_OPTS=-Xmx8g to allow 8 GiB");
       return ExitCode.USAGE;
     }
     report(failure, err);
@@ -130,8 +130,8 @@ public final class Failures {
         "bug",
         "this is a bug in tracecast " + Version.number()
             + ", not a problem of your input. Please report it with the lines below,");
-    err.println("the command and, if possible, the trace; Java " + Runtime.version() + ", "
-        + System.getProperty("os.name") + ".");
+    err.println("the command and, if possible, the trace. The system is Java " + Runtime.version()
+        + " on " + System.getProperty("os.name") + ".");
     failure.printStackTrace(err);
   }
 

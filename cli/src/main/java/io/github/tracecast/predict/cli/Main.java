@@ -62,9 +62,9 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
-      "1:doctor found a missing component",
+      "1:doctor found that a component is missing",
       "2:invalid input or option, a deadlocked replay, or too little memory",
-      "3:a sweep with points that could not be predicted",
+      "3:the sweep has points that could not be predicted",
       "70:a bug in tracecast"
     },
     footer = {"", "Run tracecast COMMAND --help for its options."})
@@ -101,7 +101,7 @@ public final class Main implements Runnable, Warnings.Holder {
     int exitCode = run(out, err, arguments);
     out.flush();
     if (exitCode == 0 && standardOutput.lost() != null) {
-      err.println("error: standard output cannot be written: " + standardOutput.lost());
+      err.println("error: cannot write to standard output (" + standardOutput.lost() + ")");
       exitCode = CommandLine.ExitCode.USAGE;
     }
     err.flush();

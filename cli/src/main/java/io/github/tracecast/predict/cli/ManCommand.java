@@ -35,8 +35,7 @@ final class ManCommand implements Callable<Integer> {
   @Option(
       names = "--all",
       paramLabel = "FOLDER",
-      description =
-          "Writes all pages into a folder instead, such as tracecast.1 and tracecast-predict.1.")
+      description = "Writes all pages, such as tracecast.1 and tracecast-predict.1, into a folder.")
   private @Nullable Path folder;
 
   @Override

@@ -37,9 +37,9 @@ import tools.jackson.databind.node.NullNode;
     mixinStandardHelpOptions = true,
     description = {
       "Answers the commands of another program in one process. The Python package uses it.",
-      "Each line of standard input is a request, such as"
-          + " {\"id\": 1, \"arguments\": [\"info\", \"app.ctrace\", \"--json\", \"-\"]}. Each line of standard output is an answer with the members"
-          + " id, exit_code, output, errors and, after a failure, error, or the progress of a request."
+      "Each line of standard input is a request, such as {\"id\": 1, \"arguments\": [\"info\", \"app.ctrace\","
+          + " \"--json\", \"-\"]}. Each line of standard output is an answer, or the progress of a request. An answer"
+          + " has the members id, exit_code, output and errors, and after a failure also error."
     })
 final class ServeCommand implements Callable<Integer> {
   /** The most characters of a faulty request that an error quotes. */
@@ -118,8 +118,8 @@ final class ServeCommand implements Callable<Integer> {
               + "; expected one JSON object, such as {\"id\": 1, \"arguments\": [\"info\", \"app.ctrace\"]}");
     } else if (RUN_PROGRAMS.contains(arguments[0])) {
       refuse(arguments[0]
-          + " cannot be served, because it starts programs; run it by itself: tracecast "
-          + arguments[0]);
+          + ": found a command that starts programs, which serve refuses; run tracecast "
+          + arguments[0] + " in a process of its own");
     } else if (!once && needsProcess(List.of(arguments))) {
       inProcess(line);
     } else {

@@ -72,8 +72,9 @@ final class WrongUsage {
         .map(word -> word.replaceFirst("=.*", ""))
         .filter(option -> !command.optionsMap().containsKey(option))
         .map(option -> separator(command, arguments)
-            .map(line -> "found the option " + option
-                + " of another program; expected -- before that program: " + line)
+            .map(line -> "found option " + option
+                + ", which belongs to the program to start; expected -- before this program, as in: "
+                + line)
             .orElseGet(
                 () -> "unknown option " + option + Nearest.question(option, visible(command))));
   }

@@ -134,7 +134,7 @@ class MachineFitTest {
         Files.writeString(folder.resolve("both.csv"), own + late.substring(late.indexOf('\n') + 1));
 
     assertThat(run("fit " + both + " --platform " + machine + " --free job-latency"))
-        .contains("latencies of job own: 1.0", "latencies of job late: 2.4")
+        .contains("factor on the latencies of job own: 1.0", "latencies of job late: 2.4")
         .contains("mean |ln(predicted/measured)| 0.00");
   }
 
@@ -174,7 +174,9 @@ class MachineFitTest {
     Path truth = machine("truth.yaml", "2GBps", "1.3us", "400ns");
 
     assertThat(run("fit " + measured(truth) + " --platform " + truth + " --cross-validate"))
-        .contains("on 4 nodes, fitted without them: 0.0", "on 13 nodes, fitted without them: 0.0");
+        .contains(
+            "on 4 nodes, fitted without their measurements: 0.0",
+            "on 13 nodes, fitted without their measurements: 0.0");
   }
 
   /** Fugaku's jobs see a torus of one to three dimensions, longer than a side of the machine. */
@@ -202,11 +204,11 @@ class MachineFitTest {
         .satisfies(
             result -> assertThat(result.err())
                 .contains(
-                    "--free: found mpi.eager_limit=8KiB; expected a figure with a time or a bandwidth"));
+                    "--free: found mpi.eager_limit=8KiB; expected a key whose value is a time or a bandwidth"));
     assertThat(
             Cli.run(("fit " + measured + " --platform " + truth + " --free mpi.nothing").split(" "))
                 .err())
-        .contains("--free: found mpi.nothing; expected figures of made-up");
+        .contains("--free: found mpi.nothing; expected keys of made-up");
   }
 
   private static double figure(String text, String pattern) {

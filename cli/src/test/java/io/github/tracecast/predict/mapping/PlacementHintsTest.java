@@ -38,9 +38,10 @@ class PlacementHintsTest {
     String said = "All 8 ranks fit on one node, so no message uses the network; ";
 
     assertThat(hints(trace, "--platform cluster"))
-        .containsExactly(said + "--set node.ranks_per_node=1 spreads them");
+        .containsExactly(said + "--set node.ranks_per_node=1 spreads the ranks");
     assertThat(hints(trace, "--platform cluster --set network.nodes=8"))
-        .containsExactly(said + "--mapping round-robin or --set node.ranks_per_node=1 spread them");
+        .containsExactly(
+            said + "--mapping round-robin or --set node.ranks_per_node=1 spread the ranks");
     assertThat(hints(trace, "--platform cluster --set node.ranks_per_node=1")).isEmpty();
     assertThat(hints(trace, "--platform cluster --set network.nodes=8 --mapping round-robin"))
         .isEmpty();
@@ -62,8 +63,8 @@ class PlacementHintsTest {
 
     assertThat(hints).hasSize(1);
     Matcher hint = Pattern.compile("The default mapping does not fit the 16 x 16 grid of the"
-            + " messages: a byte crosses (\\S+) links, and (\\S+) in the order of the grid; what that"
-            + " saves: tracecast map " + Pattern.quote(trace)
+            + " messages: on average a byte crosses (\\S+) links, but (\\S+) with ranks in the order of the"
+            + " grid. To see how much time this saves: tracecast map " + Pattern.quote(trace)
             + " --platform bluegene-l")
         .matcher(hints.getFirst());
     assertThat(hint.matches()).as(hints.getFirst()).isTrue();

@@ -23,7 +23,7 @@ public record PredictionFile(String name, JsonNode json) {
   /** The name of the JSON member that contains all values of the machine. */
   public static final String FIGURES = "platform_figures";
 
-  private static final String EXPECTED = "expected a prediction that predict --json wrote";
+  private static final String EXPECTED = "expected a file that predict --json wrote";
 
   /**
    * Reads a file.
@@ -115,12 +115,12 @@ public record PredictionFile(String name, JsonNode json) {
     for (JsonNode entry : array("by_rank")) {
       double rank = number(entry, "rank", "by_rank: ");
       if (rank != ends.size()) {
-        throw refused("by_rank: rank " + rank + " as entry " + ends.size());
+        throw refused("rank " + rank + " as entry " + ends.size() + " of by_rank");
       }
       ends.add(number(entry, "end_seconds", "by_rank: "));
     }
     if (ends.size() != all) {
-      throw refused("by_rank: " + ends.size() + " entries for " + all + " ranks");
+      throw refused(ends.size() + " entries of by_rank for " + all + " ranks");
     }
     return ends;
   }

@@ -90,8 +90,9 @@ final class EvaluationLog implements AutoCloseable {
     bytes.flip();
     if (bytes.limit() < HEAD || bytes.getLong() != MAGIC || bytes.getLong() != identity) {
       if (bytes.limit() >= HEAD) {
-        throw new UsageException("fit: found " + file
-            + ", which does not hold the evaluations of this fit; expected no other file there");
+        throw new UsageException(
+            "fit: found " + file
+                + ", which does not hold the evaluations of this fit; expected no other file of this name");
       }
       from.truncate(0);
       from.write(bytes(MAGIC, identity), 0);

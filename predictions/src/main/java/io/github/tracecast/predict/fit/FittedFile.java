@@ -46,7 +46,7 @@ final class FittedFile {
         return text;
       }
     }
-    throw new UsageException("-o: found " + target + ", where the files that " + start
+    throw new UsageException("-o: found " + target + ", from whose folder the files that " + start
         + " names cannot be read; expected a file in the folder of " + start);
   }
 

@@ -14,7 +14,8 @@ public record Job(int nodes, int ranksPerNode) {
   /** Returns the number of nodes, for a file that does not state it. */
   String nodesOf(Path file) {
     if (nodes == 0) {
-      throw new UsageException(file + ": found no number of nodes; expected it in `nodes`");
+      throw new UsageException(
+          file + ": found no number of nodes; expected `nodes` with a number or a file");
     }
     return Integer.toString(nodes);
   }

@@ -63,15 +63,16 @@ public final class MachineFit {
     if (text == null) {
       throw UsageException.of(
           "free",
-          "found " + key + "; expected figures of " + start.name() + " (tracecast platforms "
-              + request.base().platform() + " lists them)");
+          "found " + key + "; expected keys of " + start.name()
+              + " that have a value (tracecast platforms " + request.base().platform()
+              + " lists them)");
     }
     FreeFigure figure = new FreeFigure(key, text);
     if (figure.size() == 0) {
       throw UsageException.of(
           "free",
           "found " + key + "=" + text
-              + "; expected a figure with a time or a bandwidth above 0, which can be multiplied");
+              + "; expected a key whose value is a time or a bandwidth above 0");
     }
     return figure;
   }

@@ -31,7 +31,8 @@ public final class MeasurementFile {
                 .collect(Collectors.joining(", or "))));
     List<MeasuredTime> measurements = format.read(file, lines, job);
     if (measurements.isEmpty()) {
-      throw new UsageException(file + ": found " + format.name() + " without a measurement");
+      throw new UsageException(
+          file + ": found " + format.name() + " without a measurement; expected at least one");
     }
     return measurements;
   }
@@ -41,7 +42,7 @@ public final class MeasurementFile {
     try {
       if (Files.size(file) > LARGEST) {
         throw new UsageException(file + ": found " + Files.size(file)
-            + " B; expected measurements in at most " + LARGEST + " B");
+            + " B; expected a file of at most " + LARGEST + " B");
       }
       return Files.readAllLines(file);
     } catch (IOException e) {

@@ -45,8 +45,9 @@ public record LaunchFiles(List<String> hosts) {
    */
   public void check(String option, Machine machine) {
     if (hosts.size() < machine.nodes()) {
-      throw new UsageException(option + ": found " + hosts.size() + " hosts; expected "
-          + machine.nodes() + ", one for each node of the machine in the order of their numbers");
+      throw new UsageException(
+          option + ": found " + hosts.size() + " hosts; expected " + machine.nodes()
+              + " hosts, one for each node of the machine, in the order of the nodes' numbers");
     }
   }
 

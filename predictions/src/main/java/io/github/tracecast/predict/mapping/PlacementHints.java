@@ -119,8 +119,8 @@ public final class PlacementHints {
   private String unfitting(TopologyMatch match, double now, double then) {
     return String.format(
         Locale.ROOT,
-        "The default mapping does not fit the %s of the messages: a byte crosses %.1f links, and %.1f in the order of"
-            + " the grid; what that saves: %s",
+        "The default mapping does not fit the %s of the messages: on average a byte crosses %.1f links, but %.1f"
+            + " with ranks in the order of the grid. To see how much time this saves: %s",
         match.topology().name().replaceFirst(",.*", ""),
         now,
         then,

@@ -89,8 +89,9 @@ public final class EndingReplays {
   }
 
   private static String warning(WithSources other) {
-    return "the replay was deadlocked when receives from any source took the first message, because"
-        + " later calls depend on the sender; here they take " + other.note();
+    return "receives from any source match " + other.note()
+        + ", because later calls depend on the sender, and the replay deadlocked when these receives"
+        + " matched the first message to arrive";
   }
 
   /** Returns the result with one more warning. */

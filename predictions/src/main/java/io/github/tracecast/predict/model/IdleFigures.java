@@ -111,19 +111,20 @@ final class IdleFigures {
             ? null
             : counts() && !times()
                 ? "the trace counts instructions; `set node.instruction_rate` sets their rate"
-                : "computation is taken from the trace; `compute-scale` with the speed of the recording processor, such as 10Gf, applies it";
+                : "computation takes its recorded time; `compute-scale` with the speed of the recording's processor, such as"
+                    + " 10Gf, scales it to node.speed";
       case "node.instruction_rate" ->
         !counts()
             ? "the trace has no instruction counts; use `compute-scale` to scale its computation"
             : flops() ? "the trace counts flops; `set node.speed` sets their rate" : null;
       case "node.memory_bandwidth", "node.memory_latency", "node.slowdown" ->
         nodesInUse == machine.ranks() ? "no two ranks share a node" : null;
-      case "node.load" -> machine.sharesCores() ? null : "nodes in use have no load";
+      case "node.load" -> machine.sharesCores() ? null : "no node in use has a load";
       case "node.time_slice", "mpi.waiting" -> coresReason();
       case "mpi.wake_up" ->
         platform.node().sharing().waiting() == WaitMode.SLEEPS ? coresReason() : "no rank sleeps";
       case "mpi.eager_waits_from" ->
-        machine.sharesCores() ? "ranks share cores, where it is not modelled" : null;
+        machine.sharesCores() ? "it is not modelled where ranks share cores" : null;
       case "node.copy" ->
         COPYING.stream().anyMatch(this::calls)
             ? null
@@ -276,7 +277,7 @@ final class IdleFigures {
         return null; // the user set the default value on purpose
       }
       return sameLayout(fit(without))
-          ? "the machine's shape and the ranks' places do not change"
+          ? "it changes neither the machine's shape nor the nodes of ranks"
           : null;
     } catch (PlatformException e) {
       return null; // the value has an effect: without it, the ranks do not fit

@@ -192,9 +192,9 @@ public final class JobMix {
     traces.stream()
         .filter(trace -> !trace.trace().header().mpi().equals(mpi))
         .findFirst()
-        .ifPresent(trace -> warnings.add("collectives of all jobs follow the MPI of "
-            + traces.getFirst().name() + "; " + trace.name()
-            + " names another (`set mpi.collectives` selects one)"));
+        .ifPresent(trace -> warnings.add(
+            "collectives of all jobs follow the MPI of " + traces.getFirst().name() + "; "
+                + trace.name() + " names another MPI (`set mpi.collectives` selects one)"));
     if (request.engine().equals(Engines.LOGGP)) {
       warnings.add(
           "engine loggp models no contention, so jobs do not slow each other down; use `engine flows`");

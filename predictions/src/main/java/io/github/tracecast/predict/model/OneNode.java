@@ -30,7 +30,7 @@ public final class OneNode {
         + (ways.isEmpty()
             ? ""
             : "; " + String.join(" or ", ways) + (ways.size() == 1 ? " spreads" : " spread")
-                + " them");
+                + " the ranks");
   }
 
   /** Returns the options that each spread all ranks of one node over several nodes. */

@@ -171,8 +171,9 @@ public record Prediction(
     return efficiencies
         .filter(found -> computation.sharedCores()
             && found.loadBalance() * found.serialisation() < LEAST_EXPLAINED)
-        .map(found -> "load balance and serialisation include that ranks shared cores in the"
-            + " recording; tracecast retime measures one rank at a time");
+        .map(found ->
+            "load balance and serialisation are lower because ranks shared cores in the recording; tracecast retime"
+                + " measures one rank at a time");
   }
 
   /** Returns from which recordings the trace was extrapolated; empty if it was recorded. */
@@ -188,9 +189,10 @@ public record Prediction(
             || recorded.communicationSeconds().isEmpty()
         ? Optional.empty()
         : Optional.of("Recorded with " + Numbers.ranks(traceRanks, computation.threads()) + " on "
-            + Numbers.counted(computation.crowdedCores().getAsInt(), "core") + ": the "
+            + Numbers.counted(computation.crowdedCores().getAsInt(), "core")
+            + ", where ranks spent "
             + Numbers.time(recorded.communicationSeconds().getAsDouble())
-            + " that they spent in MPI there do not apply here.");
+            + " in MPI. This time is not comparable with the prediction.");
   }
 
   /**

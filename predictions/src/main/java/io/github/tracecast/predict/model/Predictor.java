@@ -90,20 +90,22 @@ public final class Predictor {
     }
     Node node = suiting(trace.trace().header()).node();
     if (perNode > node.cores()) {
-      warnings.add(platform.name() + " has no room for " + programs.ranks() + " ranks with "
-          + Numbers.counted(node.cores(), "rank")
-          + " per node; up to " + perNode + " share a node here (`set node.ranks_per_node=N`)");
+      warnings.add(platform.name() + " has too few nodes for " + programs.ranks() + " ranks with "
+          + Numbers.counted(node.cores(), "rank") + " per node, so up to " + perNode
+          + " share a node (`set node.ranks_per_node=N`)");
     }
     if (trace.trace().header().flops() && request.computeScale().recordedSpeed() > 0) {
-      warnings.add("`compute-scale` has no effect with a speed: the trace counts flops, which"
-          + " node.speed turns into time; scale them by a factor such as 0.5");
+      warnings.add(
+          "`compute-scale` with a speed has no effect, because node.speed converts the flops of the trace to time; use"
+              + " a factor, such as 0.5");
     }
     int threads = trace.trace().header().threads();
     long sharing = (long) threads * Math.min(perNode, programs.ranks());
     if (threads > 1 && sharing > node.physicalCores()) {
       warnings.add(sharing + " threads share " + Numbers.counted(node.physicalCores(), "core")
           + " of a node of " + platform.name()
-          + ", but their computation is taken as recorded (`set node.ranks_per_node=N`)");
+          + ", but their computation keeps its recorded time; `set node.ranks_per_node=N` changes how many ranks share a"
+          + " node");
     }
     return warnings;
   }
@@ -309,7 +311,7 @@ public final class Predictor {
     DoubleSummaryStatistics slowdowns =
         IntStream.range(0, machine.ranks()).mapToDouble(machine::slowdownOf).summaryStatistics();
     if (slowdowns.getMin() != 1 || slowdowns.getMax() != 1) {
-      parts.add("computation of ranks that share a node times "
+      parts.add("computation of ranks that share a node is multiplied by "
           + Numbers.factor(slowdowns.getMin())
           + (slowdowns.getMin() == slowdowns.getMax()
               ? ""
@@ -421,9 +423,10 @@ public final class Predictor {
       return with.getFirst();
     }
     if (with.size() > 1) {
-      throw new UsageException("`compute-scale-at`: found " + site + ", which is part of "
-          + with.size() + " call sites: " + String.join("; ", with.subList(0, 2))
-          + (with.size() > 2 ? "; ..." : "") + "; expected a part of one, or its number");
+      throw new UsageException(
+          "`compute-scale-at`: found " + site + ", which is part of the names of " + with.size()
+              + " call sites, such as " + String.join(" and ", with.subList(0, 2))
+              + "; expected a part of only one name, or the number of a call site");
     }
     throw new UsageException("`compute-scale-at`: unknown call site " + site
         + "; expected a part of a name in the call-site table of tracecast predict, or a number from 0 to "

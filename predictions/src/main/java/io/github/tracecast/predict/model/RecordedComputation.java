@@ -123,7 +123,7 @@ public record RecordedComputation(
       boolean scaled, Map<String, Double> atSites, Collection<Platform> machines) {
     return scaled || !times || machines.stream().allMatch(this::isOn)
         ? Optional.empty()
-        : Optional.of("computation as on " + processor.orElse("an unknown processor") + ": "
+        : Optional.of("computation times of " + processor.orElse("an unknown processor") + ", "
             + scaling(1, atSites) + " (`compute-scale`)"
             + (machines.stream()
                         .mapToDouble(machine -> machine.node().flopsPerSecond())
@@ -161,7 +161,8 @@ public record RecordedComputation(
   public static String more(Map<String, Double> atSites) {
     return new TreeMap<>(atSites)
         .entrySet().stream()
-            .map(at -> "; before " + at.getKey() + " times " + Numbers.factor(at.getValue()))
+            .map(at ->
+                "; before call site " + at.getKey() + " times " + Numbers.factor(at.getValue()))
             .collect(Collectors.joining());
   }
 

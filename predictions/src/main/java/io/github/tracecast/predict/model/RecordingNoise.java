@@ -55,8 +55,8 @@ public final class RecordingNoise {
       Node first = waiting.getFirst();
       warnings.add(String.format(
           Locale.ROOT,
-          "the recorded computation includes time that ranks waited for a processor:"
-              + " %.0f%% of the run on %s, where the load was %.1f before it%s%s",
+          "the recorded computation includes time that ranks waited for a processor: %.0f%% of the run on %s, where"
+              + " the load was %.1f before the run%s%s",
           100 * first.waitedShare().getAsDouble(),
           first.host(),
           first.load().orElse(0),
@@ -78,8 +78,8 @@ public final class RecordingNoise {
         .filter(waiting -> !waiting.isEmpty() && !header.isTimedAlone())
         .map(waiting -> String.format(
             Locale.ROOT,
-            "Ranks waited %.0f%% of the run for a processor on %s%s. Processor time leaves the wait"
-                + " out, but ranks still slowed each other down; retime measures one rank at a time.",
+            "Ranks waited %.0f%% of the run for a processor on %s%s. Processor time excludes the wait, but ranks still"
+                + " slowed each other down; retime measures one rank at a time.",
             100 * waiting.getFirst().waitedShare().getAsDouble(),
             waiting.getFirst().host(),
             others(waiting)));
@@ -94,6 +94,8 @@ public final class RecordingNoise {
   }
 
   private static String others(List<Node> nodes) {
-    return nodes.size() == 1 ? "" : ", and so on " + (nodes.size() - 1) + " more nodes";
+    return nodes.size() == 1
+        ? ""
+        : ", and similarly on " + Numbers.counted(nodes.size() - 1, "more node");
   }
 }

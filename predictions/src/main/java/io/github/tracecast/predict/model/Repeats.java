@@ -87,7 +87,7 @@ public record Repeats(long firstSeed, List<Double> seconds) {
   public String words() {
     return Numbers.count(seconds.size()) + " runs with seeds " + firstSeed + " to "
         + (firstSeed + seconds.size() - 1) + ": median " + Numbers.time(percentile(50))
-        + ", 90% of them from " + Numbers.time(percentile(5)) + " to "
+        + ", 90% of the runs from " + Numbers.time(percentile(5)) + " to "
         + Numbers.time(percentile(95));
   }
 }

@@ -34,7 +34,7 @@ final class SharedCores {
         .append(even ? " a core" : " on " + Numbers.counted(cores, "core"))
         .append(", in slices of ")
         .append(Numbers.time(sharing.sliceSeconds()))
-        .append("; a rank that waits ")
+        .append("; a waiting rank ")
         .append(sharing.waiting().text())
         .append(" (node.load, mpi.waiting)")
         .toString();

@@ -21,8 +21,8 @@ import java.util.function.Function;
 public sealed interface SideJob {
   /** The legal values of an option that adds a job, for error messages. */
   String EXPECTED =
-      "TRACE and then any of start=10s, times=3, and nodes=LIST or mapping=M, or background traffic"
-          + " such as uniform rate=100MBps, each separated by a blank";
+      "a trace with options, such as 'b.ctrace start=10s times=3 nodes=[4-7]', or background traffic, such as"
+          + " 'uniform rate=100MBps'";
 
   /** The mapping of the job's ranks to nodes, for {@link MappingSpec#parse}. */
   String mapping();
@@ -62,8 +62,8 @@ public sealed interface SideJob {
       String before =
           values.byKey.put(part.substring(0, equals), part.substring(equals + 1).strip());
       if (before != null) {
-        throw new UsageException(
-            option + ": found " + part + " and another value of it; expected " + EXPECTED);
+        throw new UsageException(option + ": found " + part
+            + " and a second value of the same key; expected " + EXPECTED);
       }
     }
     String name = parts[0].strip();
@@ -113,7 +113,7 @@ public sealed interface SideJob {
       String mapping = byKey.remove("mapping");
       if (nodes != null && mapping != null) {
         throw new UsageException(option + ": found nodes=" + nodes + " and mapping=" + mapping
-            + ", which say twice where the job runs; expected one of them");
+            + ", which both place the job on nodes; expected only one of the two");
       }
       return nodes != null ? MappingSpec.NODES + nodes : mapping != null ? mapping : usual;
     }

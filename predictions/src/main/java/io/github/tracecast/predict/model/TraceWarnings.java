@@ -57,9 +57,9 @@ public record TraceWarnings(List<String> all) {
     if (!kept.isEmpty()) {
       findings.add(keptTimes(trace, kept));
     }
-    events.forEach(
-        (call, all) -> findings.add(call.mpiName() + " is not modelled; 0 s is assumed for its "
-            + all.size() + " events; the first is event " + all.getFirst()));
+    events.forEach((call, all) -> findings.add(call.mpiName()
+        + " is not modelled; 0 s is assumed for its " + Numbers.counted(all.size(), "event")
+        + " (the first is event " + all.getFirst() + ")"));
     table
         .unknownDatatypes()
         .forEach(id ->
@@ -103,7 +103,9 @@ public record TraceWarnings(List<String> all) {
         .filter(parameters -> !parameters.containsKey(Parameter.OUTCOMES))
         .count();
     if (count > 0) {
-      findings.add(count + " events of MPI_Iprobe have no recorded result; no message is assumed");
+      findings.add(
+          count
+              + " events of MPI_Iprobe have no recorded result; the replay assumes that they found no message");
     }
   }
 
@@ -121,7 +123,7 @@ public record TraceWarnings(List<String> all) {
     if (count > 0) {
       findings.add(Numbers.counted(count, "event") + " of MPI_Start or MPI_Startall"
           + (count == 1 ? " starts" : " start")
-          + " requests that the trace does not have; they are left out");
+          + " requests that the trace does not have; these events are left out");
     }
   }
 

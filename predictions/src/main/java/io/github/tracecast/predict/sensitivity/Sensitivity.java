@@ -100,7 +100,7 @@ public record Sensitivity(
           + (request.deltas() == DeltaMode.HISTOGRAM
               ? "`deltas histogram`"
               : "a machine with noise")
-          + ", which samples long loops instead of replaying them; expected `fast-forward off`, or "
+          + ", with which long loops are sampled, not replayed; expected `fast-forward off`, or "
           + (request.deltas() == DeltaMode.HISTOGRAM
               ? "another `deltas`"
               : "`set noise.length=0s`, or `engine flows`"));
@@ -242,9 +242,9 @@ public record Sensitivity(
   /** Returns the error for an obstacle that {@link #require} did not find. */
   private static ReplayException unsuited(String name) {
     return new ReplayException(name
-        + ": found a program whose critical path cannot be followed on this machine; expected a program whose ranks all end, and"
-        + " messages that take time where a receive can match several. tracecast predict reports what is wrong, or predicts two"
-        + " machines to compare");
+        + ": found a program whose critical path cannot be followed on this machine; expected that all ranks end, and"
+        + " that messages take time if a receive can match several of them. Run tracecast predict to see the reason,"
+        + " or compare predictions for two machines");
   }
 
   /** The time on the critical path of each pair of call site and MPI call, the longest first. */

@@ -25,11 +25,11 @@ public final class EngineChoice {
   public static Optional<Faster> faster(PredictionRequest request) {
     return switch (request.engine()) {
       case Engines.SIMGRID ->
-        Optional.of(new Faster(
-            "`engine flows`", "messages share links in the same way, computed without SimGrid"));
+        Optional.of(new Faster("`engine flows`", "it models the same contention without SimGrid"));
       case Engines.LOGGP -> Optional.empty();
       default ->
-        Optional.of(new Faster("`engine loggp`", "messages then do not slow each other down"));
+        Optional.of(new Faster(
+            "`engine loggp`", "it models no contention, so messages never slow each other down"));
     };
   }
 
@@ -47,8 +47,8 @@ public final class EngineChoice {
    */
   public static UsageException instead(String option, String found) {
     return new UsageException(option + ": found " + found
-        + ", but there is no such option any more; expected `engine flows`, where messages share"
-        + " links, or `engine loggp`, which is without contention");
+        + ", which is no longer an option; expected `engine flows` (messages share links) or `engine loggp` (no"
+        + " contention)");
   }
 
   /** Returns the engine for further replays in this process. SimGrid can replay once; {@code flows} computes the same. */
@@ -61,7 +61,7 @@ public final class EngineChoice {
     return switch (request.engine()) {
       case Engines.SIMGRID -> request.engine();
       case Engines.LOGGP -> request.engine() + ", no contention";
-      default -> request.engine() + ", which computes what simgrid does";
+      default -> request.engine() + ", same times as simgrid";
     };
   }
 }

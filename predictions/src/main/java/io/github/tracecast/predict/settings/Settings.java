@@ -78,8 +78,9 @@ public final class Settings {
           "nodes",
           "FILE",
           Group.MACHINE,
-          "Places ranks on the named nodes that a job got, instead of `mapping`. FILE is a hostfile, a CSV file of ranks and nodes,"
-              + " a Slurm list such as nid[001000-001255], a file with such a list, or the word job for the nodes of the Slurm or PBS job in which this command runs.")
+          "Places ranks on the nodes that a job got, instead of by `mapping`. FILE is a hostfile, a CSV file of ranks"
+              + " and nodes, a Slurm list such as nid[001000-001255], a file with such a list, or the word job for the nodes"
+              + " of the Slurm or PBS job in which this command runs.")
       .texts(request -> request.mapping().startsWith(MappingSpec.NODES)
           ? List.of(request.mapping().substring(MappingSpec.NODES.length()))
           : List.of())
@@ -105,8 +106,9 @@ public final class Settings {
           "deltas",
           "MODE",
           Group.COMPUTATION,
-          "Which recorded computation times to use: auto (single recorded iterations in turn if the trace has them, otherwise avg), avg, min, max or"
-              + " histogram, which draws a time for each execution at random (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to use: auto (single recorded iterations, one after the other, if the"
+              + " trace has them; otherwise avg), avg, min, max or histogram, which draws a time for each execution at"
+              + " random (default: ${DEFAULT-VALUE}).")
       .usual("auto")
       .texts(request ->
           request.deltas() == DeltaMode.AUTO ? List.of() : List.of(name(request.deltas())))
@@ -155,7 +157,8 @@ public final class Settings {
               "compute-scale-at",
               "SITE=F",
               Group.COMPUTATION,
-              "Also multiplies the computation before the calls of one call site by F, such as 16=0.5; repeatable. SITE is its number in the report, or a unique part of its name.")
+              "Also multiplies the computation before the calls of one call site by F, such as 16=0.5; repeatable. SITE is"
+                  + " the call site's number in the report, or a unique part of its name.")
           .repeats()
           .texts(request -> joined(request.computeScaleAt(), "="))
           .title("computation at a call site") // without words(), like compute-scale
@@ -176,8 +179,9 @@ public final class Settings {
           "fast-forward",
           "MODE",
           Group.SIMULATION,
-          "Whether to skip iterations of long loops. auto replays a loop until its iterations repeat, and adds up the rest; off replays every iteration"
-              + " (default: ${DEFAULT-VALUE}). If iterations differ at random (computation or adaptive routes), auto replays until the average iteration is"
+          "Whether to skip iterations of long loops. auto replays a loop until its iterations repeat, and then adds"
+              + " the time of the remaining iterations; off replays every iteration (default: ${DEFAULT-VALUE}). If"
+              + " iterations differ at random (computation or adaptive routes), auto replays until the average iteration is"
               + " known to 1% with 95% confidence; P[:confidence=C] replaces these values, such as 0.5%:confidence=99%.")
       .usual("auto")
       .texts(Settings::fastForwardText)

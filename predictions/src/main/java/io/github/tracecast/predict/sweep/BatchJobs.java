@@ -149,7 +149,7 @@ public abstract class BatchJobs {
       throw UsageException.of(
           "batch",
           "found no " + command.getFirst() + " on the PATH; expected the client commands of "
-              + title() + ", or `shard` instead");
+              + title() + ", or `shard` instead of `batch`");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -86,7 +86,7 @@ public final class KeptPoints implements LongConsumer, AutoCloseable {
     try {
       Files.deleteIfExists(journal);
     } catch (IOException e) {
-      throw new IOException(journal + ": cannot be removed: " + WholeFile.reason(e, 0), e);
+      throw new IOException(journal + ": cannot be removed (" + WholeFile.reason(e, 0) + ")", e);
     }
   }
 }

@@ -264,8 +264,8 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     String whose = kind == Kind.WEAK ? "a rank computes" : "all ranks together compute";
     return computation < 1
         ? whose + " " + Numbers.wholePercent(1 - computation) + " less than"
-        : "a rank spends " + Numbers.wholePercent(share(step)) + " of its time in MPI calls, and "
-            + Numbers.wholePercent(share(first));
+        : "a rank spends " + Numbers.wholePercent(share(step))
+            + " of its time in MPI calls, against " + Numbers.wholePercent(share(first));
   }
 
   private static double share(Outcome.Predicted outcome) {
@@ -322,14 +322,14 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   /** Describes the kind of scaling. */
   public String kindText() {
     return switch (kind) {
-      case WEAK -> "weak: each rank computes as much";
-      case STRONG -> "strong: all ranks together compute as much";
+      case WEAK -> "weak: the computation of a rank stays the same";
+      case STRONG -> "strong: the total computation stays the same";
       case NEITHER ->
         Double.isNaN(exponent)
             ? "neither strong nor weak: there is no computation"
             : String.format(
                 Locale.ROOT,
-                "neither strong nor weak: the computation of a rank follows the ranks to the power of %.2f",
+                "neither strong nor weak: the computation of a rank scales as ranks^%.2f",
                 exponent);
     };
   }
@@ -348,7 +348,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     return bend().isEmpty()
         ? "The curve has no bend in this range"
             + (steps.stream().anyMatch(step -> step.leastSeconds() < step.seconds())
-                ? ", beyond the intervals of its times."
+                ? " that exceeds the intervals of its times."
                 : ".")
         : "The curve bends at " + steps.get(bend().getAsInt()).ranks() + " ranks.";
   }

@@ -259,9 +259,9 @@ public final class Sweep {
           });
       if (!has && result.failed() < result.outcomes().size()) {
         String key = against == Production.Against.COST ? Platform.PRICE : "node.power.busy";
-        throw new UsageException("`steps` against: found " + against.noun()
-            + ", but no machine has " + key + "; expected it in a machine, or with `set " + key
-            + "=...`");
+        throw new UsageException(
+            "`steps` against: found " + against.noun() + ", but no machine has " + key
+                + "; expected this key in a machine, or `set " + key + "=...`");
       }
     });
   }

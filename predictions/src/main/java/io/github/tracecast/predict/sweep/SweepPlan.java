@@ -99,10 +99,9 @@ public record SweepPlan(
     if (!OPTIONS.contains(key) && !key.contains(".")) {
       throw UsageException.of(
           "vary",
-          "found key " + FittingText.shortened(key, Ranges.QUOTED)
-              + "; expected "
+          "found key " + FittingText.shortened(key, Ranges.QUOTED) + "; expected "
               + String.join(", ", OPTIONS)
-              + ", compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth");
+              + ", compute-scale-at.SITE or a key of the machine, such as network.link_bandwidth");
     }
   }
 

@@ -126,10 +126,10 @@ public record SweepResult(
     return recorded.size() == values.size()
         ? Optional.empty()
         : Optional.of((recorded.isEmpty()
-                ? "No point is recorded; all are extrapolated"
-                : "Recorded, with different times of iterations: " + String.join(", ", recorded)
-                    + " ranks; the others are extrapolated")
-            + ", with average times.");
+                ? "All points are extrapolated"
+                : "Recorded on " + String.join(", ", recorded)
+                    + " ranks, with a time for each iteration; the other points are extrapolated")
+            + ", with average times of iterations.");
   }
 
   /** Returns the predicted time of a point; empty if there is none. */

@@ -32,9 +32,8 @@ public record Production(
 
   private static final long MOST_RUNS = 999_999;
 
-  private static final String EXPECTED = "expected the length of a run ("
-      + RunLength.EXPECTED
-      + ") and then any of times=500, deadline=3d and against=cost, energy or nodes, each separated by a blank";
+  private static final String EXPECTED = "expected the length of a run (" + RunLength.EXPECTED
+      + "), then any of times=500, deadline=3d and against=cost (or energy, nodes), separated by blanks";
 
   /** The quantities that a sweep can compare with time. */
   public enum Against {

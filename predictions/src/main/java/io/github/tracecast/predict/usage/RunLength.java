@@ -58,8 +58,8 @@ public record RunLength(double steps, double seconds) {
    * @throws UsageException if the trace has no time steps, or the time is too short for one
    */
   public RunLength inSteps(double predictedSeconds, Optional<StepLoop> loop) {
-    StepLoop found = loop.orElseThrow(() -> new UsageException(OPTION
-        + "found a trace without a loop of time steps; expected one whose steps can be repeated"));
+    StepLoop found = loop.orElseThrow(() -> new UsageException(
+        OPTION + "found a trace without a loop of time steps; expected a trace with such a loop"));
     if (steps > 0) {
       return this;
     }

@@ -105,6 +105,6 @@ class MeasurementFileTest {
     assertThatThrownBy(() -> read("nothing here", 0, 1))
         .hasMessageContaining("found no measurements; expected CSV with the columns nodes");
     assertThatThrownBy(() -> read("# OSU MPI Allreduce Latency Test v7.3\n8 1.5\n", 0, 1))
-        .hasMessageEndingWith("found no number of nodes; expected it in `nodes`");
+        .hasMessageEndingWith("found no number of nodes; expected `nodes` with a number or a file");
   }
 }

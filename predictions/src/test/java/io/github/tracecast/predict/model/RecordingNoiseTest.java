@@ -37,7 +37,8 @@ class RecordingNoiseTest {
             node("n2", 4, 0.3, RankList.range(4, 4)))))
         .singleElement()
         .asString()
-        .contains("20% of the run on n1, where the load was 1.5 before it, and so on 1 more nodes");
+        .contains(
+            "20% of the run on n1, where the load was 1.5 before the run, and similarly on 1 more node");
   }
 
   /** Processor time has no waits, but ranks that share a processor also share its caches. */

@@ -48,8 +48,8 @@ class TraceWarningsTest {
             "MPI_Put site 0 ranks 1 0 0",
             "MPI_Win_fence site 0"))
         .containsExactly(
-            "MPI_Win_fence is not modelled; 0 s is assumed for its 2 events; the first is event 1",
-            "MPI_Put is not modelled; 0 s is assumed for its 1 events; the first is event 2");
+            "MPI_Win_fence is not modelled; 0 s is assumed for its 2 events (the first is event 1)",
+            "MPI_Put is not modelled; 0 s is assumed for its 1 event (the first is event 2)");
   }
 
   @Test
@@ -59,7 +59,7 @@ class TraceWarningsTest {
             "MPI_File_open site 0", time, "MPI_File_write site 0", time, "MPI_File_close site 0"))
         .containsExactly(
             "MPI_File_open, MPI_File_write are not modelled and keep their recorded time on every machine: 2 calls, 14.00 us over all ranks",
-            "MPI_File_close is not modelled; 0 s is assumed for its 1 events; the first is event 2");
+            "MPI_File_close is not modelled; 0 s is assumed for its 1 event (the first is event 2)");
   }
 
   @Test
@@ -111,7 +111,8 @@ class TraceWarningsTest {
     assertThat(of(
             "MPI_Iprobe site 0 source any tag any",
             "MPI_Iprobe site 0 source any tag any outcomes [0]"))
-        .containsExactly("1 events of MPI_Iprobe have no recorded result; no message is assumed");
+        .containsExactly(
+            "1 events of MPI_Iprobe have no recorded result; the replay assumes that they found no message");
   }
 
   @Test
@@ -126,7 +127,6 @@ class TraceWarningsTest {
   void startsOfRequestsThatTheTraceLacksAreNamed() throws IOException {
     assertThat(of("MPI_Start site 0 request none", "MPI_Start site 0 request none"))
         .containsExactly(
-            "2 events of MPI_Start or MPI_Startall start requests that the trace does not have;"
-                + " they are left out");
+            "2 events of MPI_Start or MPI_Startall start requests that the trace does not have; these events are left out");
   }
 }

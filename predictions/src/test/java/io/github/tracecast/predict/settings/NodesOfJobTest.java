@@ -18,7 +18,8 @@ class NodesOfJobTest {
     assertThat(NodesOfJob.of("nid000009", "--nodes", slurm)).isEqualTo("nid000009");
     assertThatThrownBy(() -> NodesOfJob.of("job", "--nodes", Map.of()))
         .isInstanceOf(UsageException.class)
-        .hasMessage("--nodes: found job, but neither SLURM_JOB_NODELIST nor PBS_NODEFILE is set;"
-            + " expected a job of Slurm or PBS, or names of nodes");
+        .hasMessage(
+            "--nodes: found job, but neither SLURM_JOB_NODELIST nor PBS_NODEFILE is set; expected to run in a job of"
+                + " Slurm or PBS, or the names of nodes");
   }
 }

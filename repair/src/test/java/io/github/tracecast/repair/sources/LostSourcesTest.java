@@ -220,7 +220,8 @@ class LostSourcesTest {
 
     assertThatThrownBy(() -> LostSources.found(sketch.trace()))
         .isInstanceOf(ReplayException.class)
-        .hasMessage("found more than 4,000,000 calls in rounds that do not repeat; expected fewer");
+        .hasMessage(
+            "found more than 4,000,000 calls in a lockstep replay whose rounds do not repeat; expected fewer");
   }
 
   /** Rank 1 is late once: from then on rank 2's message comes first. */

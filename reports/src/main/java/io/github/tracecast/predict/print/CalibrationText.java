@@ -11,8 +11,8 @@ public final class CalibrationText {
   /** Returns lines about a platform file that was written, and the next command. */
   public static List<String> lines(String file, Measurements measured) {
     return List.of(
-        "Wrote " + file + ": an empty message takes " + Numbers.time(measured.emptyTripSeconds())
-            + ", " + Numbers.bytes(measured.largestBytes()) + " move at "
+        "Wrote " + file + ". An empty message takes " + Numbers.time(measured.emptyTripSeconds())
+            + ", and messages of " + Numbers.bytes(measured.largestBytes()) + " move at "
             + Numbers.bandwidth(measured.largestBytesPerSecond()) + ".",
         "Next: " + Answer.typed("tracecast predict APP.ctrace --platform ") + file);
   }

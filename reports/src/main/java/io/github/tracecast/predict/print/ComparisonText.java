@@ -242,7 +242,7 @@ public final class ComparisonText {
       return;
     }
     out.println();
-    out.println("Ranks whose end changed most (" + Math.min(RANKS, moved.size()) + " of "
+    out.println("Ranks whose end time changed most (" + Math.min(RANKS, moved.size()) + " of "
         + Numbers.count(moved.size()) + ")");
     new ShownColumns<>(ComparisonTables.RANKS, unit, changes)
         .text(moved.subList(0, Math.min(RANKS, moved.size())))

@@ -35,7 +35,7 @@ public final class MappingText {
     out.println(
         Style.STRONG,
         gain < NextCommand.LEAST_GAIN
-            ? "Keep mapping " + result.requested() + ": no other saves 1% of its "
+            ? "Keep mapping " + result.requested() + ": no other mapping saves 1% of its "
                 + Numbers.time(own.predictedSeconds())
             : "Mapping " + best.name() + " saves " + Numbers.percent(gain) + "%: " + times);
   }

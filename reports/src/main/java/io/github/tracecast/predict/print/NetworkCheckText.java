@@ -18,7 +18,8 @@ public final class NetworkCheckText {
     table.row("injection", speed(check.injectionBytesPerSecond()) + " a node");
     table.row(
         "bisection",
-        speed(check.bisectionBytesPerSecond()) + ", each node to the one half of the machine away");
+        speed(check.bisectionBytesPerSecond())
+            + ", if each node sends to the node half the machine away");
     table.row(
         "ping-pong",
         Numbers.time(check.pingSeconds()) + " one way for 8 B between the farthest nodes");
@@ -28,15 +29,14 @@ public final class NetworkCheckText {
         .forEach((level, links) -> table.row(
             level + " links",
             Numbers.count(links.links()) + " of " + speed(links.bytesPerSecond())
-                + " together, used to "
-                + Numbers.wholePercent(links.use()) + " in an all-to-all"));
+                + " in total, used at " + Numbers.wholePercent(links.use()) + " in an all-to-all"));
     out.println(name);
     table.print(out, "  ");
     check.levels().forEach((level, links) -> {
       if (links.use() > 1.005) {
         out.printf(
             Locale.ROOT,
-            "The %s links would need %.2f times their bandwidth: they are tapered.%n",
+            "The %s links are tapered, because an all-to-all would need %.2f times their bandwidth.%n",
             level,
             links.use());
       }

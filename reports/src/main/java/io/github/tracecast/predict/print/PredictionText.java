@@ -152,12 +152,12 @@ public final class PredictionText {
         table,
         "communication",
         communication,
-        waiting > 0 ? "(" + Numbers.percent(waiting / communication) + "% of it waiting)" : "");
+        waiting > 0 ? "(of which " + Numbers.percent(waiting / communication) + "% waiting)" : "");
     if (late > 0) {
       part(table, "not started", late, "(average rank)");
     }
     if (early > 0.0005 * whole) {
-      part(table, "ended early", early, "(average rank, before the last one)");
+      part(table, "ended early", early, "(average until the last rank's end)");
     }
     table.print(out, INDENT);
     prediction.efficiencies().ifPresent(found -> out.paragraph(INDENT, found.words()));
@@ -269,8 +269,8 @@ public final class PredictionText {
     if (!sites.isEmpty()) {
       out.paragraph(
           "",
-          "Communication includes " + Numbers.time(prediction.keptSeconds())
-              + " average per rank as recorded, of calls that are not modelled, most in "
+          "Communication includes the recorded time of calls that are not modelled: "
+              + Numbers.time(prediction.keptSeconds()) + " average per rank, most in "
               + sites.getFirst().call().mpiName());
     }
   }

@@ -79,7 +79,8 @@ public final class RecordingReport {
     long calls = EventCounts.of(Programs.of(trace)).total();
     String size = Files.isRegularFile(file) ? " (" + Numbers.bytes(Files.size(file)) + ")" : "";
     String next = isPartial(trace)
-        ? "The trace is partial. A prediction is possible only if the ranks stopped at places that fit together: "
+        ? "The trace is partial. A prediction is possible only if all recorded receives and collectives have their"
+            + " partners. To try: "
         : "Next: ";
     List<String> lines = new ArrayList<>();
     lines.add("Recorded " + Numbers.ranks(trace.header().ranks(), trace.header().threads()) + ", "
@@ -94,9 +95,9 @@ public final class RecordingReport {
   /** Returns lines that say how to link a program with the recorder in a folder. */
   public static List<String> howToLink(Path folder) {
     return List.of(
-        "If the MPI libraries are static, link before them:",
+        "If the MPI libraries are static, add these options before the MPI libraries:",
         "  -Wl,@" + folder + "/tracecast-record.link " + folder + "/libtracecast-record.a",
-        "If they are shared:",
+        "If the MPI libraries are shared, add these options:",
         "  -Wl,--no-as-needed " + folder + "/libtracecast-record.so -Wl,-rpath," + folder,
         "Then: " + Answer.typed("tracecast record")
             + " --linked -o app.ctrace -- mpirun -n 4 ./app");

@@ -77,7 +77,7 @@ public final class SensitivityText {
 
   /** Prints the tables of parts, tolerances, derivatives, call sites and ranks. */
   public void print() {
-    heading("Parts of the critical path, and how many times as long each may take");
+    heading("Parts of the critical path, and the factor by which each may grow");
     new ShownColumns<>(sensitivity.shareColumns(), unit)
         .text(List.of(Share.values()))
         .print(out, INDENT);

@@ -257,7 +257,7 @@ public final class CollectiveArguments implements CollectiveCall {
     int length = call.length(list);
     if (index >= length) {
       throw new ReplayException("found " + length + " numbers in " + list.textName()
-          + "; expected one for each partner, at least " + (index + 1));
+          + "; expected at least " + (index + 1) + ", one for each partner");
     }
   }
 }

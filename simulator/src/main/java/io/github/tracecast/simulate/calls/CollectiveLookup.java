@@ -59,8 +59,8 @@ public final class CollectiveLookup {
         stride = Math.min(Integer.MAX_VALUE, stride * extent);
       }
       if (stride != ranks) {
-        throw new ReplayException("found dimensions of " + stride + " ranks in all; expected "
-            + ranks + ", the size of the new communicator");
+        throw new ReplayException("found dimensions for " + stride + " ranks; expected " + ranks
+            + " ranks, the size of the new communicator");
       }
       return of(peers, peers);
     }
@@ -139,8 +139,8 @@ public final class CollectiveLookup {
     if (topology == null) {
       throw new ReplayException("found a neighbourhood collective of rank " + worldRank
           + " on communicator " + communicator
-          + " without a topology; expected an earlier MPI_Cart_create or a call that makes a graph,"
-          + " with its arguments");
+          + " without a topology; expected an earlier MPI_Cart_create, or an earlier call that makes a graph and has its"
+          + " arguments in the trace");
     }
     return topology;
   }

@@ -201,9 +201,9 @@ public final class Lowering {
     }
     MailTable mail = calls.messages.mail;
     if (mail.count() > 0 && costs.mayTakeNoTime(mail, draft.figures.deciding())) {
-      return "a choice between messages that take no time";
+      return "a receive that can match several messages that take no time";
     }
-    return calls.sharesByTime() ? "who uses the network first may depend on time" : null;
+    return calls.sharesByTime() ? "the order of calls in the tree network depends on time" : null;
   }
 
   /** Passes every call of the selected events, with each set of its arguments, to a consumer. */

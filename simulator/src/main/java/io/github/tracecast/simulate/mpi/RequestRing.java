@@ -51,7 +51,7 @@ final class RequestRing {
   int get(long offset) {
     if (offset < 1 || offset > Math.min(written, limit)) {
       throw new CallException("found request offset " + offset + "; expected 1 to "
-          + Math.min(written, limit) + ": the rank has created " + written
+          + Math.min(written, limit) + ", because the rank has created " + written
           + " requests, and the request ring of the trace holds " + limit);
     }
     return offset > slots.length ? NONE : slots[slot(written - offset)];

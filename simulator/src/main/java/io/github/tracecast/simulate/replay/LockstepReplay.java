@@ -45,7 +45,7 @@ public final class LockstepReplay {
   private static void requireFew(long calls) {
     if (calls > MOST_CALLS) {
       throw new ReplayException("found more than " + Numbers.counted(MOST_CALLS, "call")
-          + " in rounds that do not repeat; expected fewer");
+          + " in a lockstep replay whose rounds do not repeat; expected fewer");
     }
   }
 }

@@ -89,8 +89,8 @@ public final class Replay {
     }
     if (lane.machine().sharesCores() && engine.foresees()) {
       throw new ReplayException(
-          "found ranks that share cores (node.load, mpi.waiting); expected `engine flows` or `engine simgrid`, because engine "
-              + engine.name() + " knows only ranks with a core each");
+          "found ranks that share cores (node.load, mpi.waiting); expected `engine flows` or `engine simgrid`, because"
+              + " engine " + engine.name() + " does not model shared cores");
     }
     this.counts = counts;
     this.machine = lane.machine();

@@ -130,17 +130,17 @@ final class ReplayResults {
   }
 
   private static String lateTests(long tests) {
-    return (tests == 1 ? "one test answered" : tests + " tests answered")
-        + " \"not yet\", because all ranks would have waited; in the recorded run "
-        + (tests == 1 ? "it" : "they")
-        + " succeeded. The requests end at a later test or wait of the same rank";
+    return (tests == 1 ? "one test" : tests + " tests")
+        + " succeeded in the recorded run, but not in the replay, because all ranks would have waited for "
+        + (tests == 1 ? "it" : "them")
+        + ". The requests complete at a later test or wait of the same rank";
   }
 
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (run.accounts().missingPaths() > 0) {
-      warnings.add(run.accounts().missingPaths()
-          + " calls follow a path for which the trace has no computation; 0 s is assumed");
+      warnings.add("for " + run.accounts().missingPaths()
+          + " calls, the trace has no computation time since the preceding call; 0 s is assumed");
     }
     if (run.lateTests() > 0) {
       warnings.add(lateTests(run.lateTests()));

@@ -352,7 +352,7 @@ class CollectiveReplayTest {
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining(
-            "(MPI_Alltoallv) on rank 0: found 2 numbers in counts; expected one for each partner, at least 3");
+            "(MPI_Alltoallv) on rank 0: found 2 numbers in counts; expected at least 3, one for each partner");
   }
 
   @Test

@@ -288,7 +288,7 @@ class CommunicatorTest {
     grid(sketch, new long[] {3, 1}, new long[] {1, 1}, 0, 1, 2, 3);
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
-        .hasMessageContaining("found dimensions of 3 ranks in all; expected 4");
+        .hasMessageContaining("found dimensions for 3 ranks; expected 4 ranks");
   }
 
   @Test

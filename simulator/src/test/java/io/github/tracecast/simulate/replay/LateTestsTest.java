@@ -50,9 +50,9 @@ class LateTestsTest {
       assertThat(result.warnings())
           .first()
           .asString()
-          .isEqualTo("one test answered \"not yet\", because all ranks would have waited;"
-              + " in the recorded run it succeeded."
-              + " The requests end at a later test or wait of the same rank");
+          .isEqualTo("one test succeeded in the recorded run, but not in the replay,"
+              + " because all ranks would have waited for it."
+              + " The requests complete at a later test or wait of the same rank");
     }
   }
 
@@ -77,7 +77,7 @@ class LateTestsTest {
     sketch.loop(0, sketch.all(), 5);
     ReplayOptions all = ReplayOptions.defaults().with(FastForward.off());
     ReplayResult result = Replays.replay(sketch.trace(), "loggp-default", Map.of(), all);
-    assertThat(result.warnings()).first().asString().startsWith("5 tests answered \"not yet\"");
+    assertThat(result.warnings()).first().asString().startsWith("5 tests succeeded in the ");
   }
 
   @Test
@@ -150,7 +150,7 @@ class LateTestsTest {
     assertThat(Replays.replay(sketch).warnings())
         .first()
         .asString()
-        .startsWith("one test answered \"not yet\"");
+        .startsWith("one test succeeded in the recorded run, but not in the replay");
   }
 
   @Test

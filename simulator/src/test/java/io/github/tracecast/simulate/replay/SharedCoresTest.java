@@ -180,6 +180,6 @@ class SharedCoresTest {
             ReplayOptions.defaults(),
             n -> {}))
         .isInstanceOf(ReplayException.class)
-        .hasMessageContaining("engine loggp knows only ranks with a core each");
+        .hasMessageContaining("engine loggp does not model shared cores");
   }
 }

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Compares two predictions.",
       "It shows which settings differ, how much the time changes, and which call sites change.",
-      "It reads two files of predict --json, or predicts one trace with two sets of settings."
+      "It reads two files that predict --json wrote, or predicts one trace with two sets of settings."
     })
 public final class CompareCommand implements Callable<Integer> {
   @Spec
@@ -47,7 +47,7 @@ public final class CompareCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..2",
-      description = "Two JSON files of predict, or one trace with --platform.")
+      description = "Two files that predict --json wrote, or one trace with --platform.")
   private List<Path> files = List.of();
 
   @Mixin
@@ -81,8 +81,9 @@ public final class CompareCommand implements Callable<Integer> {
 
   private Comparison ofFiles() throws IOException {
     if (options.areGiven() || second.isGiven()) {
-      throw new UsageException("found two files together with options of a prediction;"
-          + " expected only two predictions, or one trace with --platform");
+      throw new UsageException(
+          "found two files and options of a prediction; expected two files that predict --json wrote, without these"
+              + " options, or one trace with --platform");
     }
     return Comparison.of(
         PredictionFile.read(files.get(0)).run(),

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Compresses a raw trace, which contains every event, to near-constant size.",
-      "Only details of times are lost; --deltas and --deltas-detail control how much is kept.",
+      "Only details of times are lost; --deltas and --deltas-detail control how much detail stays.",
       "If the input is a trace of Tracecast, its calls and loops stay, and --deltas reduces the detail of its times."
     })
 public final class CompressCommand implements Callable<Integer>, OutputGuard.TraceWriter {
@@ -36,8 +36,9 @@ public final class CompressCommand implements Callable<Integer>, OutputGuard.Tra
       arity = "1..*",
       paramLabel = "IN",
       description =
-          "A listing of tracecast expand --all, a recording (record --raw), a .prv file of Paraver, a trace of Tracecast, or the SimGrid time-independent traces of one run (a file, the"
-              + " files of all ranks, an index, a folder or a tar archive; gzipped or not).")
+          "A listing of tracecast expand --all, a recording (record --raw), a .prv file of Paraver, a trace of"
+              + " Tracecast, or the SimGrid time-independent traces of one run. The SimGrid traces may be a file, the files"
+              + " of all ranks, an index, a folder or a tar archive, gzipped or not.")
   private List<Path> inputs;
 
   @Mixin

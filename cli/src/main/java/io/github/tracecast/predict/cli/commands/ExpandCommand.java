@@ -45,9 +45,10 @@ public final class ExpandCommand implements Callable<Integer> {
     @Option(
         names = "--all",
         description =
-            "Lists the calls of all ranks, after the communicators, datatypes and other definitions of the trace. tracecast"
-                + " compress reads this listing. If the trace keeps only minimum, average and maximum or buckets of times, the"
-                + " computation before a call has its own line, in whole microseconds: TIME: MIN AVG MAX, or TIME: BASE STRIDE COUNT...")
+            "Lists the calls of all ranks, after the communicators, datatypes and other definitions of the trace."
+                + " tracecast compress reads this listing. If the trace keeps times as minavgmax or buckets, the computation"
+                + " before a call has its own line, in whole microseconds. The line is TIME: MIN AVG MAX for minavgmax, and"
+                + " TIME: BASE STRIDE COUNT... for buckets.")
     private boolean all;
   }
 
@@ -56,8 +57,9 @@ public final class ExpandCommand implements Callable<Integer> {
       description = {
         "Names the partner of a message by its direction in the grid, tree or other topology of the ranks, such as EAST or"
             + " PARENT, instead of its number (docs/topology.md).",
-        "With --all, ranks share one listing if they differ only in numbers and in calls at the border of the grid.",
-        "tracecast compress does not read such a listing."
+        "With --all, there is one listing for all ranks if their calls differ only in numbers, such as sizes, and in"
+            + " calls at the border of the grid.",
+        "tracecast compress does not read a listing with directions."
       })
   private boolean logical;
 
@@ -92,7 +94,10 @@ public final class ExpandCommand implements Callable<Integer> {
       throws IOException {
     Optional<String> difference = one.difference();
     if (difference.isPresent()) {
-      ErrorLines.note(spec, "Each rank is listed, because ranks differ: " + difference.get());
+      ErrorLines.note(
+          spec,
+          "Each rank has its own listing, because the calls of the ranks differ: "
+              + difference.get());
       return false;
     }
     expander.definitions(out);

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Writes every MPI call of every rank of a trace in the format of another tool.",
-      "Warnings name what the format cannot hold."
+      "Warnings name what the format cannot store."
     })
 public final class ExportCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec

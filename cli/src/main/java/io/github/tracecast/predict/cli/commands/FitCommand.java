@@ -46,7 +46,8 @@ import picocli.CommandLine.Spec;
       "Finds the values of a machine that explain measured times best.",
       "It reads CSV (nodes, collective, algorithm, buffer_bytes, median_us), and the output of the OSU micro-benchmarks, the"
           + " Intel MPI Benchmarks and nccl-tests.",
-      "Without -o, it writes no file. With --free none, it only reports the errors of the machine as it is."
+      "Without -o, it writes no file. With --free none, it fits nothing, and reports the prediction errors of the"
+          + " start machine."
     })
 public final class FitCommand implements Callable<Integer> {
   private static final String JOB_LATENCY = "job-latency";
@@ -57,7 +58,8 @@ public final class FitCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "MEASUREMENTS[:MACHINE]",
       description =
-          "The file of measurements. If it has several machines, MACHINE chooses one (default: the start machine).")
+          "The file of measurements. If it has measurements of several machines, MACHINE chooses one (default: the"
+              + " start machine).")
   private String measured;
 
   private Path measurements = Path.of("");
@@ -67,7 +69,8 @@ public final class FitCommand implements Callable<Integer> {
       names = "--platform",
       paramLabel = "START",
       required = true,
-      description = "The machine to start from. The prior of each value is its value there.")
+      description =
+          "The start machine. The prior of each fitted value is centred at this machine's value.")
   private String platform;
 
   @Option(
@@ -81,10 +84,10 @@ public final class FitCommand implements Callable<Integer> {
       paramLabel = "KEYS[:FACTOR]",
       split = ",",
       description =
-          "The values to fit, such as network.link_latency,usual. KEYS are keys of the machine, or a word: \"usual\" (all values whose"
-              + " source begins with assumption or fitted), \"job-latency\" (a factor on the latencies of each job, which the written"
-              + " file omits) or \"none\". The default is usual. FACTOR is one standard deviation of the prior (default: 2, from half to double the start"
-              + " value).")
+          "The values to fit, such as network.link_latency,usual. KEYS are keys of the machine, or a word: \"usual\""
+              + " (all values whose source begins with assumption or fitted), \"job-latency\" (for each job a factor on all"
+              + " latencies; the machine file does not contain these factors) or \"none\". The default is usual. FACTOR is"
+              + " one standard deviation of the prior (default: 2, from half to double the start value).")
   private List<String> free = List.of("usual");
 
   @Option(
@@ -114,8 +117,8 @@ public final class FitCommand implements Callable<Integer> {
   @Option(
       names = "--cross-validate",
       description =
-          "Cross-validates the fit. For each number of nodes, it fits without the measurements on that number and reports how"
-              + " well it predicts them.")
+          "Cross-validates the fit. For each number of nodes, it fits to the measurements on the other numbers, and"
+              + " reports the error of the prediction on this number.")
   private boolean crossValidate;
 
   @Option(
@@ -129,7 +132,7 @@ public final class FitCommand implements Callable<Integer> {
   @Option(
       names = "--csv",
       paramLabel = "FILE",
-      description = "Writes each measurement with its prediction.")
+      description = "Writes each measurement with its prediction as CSV.")
   private @Nullable String csv;
 
   @Mixin
@@ -217,7 +220,7 @@ public final class FitCommand implements Callable<Integer> {
     } catch (NumberFormatException e) { // falls through to the error below
     }
     throw new UsageException(
-        "--free: found factor " + factor + "; expected one above 1, such as usual:2");
+        "--free: found factor " + factor + "; expected a factor above 1, such as usual:2");
   }
 
   private static boolean isNumber(String nodes) {
@@ -238,8 +241,8 @@ public final class FitCommand implements Callable<Integer> {
       }
     } catch (NumberFormatException e) { // beyond int: falls through to the error below
     }
-    throw new UsageException(
-        "--nodes: found " + nodes + "; expected nodes and ranks on each, such as 16x4, or a file");
+    throw new UsageException("--nodes: found " + nodes
+        + "; expected a number of nodes, nodes and ranks per node such as 16x4, or a file");
   }
 
   /** The keys whose values may change. */
@@ -263,8 +266,8 @@ public final class FitCommand implements Callable<Integer> {
     }
     if (!machines.contains(wanted)) {
       throw new UsageException(
-          measurements + ": found measurements of " + String.join(", ", machines) + "; expected "
-              + measurements + ":MACHINE with one of them");
+          measurements + ": found measurements of the machines " + String.join(", ", machines)
+              + "; expected " + measurements + ":MACHINE, where MACHINE is one of these");
     }
     return all.stream().filter(m -> m.machine().equals(wanted)).toList();
   }

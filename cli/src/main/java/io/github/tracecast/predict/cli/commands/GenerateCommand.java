@@ -14,10 +14,11 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     description = {
       "Writes the trace of a communication pattern.",
-      "Patterns: message (from rank 0 to a partner), pingpong (there and back), fan (from rank 0 to each other rank, back to back),"
-          + " ring (each rank to the next), chain (from rank 0 through all ranks, one block per step), wavefront (the same over a grid:"
-          + " receives, computes, sends), stencil (each rank of a grid with its neighbours: all receives, all sends, a wait),"
-          + " and the collectives barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall, reduce_scatter, with root 0."
+      "Patterns: message (from rank 0 to a partner), pingpong (there and back), fan (from rank 0 to each other"
+          + " rank, back to back), ring (each rank to the next), chain (from rank 0 through all ranks, one block per"
+          + " step), wavefront (the same over a grid: receives, computes, sends), stencil (each rank of a grid with its"
+          + " neighbours: all receives, all sends, a wait), and the collectives barrier, bcast, reduce, allreduce,"
+          + " gather, scatter, allgather, alltoall, reduce_scatter. The root of a collective is rank 0."
     })
 public final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Mixin

@@ -34,7 +34,7 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
       paramLabel = "FILE",
       description =
           "A file or a folder with a trace: ${bundle:trace-formats}. Files may be gzipped. A tar archive may hold at most 1,000,000"
-              + " files and 64 GiB, or a tenth of the free disk if that is less.")
+              + " files. The sum of their sizes may be at most 64 GiB, or a tenth of the free disk space if this is less.")
   private Path file;
 
   @Option(
@@ -44,8 +44,8 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
       defaultValue = "auto",
       fallbackValue = "always",
       description =
-          "Whether to find the senders of receives from MPI_ANY_SOURCE in a trace without tags: never, always, or auto, which"
-              + " does so if several ranks send to such a receive (default: ${DEFAULT-VALUE}).")
+          "Whether to find the senders of receives from MPI_ANY_SOURCE in a trace without tags: never, always or auto"
+              + " (default: ${DEFAULT-VALUE}). auto finds them if several ranks send to such a receive.")
   private String findSources;
 
   @Option(
@@ -53,9 +53,9 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
       paramLabel = "HOW",
       defaultValue = "separated",
       description =
-          "How to use computation times that a recorder kept in one histogram for all ranks, as ScalaTrace does. separated"
-              + " assigns them to the ranks and loop iterations that took them; as-recorded gives all ranks the same times (default:"
-              + " ${DEFAULT-VALUE}).")
+          "How to use computation times of which the recorder kept one histogram for all ranks, as ScalaTrace does."
+              + " separated assigns them to the ranks and loop iterations that took them; as-recorded gives all ranks the"
+              + " same times (default: ${DEFAULT-VALUE}).")
   private String sharedDeltas;
 
   @Mixin

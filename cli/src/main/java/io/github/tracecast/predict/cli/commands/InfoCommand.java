@@ -55,7 +55,8 @@ public final class InfoCommand implements Callable<Integer> {
       names = "--csv",
       paramLabel = "FILE",
       description =
-          "Writes messages and bytes between each pair of ranks as CSV, by class of message size; - writes it to standard output instead of the text.")
+          "Writes messages and bytes between each pair of ranks as CSV, by class of message size; with FILE -, to"
+              + " standard output instead of the text.")
   private @Nullable String messages;
 
   @ArgGroup(exclusive = false)
@@ -73,7 +74,8 @@ public final class InfoCommand implements Callable<Integer> {
     ReportFile.check(new ReportFile.Target("--csv", messages), json.target(), html.target());
     if (loops != null) {
       if (html.isRequested()) {
-        throw new UsageException("--html: found loops of a rank; expected the whole trace");
+        throw new UsageException(
+            "--html: found together with --loops; expected only one of the two");
       }
       loops.search();
       RankLoops found = loops.look(input.read());

@@ -28,9 +28,9 @@ final class LoopReport {
       paramLabel = "SEARCH",
       required = true,
       description =
-          "Prints the loops in the calls of one rank instead of the summary. SEARCH is greedy (innermost loops first) or optimal"
-              + " (the shortest loop nest). greedy:parameters and optimal:parameters compare calls by their parameters instead of their"
-              + " call sites.")
+          "Prints the loops in the MPI calls of one rank, instead of the summary of the trace. SEARCH is greedy"
+              + " (innermost loops first) or optimal (the shortest loop nest). greedy:parameters and optimal:parameters"
+              + " compare calls by their parameters instead of their call sites.")
   private String search;
 
   @Option(

@@ -29,9 +29,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Compares mappings of ranks to nodes by predicted time.",
-      "It tries blocked, round-robin and random mappings, all orders of the dimensions of a torus, and the mapping of"
-          + " --mapping. If the messages follow a grid, it also places each rank by its position in the grid (topology). Otherwise,"
-          + " it computes a mapping (graph) that places ranks that exchange many bytes close together."
+      "It tries blocked, round-robin and random mappings, all orders of the dimensions of a torus, and the mapping"
+          + " of --mapping. If the messages follow a grid, it also tries the mapping \"topology\", which places each"
+          + " rank by its position in the grid. Otherwise, it tries \"graph\", which places ranks that exchange many"
+          + " bytes close together."
     })
 public final class MapCommand implements Callable<Integer> {
   private static final int MOST_SEEDS = 1000;

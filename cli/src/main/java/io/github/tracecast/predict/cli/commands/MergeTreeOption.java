@@ -30,7 +30,7 @@ final class MergeTreeOption {
       paramLabel = "RANKS",
       help = true, // allows the required trace to be missing
       description =
-          "Prints in which order compression merges the programs of this number of ranks, as a tree. It needs no trace.")
+          "Prints the tree in which compression merges the traces of this number of ranks. No trace is needed.")
   private @Nullable Integer ranks;
 
   /** Whether to print the trees, and nothing else. */

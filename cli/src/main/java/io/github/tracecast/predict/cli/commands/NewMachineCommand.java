@@ -37,7 +37,7 @@ public final class NewMachineCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Parameters(paramLabel = "FILE", description = "The file to write, which must not exist.")
+  @Parameters(paramLabel = "FILE", description = "The file to write. It must not exist yet.")
   private String file;
 
   @Option(
@@ -45,9 +45,9 @@ public final class NewMachineCommand implements Callable<Integer> {
       paramLabel = "NAME[:KEY=VALUE]...",
       converter = Answers.class,
       description =
-          "How the nodes are connected: ${bundle:topologies}. Keys are nodes (minimum number; default 64), cores (of a node; 64),"
-              + " bandwidth (of a node's interface; 200Gbps), latency (of a small message between ranks; 2us) and rails (interfaces of"
-              + " a node; 1).")
+          "How the nodes are connected: ${bundle:topologies}. Keys and their defaults are nodes=64 (the minimum number), cores=64"
+              + " (per node), bandwidth=200Gbps (per network interface), latency=2us (of a small message between ranks) and"
+              + " rails=1 (network interfaces per node).")
   private @Nullable DetailedValue topology;
 
   /** Reads {@code --topology}, whose keys answer the questions of the command. */
@@ -61,7 +61,8 @@ public final class NewMachineCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ReportFile.check("FILE", file);
     if (Files.exists(Path.of(file))) {
-      throw new UsageException("FILE: found " + file + ", which exists; expected a new file");
+      throw new UsageException(
+          "FILE: found " + file + ", which exists already; expected the name of a new file");
     }
     String name = Path.of(file).getFileName().toString().replaceFirst("\\.ya?ml$", "");
     PrintWriter out = spec.commandLine().getOut();

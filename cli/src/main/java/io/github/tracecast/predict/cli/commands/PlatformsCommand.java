@@ -71,7 +71,8 @@ public final class PlatformsCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = "markdown",
       description =
-          "Prints all keys of machine files, as markdown (the documentation) or schema (a JSON Schema for editors) (default: markdown).")
+          "Prints all keys of machine files. FORMAT is markdown (the documentation, the default) or schema (a JSON"
+              + " Schema for editors).")
   private @Nullable String keys;
 
   @Mixin
@@ -88,7 +89,8 @@ public final class PlatformsCommand implements Callable<Integer> {
       }
     } else if (verbose) {
       if (name == null) {
-        throw new UsageException("--verbose: found no machine; expected a name or a file");
+        throw new UsageException(
+            "--verbose: found no machine; expected a machine of the catalogue or a YAML file");
       }
       check(name, figures, out);
     } else if (name == null) {

@@ -80,9 +80,11 @@ public final class PredictCommand implements Callable<Integer> {
       names = JOB,
       paramLabel = "JOB",
       description =
-          "Runs other jobs on other nodes at the same time; repeatable. JOB is a program, such as \"b.ctrace start=10s times=3"
-              + " nodes=[4-7]\" (or mapping=M; default: the next free nodes), or background traffic, such as \"uniform rate=100MBps\" (or"
-              + " permutation, neighbours). Shows each job's time alone and beside the other jobs, and the links that jobs share.")
+          "Runs another job on other nodes at the same time; repeatable. JOB is a trace or background traffic. A trace"
+              + " may have options, such as \"b.ctrace start=10s times=3 nodes=[4-7]\"; mapping=M may replace nodes"
+              + " (default: the next free nodes). Traffic is uniform, permutation or neighbours with a rate, such as"
+              + " \"uniform rate=100MBps\". Shows each job's time alone and beside the other jobs, and the links that jobs"
+              + " share.")
   private List<String> jobs = List.of();
 
   @Mixin
@@ -100,7 +102,7 @@ public final class PredictCommand implements Callable<Integer> {
     Optional<RunLength> length = production.length();
     if (length.isPresent() && !jobs.isEmpty()) {
       throw new UsageException(
-          JOB + ": found with " + ProductionRun.OPTION + "; expected one of the two");
+          JOB + ": found together with " + ProductionRun.OPTION + "; expected only one of the two");
     }
     timelines.check();
     links.check(options);
@@ -115,8 +117,8 @@ public final class PredictCommand implements Callable<Integer> {
     Optional<JobMix> mix = mix(read, given, machine);
     if (mix.filter(JobMix::hasBackground).isPresent()
         && (repeats > 1 || sensitivity.isRequested())) {
-      throw new UsageException(JOB + ": found background traffic with "
-          + (repeats > 1 ? "--repeat" : "--sensitivity") + "; expected programs alone");
+      throw new UsageException(JOB + ": found background traffic together with "
+          + (repeats > 1 ? "--repeat" : "--sensitivity") + "; expected no background traffic");
     }
     PreparedTrace prepared = mix.map(JobMix::trace).orElse(read);
     PredictionRequest request = mix.map(JobMix::request).orElse(given);
@@ -173,9 +175,10 @@ public final class PredictCommand implements Callable<Integer> {
       throw new UsageException("--repeat: found " + repeats + "; expected 1 to " + MOST_REPEATS);
     }
     if (repeats > 1 && !predictor.isRandom()) {
-      throw new UsageException("--repeat: found a prediction in which nothing is random, so all "
-          + repeats + " times are equal; expected --deltas histogram, or a machine with noise, such"
-          + " as --set noise.period=1ms --set noise.length=20us");
+      throw new UsageException(
+          "--repeat: found a prediction without random values, so all " + repeats
+              + " times would be equal; expected --deltas histogram, or a machine with noise, such as --set noise.period=1ms"
+              + " --set noise.length=20us");
     }
   }
 

@@ -34,7 +34,7 @@ public final class ProgramCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       required = true,
-      description = "Where to write the C file; - writes it to standard output.")
+      description = "Where to write the C file. FILE - means standard output.")
   private String output;
 
   @Mixin

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "N:exit code of the command; 0 after --linked=FOLDER has written its files",
-      "2:the command ended with 0 but left no trace, or could not be started"
+      "2:the command could not be started, or ended with exit code 0 but without a trace"
     })
 public final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec

@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "N:exit code of the launcher; 1 if received sizes were wrong",
-      "2:the program could not be written, built or started"
+      "2:the C program could not be written, built or started"
     })
 public final class ReplayCommand implements Callable<Integer> {
   @Spec
@@ -86,11 +86,11 @@ public final class ReplayCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     if (launcher == null || launcher.isEmpty()) {
       throw new UsageException(
-          "found no launcher; expected one after --, such as: -- mpirun -n 64");
+          "found no launcher; expected a launcher after --, such as -- mpirun -n 64");
     }
     if (html.isStandardOutput()) {
       throw new UsageException(
-          "--html: found -, but the program writes to standard output;" + " expected a file");
+          "--html: found -, but the replayed program writes to standard output; expected a file");
     }
     ReportFile.check(html.target());
     Trace read = Tracecast.read(trace).trace();
@@ -116,7 +116,7 @@ public final class ReplayCommand implements Callable<Integer> {
         ErrorLines.note(
             spec,
             "--html: no page is written, because rank " + rank
-                + " has not reached its end, or ran where this machine's files are not");
+                + " did not end, or ran on a node that does not share files with this machine");
       }
       return exitCode;
     } finally {

@@ -41,10 +41,11 @@ import tools.jackson.core.JsonGenerator;
     mixinStandardHelpOptions = true,
     description = {
       "Shows how a predicted time depends on computation, overhead, latency and bandwidth.",
-      "For each of these parts, it reports the share of the time, the change of the time if the part changes, and how much"
-          + " slower the part may become before the run is slower.",
-      "With engine flows, it replays the trace on slower machines, because messages share links. Only the parts by call site"
-          + " and rank come from the critical path without contention. With --engine loggp, all figures come from this path."
+      "For each of these parts, it reports its share of the time, how the time changes with the part, and how much"
+          + " slower the part may become before the run is 1, 2, 5 or 10%% slower (--slower).",
+      "With --engine flows, messages share links, so the figures come from replays on slower machines. Only the"
+          + " tables by call site and rank come from the critical path without contention. With --engine loggp, all"
+          + " figures come from this path."
     })
 public final class SensitivityCommand implements Callable<Integer> {
   @Spec
@@ -62,7 +63,7 @@ public final class SensitivityCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "1,2,5,10",
       description =
-          "The slowdowns of the run, in per cent, for the table of tolerances (default: ${DEFAULT-VALUE}).")
+          "The slowdowns of the run for which to report tolerances, in per cent (default: ${DEFAULT-VALUE}).")
   private List<Double> slower;
 
   @Mixin

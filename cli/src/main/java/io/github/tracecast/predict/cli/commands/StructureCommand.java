@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
-      "2:no such compiler, or a program without structure",
+      "2:the compiler does not exist, or the program was not built with the plugin",
       "N:exit code of the command after --build"
     })
 public final class StructureCommand implements Callable<Integer> {
@@ -45,7 +45,9 @@ public final class StructureCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = "",
       description =
-          "Runs the command after --, in which the compilers mpicc, mpicxx and mpifort use clang and flang with the plugin. CLANG is a compiler such as clang-16 (default: the newest clang on the PATH with a flang, otherwise the newest clang).")
+          "Runs the command after --, in which the compilers mpicc, mpicxx and mpifort use clang and flang with the"
+              + " plugin. CLANG is a compiler such as clang-16 (default: the newest clang on the PATH that has a flang, or"
+              + " else the newest clang).")
   private @Nullable String build;
 
   @Option(
@@ -92,16 +94,17 @@ public final class StructureCommand implements Callable<Integer> {
   /** Refuses mixtures of the three uses: a program; the flags; a build and its command. */
   private void check() {
     if (build != null && flags != null) {
-      throw new UsageException("found --build and --flags; expected one of them");
+      throw new UsageException("found --build and --flags; expected only one of the two");
     }
     if (flags != null && !words.isEmpty()) {
-      throw new UsageException("--flags: found " + words.getFirst() + "; expected no program");
+      throw new UsageException(
+          "--flags: found the program " + words.getFirst() + "; expected no program");
     }
     if (build != null) {
       Commands.require(words, "--build: found no command", "make MPICC=mpicc");
     }
     if (build == null && flags == null && words.size() != 1) {
-      throw new UsageException("found " + words.size() + " programs; expected one");
+      throw new UsageException("found " + words.size() + " programs; expected one program");
     }
   }
 }

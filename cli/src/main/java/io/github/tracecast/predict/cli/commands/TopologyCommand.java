@@ -26,8 +26,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Recognises the grid, torus, tree or other topology of a trace's point-to-point messages.",
-      "It tries grids and tori of 1 to 4 dimensions, trees, the hypercube, the transposition of NAS CG, and all to all. For"
-          + " each match, it reports the share of messages and bytes that go to neighbours, and the pairs of ranks that do not."
+      "It tries grids and tori of 1 to 4 dimensions, trees, the hypercube, the transposition of NAS CG, and all to"
+          + " all. For each match, it reports the share of messages and bytes between neighbours. For the best match, it"
+          + " also lists pairs of ranks with other messages."
     })
 public final class TopologyCommand implements Callable<Integer> {
   @Mixin
@@ -43,8 +44,8 @@ public final class TopologyCommand implements Callable<Integer> {
       names = "--csv",
       paramLabel = "FILE",
       description =
-          "Writes the position of each rank in the first listed topology as CSV; - writes it to standard output instead of the"
-              + " report.")
+          "Writes the position of each rank in the first listed topology as CSV; with FILE -, to standard output"
+              + " instead of the text.")
   private @Nullable String positions;
 
   @Mixin

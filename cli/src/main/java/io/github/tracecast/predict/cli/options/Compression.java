@@ -46,8 +46,8 @@ public final class Compression {
       paramLabel = "ORDER",
       defaultValue = "lsb",
       description =
-          "Which ranks are merged first: lsb (neighbours, which differ in the least significant bit) or msb"
-              + " (ranks half the run apart, which differ in the most significant bit) (default: ${DEFAULT-VALUE}).")
+          "Which ranks to merge first: lsb (neighbours, whose numbers differ in the least significant bit) or msb"
+              + " (ranks half the run apart, whose numbers differ in the most significant bit) (default: ${DEFAULT-VALUE}).")
   private String tree;
 
   /**
@@ -69,7 +69,7 @@ public final class Compression {
     };
     if (!legal) {
       throw new UsageException("--deltas: found " + deltas
-          + "; expected a number only after histogram or buckets, and exact only after histogram");
+          + "; expected a number after histogram or buckets only, and exact after histogram only");
     }
     try {
       for (String part : details) {

@@ -38,8 +38,9 @@ public final class ExportOptions {
       required = true,
       completionCandidates = Formats.class,
       description =
-          "The format to write: ${COMPLETION-CANDIDATES}. goal:overheads requires --platform. It writes the overhead of each"
-              + " message as a calculation, with the time in engine loggp, and writes the options for LogGOPSim into the file.")
+          "The format to write: ${COMPLETION-CANDIDATES}. goal:overheads requires --platform. It writes the overhead"
+              + " of each message as a calculation that takes as long as in engine loggp. It also writes the options for"
+              + " LogGOPSim into the file.")
   private String format;
 
   @Option(
@@ -53,8 +54,8 @@ public final class ExportOptions {
       names = "--platform",
       paramLabel = "P",
       description =
-          "The machine whose collective algorithms and instruction rate are used, if the format needs them: a machine from the"
-              + " catalogue (tracecast platforms), or a YAML file.")
+          "A machine from the catalogue (tracecast platforms), or a YAML file. If the format needs collective"
+              + " algorithms or an instruction rate, they come from this machine.")
   private @Nullable String platform;
 
   @Option(
@@ -68,8 +69,8 @@ public final class ExportOptions {
       paramLabel = "MODE",
       defaultValue = "auto",
       description =
-          "Which recorded computation times to write: auto (single recorded iterations in turn if the trace has them, otherwise"
-              + " avg), avg, min or max (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to write: auto (single recorded iterations, one after the other, if the"
+              + " trace has them; otherwise avg), avg, min or max (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   /** Refuses options that do not fit together, before the trace is read. */
@@ -77,10 +78,10 @@ public final class ExportOptions {
     ExportFormat chosen = format();
     deltas();
     if (platform == null && !figures.isEmpty()) {
-      throw new UsageException("--set: expected together with --platform");
+      throw new UsageException("--set: found without --platform; expected both");
     }
     if (hasOverheads() && platform == null) {
-      throw new UsageException("--to: found " + OVERHEADS + "; expected it with --platform");
+      throw new UsageException("--to: found " + OVERHEADS + "; expected --platform too");
     }
     chosen.check(output);
   }

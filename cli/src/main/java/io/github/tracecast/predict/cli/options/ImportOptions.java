@@ -13,9 +13,9 @@ public final class ImportOptions {
       paramLabel = "KIND",
       defaultValue = "counted",
       description =
-          "How to keep polls, and waits and tests that complete only some of their requests, in DUMPI and OTF2 traces."
-              + " counted merges successive calls into one event with the number of completed requests; exact keeps each call (default:"
-              + " ${DEFAULT-VALUE}).")
+          "How to keep polls (such as MPI_Test) and calls that complete only some of their requests (such as"
+              + " MPI_Waitsome) in DUMPI and OTF2 traces. counted merges successive calls into one event with the number of"
+              + " completed requests; exact keeps each call (default: ${DEFAULT-VALUE}).")
   private String completions;
 
   @Option(

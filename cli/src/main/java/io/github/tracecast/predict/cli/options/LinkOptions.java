@@ -71,7 +71,7 @@ public final class LinkOptions {
   public PredictionRequest request(PredictionRequest request) {
     if (fileWithDetails != null && !request.engine().equals(Engines.FLOWS)) {
       throw new UsageException("--links: found engine " + request.engine()
-          + ", which does not tell when links are busy; expected --engine flows");
+          + ", which does not model when links are busy; expected --engine flows");
     }
     return every == null ? request : request.with(draft -> draft.fastForward = FastForward.off());
   }

@@ -59,10 +59,10 @@ public final class Needs {
   /** Refuses files of more than 1 GB. */
   public static void files(CommandSpec command, long calls, double bytes) {
     if (bytes > MOST_DISK_BYTES && !isForced(command)) {
-      throw new UsageException("found files with " + Numbers.counted(calls, "call")
+      throw new UsageException("found an export of " + Numbers.counted(calls, "call")
           + ", which needs about " + Numbers.bytes((long) Math.min(bytes, Long.MAX_VALUE))
           + " of disk; expected at most " + Numbers.bytes(MOST_DISK_BYTES)
-          + ", or --force to go on");
+          + ", or --force to write it anyway");
     }
   }
 

@@ -63,7 +63,8 @@ public final class OutputGuard {
           .type(boolean.class)
           .order(1000)
           .description(
-              "Replaces an output file even if it holds a trace, and takes more than 1 GB of disk, or more memory than the limit.")
+              "Replaces an output file even if it holds a trace. Also allows outputs above 1 GB, and more memory than the"
+                  + " limit.")
           .build());
     }
   }
@@ -96,7 +97,7 @@ public final class OutputGuard {
       for (Output other : outputs.subList(0, i)) {
         if (isSame(output.file, other.file)) {
           throw new UsageException(output.option + ": found " + output.file + ", which "
-              + other.option + " names too; expected a file for each");
+              + other.option + " names too; expected two different files");
         }
       }
       requireNoTrace(output);
@@ -135,7 +136,7 @@ public final class OutputGuard {
           && ReportFile.isStandardOutput(file.toString())
           && !isStreamed(option)) {
         throw new UsageException(option.longestName()
-            + ": found -, but this is not written to standard output; expected a file");
+            + ": found -, but this output cannot go to standard output; expected a file");
       }
       if (value != null && !ReportFile.isStandardOutput(value.toString())) {
         Path file = Path.of(value.toString());

@@ -45,8 +45,9 @@ public final class PatternOptions {
       names = "--bytes",
       paramLabel = "SIZE",
       description =
-          "Size of a message, such as 64KiB (default: 1024, for barrier 0). SIZE is the whole vector for bcast, reduce and allreduce, one block for"
-              + " gather, scatter, allgather, alltoall and reduce_scatter, and one message of the algorithm for barrier.")
+          "Size of a message, such as 64KiB (default: 1024; 0 for barrier). SIZE is the whole vector for bcast, reduce"
+              + " and allreduce, one block for gather, scatter, allgather, alltoall and reduce_scatter, and one message of"
+              + " the algorithm for barrier.")
   private @Nullable String bytes;
 
   @Option(
@@ -61,9 +62,9 @@ public final class PatternOptions {
       paramLabel = "TIME",
       defaultValue = "0",
       description =
-          "Computation time of each rank in each step, such as 1ms; a plain number is in seconds (default: ${DEFAULT-VALUE}). A"
-              + " rank computes before it communicates; in pingpong before each send, in chain and wavefront between its receives and"
-              + " sends.")
+          "Computation time of each rank in each step, such as 1ms; a plain number is in seconds (default:"
+              + " ${DEFAULT-VALUE}). A rank computes before it communicates. In pingpong, it computes before each send; in"
+              + " chain and wavefront, between its receives and its sends.")
   private String compute;
 
   @Option(
@@ -83,7 +84,8 @@ public final class PatternOptions {
       names = "--neighbours",
       paramLabel = "all|faces",
       description =
-          "Neighbours in a stencil: all 2, 8 or 26 around a rank, or the 2, 4 or 6 across faces (default: all).")
+          "Neighbours in a stencil of 1, 2 or 3 dimensions: all (2, 8 or 26) or only those across faces (2, 4 or 6)"
+              + " (default: all).")
   private @Nullable String neighbours;
 
   /** Returns the request of these options. */
@@ -129,7 +131,7 @@ public final class PatternOptions {
     long size = grid.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
     if (ranks != null && ranks != size) {
       throw new UsageException("--shape: found " + shape + ", which has " + size
-          + " ranks, with --ranks " + ranks + "; expected the same number");
+          + " ranks, but --ranks " + ranks + "; expected the same number of ranks");
     }
     return grid;
   }
@@ -183,8 +185,8 @@ public final class PatternOptions {
 
   private static void refuse(boolean wrong, String option, Pattern chosen, String expected) {
     if (wrong) {
-      throw new UsageException(option + ": found with " + chosen.name().toLowerCase(Locale.ROOT)
-          + "; expected with " + expected + " only");
+      throw new UsageException(option + ": found for pattern "
+          + chosen.name().toLowerCase(Locale.ROOT) + "; expected only for " + expected);
     }
   }
 }

@@ -182,8 +182,9 @@ public final class PredictionOptions {
           + request.deltas().name().toLowerCase(Locale.ROOT) + " nothing is random");
     }
     if (!given.containsKey("--engine") && !flows && !Engines.hasSimGrid()) {
-      warnings.add("SimGrid is not installed, so engine flows is used, which computes the same;"
-          + " ./tracecast setup installs SimGrid");
+      warnings.add(
+          "SimGrid is not installed, so engine flows is used, which predicts the same times; ./tracecast setup"
+              + " installs SimGrid");
     }
     return warnings;
   }

@@ -32,8 +32,9 @@ public final class ProgramSettings {
       paramLabel = "MODE",
       defaultValue = "auto",
       description =
-          "Which recorded computation times to take: auto (single recorded iterations in turn if the trace has them, otherwise"
-              + " avg), avg, min, max, or histogram, which draws a time for each execution at random (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to take: auto (single recorded iterations, one after the other, if the"
+              + " trace has them; otherwise avg), avg, min, max, or histogram, which draws a time for each execution at"
+              + " random (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   @Option(
@@ -49,8 +50,9 @@ public final class ProgramSettings {
       paramLabel = "HOW",
       defaultValue = "spin",
       description =
-          "What the program does for the time of computation. spin keeps a processor busy until the time has passed; cpu keeps"
-              + " it busy for that much processor time; sleep leaves it to others; none does nothing (default: ${DEFAULT-VALUE}).")
+          "What the program does instead of computation. spin keeps a processor busy until the time has passed; cpu"
+              + " uses that much processor time; sleep leaves the processor to other processes; none skips the time"
+              + " (default: ${DEFAULT-VALUE}).")
   private String compute;
 
   @Option(
@@ -74,8 +76,8 @@ public final class ProgramSettings {
       names = "--seconds",
       paramLabel = "TIME",
       description =
-          "Makes a skeleton that runs for about TIME, such as 5 or 500ms; a plain number is in seconds. It keeps the share of"
-              + " iterations that takes this long by the recorded times.")
+          "Makes a skeleton that runs for about TIME, such as 5 or 500ms; a plain number is in seconds. It keeps the"
+              + " share of the iterations that took this long in the recorded run.")
   private @Nullable String seconds;
 
   @Option(
@@ -84,9 +86,9 @@ public final class ProgramSettings {
       description = {
         "Describes the machine that will run the program; repeatable.",
         "node.instruction_rate=2Gips converts recorded instructions to time.",
-        "mpi.eager_limit=64KiB is the largest message that its MPI sends before the receive is posted (default: 4KiB). If"
-            + " larger messages could deadlock the program, it receives from the recorded senders, or calls MPI_Isend instead of"
-            + " MPI_Send. If that does not help, no program is written."
+        "mpi.eager_limit=64KiB is the largest message that the machine's MPI sends before the receive is posted"
+            + " (default: 4KiB). If larger messages could deadlock the program, the program receives from the recorded"
+            + " senders, or calls MPI_Isend instead of MPI_Send. If it could still deadlock, no program is written."
       })
   private Map<String, String> figures = Map.of();
 
@@ -121,7 +123,8 @@ public final class ProgramSettings {
 
   private double share(double share) {
     if (seconds != null) {
-      throw new UsageException("--seconds: found with --shorten; expected one of them");
+      throw new UsageException(
+          "--seconds: found together with --shorten; expected only one of the two");
     }
     if (!(share > 0 && share <= 1)) {
       throw new UsageException(
@@ -133,8 +136,9 @@ public final class ProgramSettings {
   private ProgramOptions options(OptionalLong laterAbove) {
     ComputeScale scale = ComputeScale.parse("--compute-scale", computeScale);
     if (scale.recordedSpeed() > 0) {
-      throw new UsageException("--compute-scale: found " + computeScale
-          + "; expected a factor or a ratio, because a program runs on no described machine");
+      throw new UsageException(
+          "--compute-scale: found " + computeScale
+              + "; expected a factor or a ratio, because there is no machine description to take the target speed from");
     }
     return new ProgramOptions(
         Names.one("--deltas", deltas, DeltaMode.values()),
@@ -149,7 +153,7 @@ public final class ProgramSettings {
     for (String key : figures.keySet()) {
       if (!key.equals(EAGER_LIMIT) && !key.equals(INSTRUCTION_RATE)) {
         throw new UsageException("--set: found " + key + "; expected " + INSTRUCTION_RATE + " or "
-            + EAGER_LIMIT + ", because nothing else of a machine is in the program");
+            + EAGER_LIMIT + ", because a program uses no other value of a machine");
       }
     }
   }

@@ -39,10 +39,11 @@ public final class RecordingOptions {
       names = "--completions",
       paramLabel = "KIND",
       description = {
-        "How to keep calls that complete some of their requests, such as MPI_Waitsome and MPI_Waitany, and polls such as"
-            + " MPI_Test.",
-        "counted merges successive calls into one event with the number of completed requests; a prediction decides when they"
-            + " complete. exact keeps each call and what it completed (default: counted; with --payload exact)."
+        "How to keep polls, such as MPI_Test, and calls that complete only some of their requests, such as"
+            + " MPI_Waitsome and MPI_Waitany.",
+        "counted merges successive calls into one event with the number of completed requests; the prediction"
+            + " decides when these requests complete. exact keeps each call and the requests that it completed (default:"
+            + " counted, but exact with --payload)."
       })
   private @Nullable String completions;
 
@@ -51,10 +52,11 @@ public final class RecordingOptions {
       paramLabel = "KIND",
       defaultValue = "counts",
       description = {
-        "How to keep which message matched a receive from MPI_ANY_SOURCE or with MPI_ANY_TAG: none, counts or exact (default:"
-            + " ${DEFAULT-VALUE}).",
-        "exact keeps each match, in order. counts does the same, except where steps differ only in the order of their"
-            + " messages: there, it keeps the number of messages from each source. A prediction decides what the trace does not keep."
+        "How to record the messages that matched receives from MPI_ANY_SOURCE or with MPI_ANY_TAG: none, counts or"
+            + " exact (default: ${DEFAULT-VALUE}).",
+        "exact keeps each match, in order. counts does the same, but if time steps differ only in the order of their"
+            + " messages, it keeps only the number of messages from each source. The prediction decides the matches that"
+            + " the trace does not keep."
       })
   private String matches;
 
@@ -65,8 +67,8 @@ public final class RecordingOptions {
       description = {
         "How to count the time between unsuccessful polls, such as MPI_Test: waiting or computation (default:"
             + " ${DEFAULT-VALUE}).",
-        "With waiting, only time in which the program did nothing but poll or sleep is waiting; work between polls is still"
-            + " computation."
+        "With waiting, only time in which the program just polled or slept counts as waiting; work between polls"
+            + " still counts as computation."
       })
   private String polling;
 
@@ -96,7 +98,8 @@ public final class RecordingOptions {
   @Option(
       names = "--verify",
       description =
-          "Also compares the trace with every recorded event of every rank, and prints the result and whether calls are missing.")
+          "Also compares the trace with every recorded event of every rank, and prints whether they agree and whether"
+              + " calls are missing.")
   private boolean verify;
 
   @Option(
@@ -105,9 +108,10 @@ public final class RecordingOptions {
       arity = "0..1",
       fallbackValue = "",
       description = {
-        "Also keeps the data that ranks receive, for tracecast retime, in a folder beside the trace, FILE.payload.",
-        "RANKS is a list such as 0,4-7 (default: one rank of each group that makes the same calls). SIZE is the most data to keep"
-            + " of all ranks together, in equal shares (default: 4GB)."
+        "Also keeps the data that ranks receive, in the folder FILE.payload beside the trace. tracecast retime needs"
+            + " it.",
+        "RANKS is a list such as 0,4-7 (default: one rank of each group that makes the same calls). SIZE limits the"
+            + " data of all these ranks together; each rank may keep an equal share (default: 4GB)."
       })
   private @Nullable String payload;
 
@@ -120,8 +124,8 @@ public final class RecordingOptions {
       arity = "0..1",
       fallbackValue = "",
       description =
-          "Records a program that is linked with the recorder, such as a static one, without preloading. --linked=FOLDER runs no"
-              + " program: it writes the recorder to FOLDER and prints how to link it.")
+          "Records a program that is linked with the recorder, such as a static program, without preloading."
+              + " --linked=FOLDER runs no program, but writes the recorder to FOLDER and prints how to link it.")
   private @Nullable String linked;
 
   /** Returns the compiler of the program's MPI; null for the compiler of the launcher's MPI. */
@@ -142,7 +146,7 @@ public final class RecordingOptions {
       Commands.require(command, "found no command", "mpirun -n 4 ./app");
     } else if (!command.isEmpty()) {
       throw new UsageException(
-          "--linked: found a folder and a command; expected none, because nothing is run");
+          "--linked: found a folder and a command; expected no command, because --linked=FOLDER only writes files");
     } else {
       compression.options();
     }
@@ -159,7 +163,7 @@ public final class RecordingOptions {
     Names.one("--completions", kind, CompressOptions.Completions.values());
     if (payload != null && !kind.equals("exact")) {
       throw new UsageException("--completions: found " + kind
-          + "; expected exact, because retime answers call by call what --payload keeps");
+          + "; expected exact, because --payload needs the completed requests of each call");
     }
     return new RecordingRequest(
         command,

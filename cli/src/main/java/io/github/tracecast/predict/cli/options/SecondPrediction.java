@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Setting;
 import io.github.tracecast.predict.settings.Settings;
@@ -23,9 +22,9 @@ public final class SecondPrediction {
       names = "--with",
       paramLabel = "Q|KEY=VALUE",
       description =
-          "What is different in the second prediction; repeatable. Q is another machine, to which --set does not apply."
-              + " KEY=VALUE is a value of the machine, such as network.link_latency=2us, or another option, such as mapping=random or"
-              + " compute-scale=0.5.")
+          "The change for the second prediction; repeatable. Q is another machine; --set does not apply to it."
+              + " KEY=VALUE is a value of the machine, such as network.link_latency=2us, or another option, such as"
+              + " mapping=random or compute-scale=0.5.")
   private List<String> changes = List.of();
 
   /** Whether any setting of the second prediction differs. */
@@ -42,13 +41,13 @@ public final class SecondPrediction {
   public List<PredictionRequest> both(PredictionOptions options) {
     if (!options.areGiven()) {
       throw new UsageException(
-          "found one file without --platform; expected two predictions, or a trace with --platform; for --platform, "
-              + PlatformCatalogue.expected());
+          "found one file without --platform; expected two files that predict --json wrote, or a trace with --platform"
+              + " MACHINE (tracecast platforms lists the machines)");
     }
     if (changes.isEmpty()) {
       throw new UsageException(
-          "found nothing to compare with; expected what is different in the second prediction:"
-              + " --with MACHINE or --with KEY=VALUE");
+          "found no second prediction; expected --with MACHINE or --with KEY=VALUE, which say how it differs from the"
+              + " first");
     }
     options.preferFlows();
     PredictionRequest first = options.request();
@@ -73,7 +72,8 @@ public final class SecondPrediction {
       }
     }
     if (keys.containsAll(Set.of("mapping", "nodes"))) {
-      throw new UsageException("--with: found mapping together with nodes; expected one of them");
+      throw new UsageException(
+          "--with: found mapping together with nodes; expected only one of the two");
     }
     Map<String, String> all = new TreeMap<>(keys.contains("platform") ? Map.of() : first.figures());
     all.putAll(figures);

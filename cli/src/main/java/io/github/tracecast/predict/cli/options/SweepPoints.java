@@ -21,9 +21,10 @@ public final class SweepPoints {
       paramLabel = "KEY=RANGE",
       required = true,
       description =
-          "Varies a setting; repeatable. KEY is a key of the machine, such as network.link_latency; an option of predict,"
-              + " such as platform, engine or compute-scale; ranks; or compute-scale-at.SITE. RANGE is a list (A,B,C) or N"
-              + " values from START to END: START:END:linN for equal steps, START:END:logN for equal ratios. Values have units.")
+          "Varies a setting; repeatable. KEY is a key of the machine, such as network.link_latency; an option of"
+              + " predict, such as platform, engine or compute-scale; the word ranks; or compute-scale-at.SITE. RANGE is a"
+              + " list (A,B,C) or N values from START to END: START:END:linN for equal steps, START:END:logN for equal"
+              + " ratios. Values have units.")
   private List<String> varied;
 
   @Option(
@@ -35,9 +36,9 @@ public final class SweepPoints {
   @Option(
       names = "--sensitivity",
       description =
-          "Adds to each point the results of tracecast sensitivity: how the time changes with latency, overhead, gap, gap per"
-              + " byte, bandwidth and computation speed, and how much slower each may become before the run is 1, 2, 5 and 10%% slower."
-              + " Requires --engine flows or loggp.")
+          "Adds the results of tracecast sensitivity to each point. They state how the time changes with latency,"
+              + " overhead, gap, gap per byte, bandwidth and computation speed, and how much slower each part may become"
+              + " before the run is 1, 2, 5 and 10%% slower. Requires --engine flows or loggp.")
   private boolean sensitivity;
 
   /** Returns the points around a prediction. */
@@ -47,7 +48,7 @@ public final class SweepPoints {
     if (plan.base().platform().isEmpty()) {
       throw new ParameterException(
           command.commandLine(),
-          "--platform is missing, or --vary platform=P,Q; " + PlatformCatalogue.expected());
+          "found neither --platform nor --vary platform=P,Q; " + PlatformCatalogue.expected());
     }
     return plan;
   }

@@ -33,7 +33,8 @@ public final class SweepShares {
       names = "--journal",
       paramLabel = "FILE",
       description =
-          "Keeps finished points in FILE, also after the sweep (default: a file in the cache, which is removed after success).")
+          "Keeps finished points in FILE, also after the sweep. By default, they are in a file in the cache until the"
+              + " sweep succeeds.")
   private @Nullable Path journal;
 
   private @Nullable Path usualJournal;
@@ -50,14 +51,16 @@ public final class SweepShares {
       names = "--batch",
       paramLabel = "SYSTEM N[ OPTIONS]",
       description =
-          "Submits the sweep to slurm, flux or pbs as N jobs with one share each, and a final job that reports all points. OPTIONS are options of sbatch, flux submit or qsub, as in --batch 'slurm 8 --cpus-per-task=4 --partition=long'.")
+          "Submits the sweep to slurm, flux or pbs as N jobs, each with a share of the points, and a final job that"
+              + " reports all points. OPTIONS go to sbatch, flux submit or qsub, as in --batch 'slurm 8 --cpus-per-task=4"
+              + " --partition=long'.")
   private @Nullable String batch;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
       description =
-          "Number of parallel threads, or processes with engine simgrid (default: all processors).")
+          "Number of parallel threads, or of parallel processes with engine simgrid (default: all processors).")
   private @Nullable Integer jobs;
 
   @Option(names = "--worker", hidden = true)
@@ -75,15 +78,16 @@ public final class SweepShares {
     OptionValues.jobs(jobs);
     if (batch != null && (shares() < 1 || shares() > plan.size())) {
       throw new UsageException("--batch: found " + shares() + " shares of " + plan.size()
-          + " points; expected 1 to " + plan.size());
+          + " points; expected 1 to " + plan.size() + " shares");
     }
     if (batch != null && shard != null) {
-      throw new UsageException("--batch: found with --shard; expected one of the two");
+      throw new UsageException(
+          "--batch: found together with --shard; expected only one of the two");
     }
     if (shard != null && output.isPresent()) {
-      throw new UsageException(
-          "--shard: found with " + output.get()
-              + "; expected no option for results: a shard only fills the journal, and a later run without --shard writes the results");
+      throw new UsageException("--shard: found together with " + output.get()
+          + "; expected only one of the two. A shard only fills the journal; a later run without --shard writes the"
+          + " results");
     }
   }
 
@@ -94,7 +98,7 @@ public final class SweepShares {
         || !words.get(1).matches("[0-9]{1,9}")) {
       throw new UsageException("--batch: found " + batch + "; expected one of "
           + String.join(", ", BatchJobs.SYSTEMS.keySet())
-          + ", then a number of jobs and options, such as 'slurm 8 --exclusive'");
+          + ", then the number of jobs and any options, such as 'slurm 8 --exclusive'");
     }
     return words;
   }
@@ -164,8 +168,8 @@ public final class SweepShares {
         .commandLine()
         .getErr()
         .println(
-            "warning: neither the cache folder nor the current folder can be written;"
-                + " points are not kept if this sweep is interrupted (--journal names a file for them)");
+            "warning: neither the cache folder nor the current folder can be written; if this sweep is interrupted, its"
+                + " points are lost (--journal FILE keeps them)");
     Path file = TemporaryFiles.file("sweep", ".journal");
     file.toFile().deleteOnExit();
     return file;
@@ -194,7 +198,7 @@ public final class SweepShares {
     command
         .commandLine()
         .getOut()
-        .println("Submitted to " + jobs.title() + ": " + submitted.shares() + " of "
+        .println("Submitted to " + jobs.title() + ": " + submitted.shares() + " for "
             + Numbers.counted(shares, "share") + ", then job " + submitted.collector()
             + ", which reports all points to " + file + ".log");
   }

@@ -51,9 +51,9 @@ public final class TimelineOptions {
     from = time("from", fileWithDetails);
     to = time("to", fileWithDetails);
     if (from != null && to != null && from > to) {
-      throw new UsageException("--timeline from: found " + fileWithDetails.detail("from")
-          + ", which is after to=" + fileWithDetails.detail("to")
-          + "; expected a window that begins before it ends");
+      throw new UsageException(
+          "--timeline from: found " + fileWithDetails.detail("from") + ", which is later than to="
+              + fileWithDetails.detail("to") + "; expected a window that begins before it ends");
     }
   }
 
@@ -112,7 +112,8 @@ public final class TimelineOptions {
       int first = Integer.parseInt(ends[0]);
       int last = Integer.parseInt(ends[ends.length - 1]);
       if (first > last || last >= all) {
-        throw refused(part, "expected ranks from 0 to " + (all - 1) + ", with the lower one first");
+        throw refused(
+            part, "expected ranks from 0 to " + (all - 1) + ", with the lower rank first");
       }
       chosen.set(first, last + 1);
     }

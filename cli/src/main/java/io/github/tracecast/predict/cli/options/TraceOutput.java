@@ -17,7 +17,7 @@ public final class TraceOutput {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       required = true,
-      description = "Where to write the trace; - writes it to standard output.")
+      description = "Where to write the trace. FILE - means standard output.")
   private Path output;
 
   @Option(names = "--text", description = "Writes the text form instead of the binary form.")

@@ -62,8 +62,8 @@ public final class Warnings {
     if (fits) {
       ofTrace.forEach(warning -> warning.forEach(line -> ErrorLines.print(line, err)));
     } else if (!ofTrace.isEmpty()) {
-      err.println(Numbers.counted(ofTrace.size(), "note") + " on this trace: " + Shell.tracecast()
-          + " info " + Shell.quoted(trace));
+      err.println(Numbers.counted(ofTrace.size(), "note") + " on this trace (shown by "
+          + Shell.tracecast() + " info " + Shell.quoted(trace) + ")");
     }
     if (shown < own.size()) {
       err.println(Numbers.counted(own.size() - shown, "more warning") + where());
@@ -74,7 +74,7 @@ public final class Warnings {
   /** Returns where to find the warnings that do not fit. Without notes, {@code tracecast info} of the trace prints all of them. */
   private String where() {
     return notes.isEmpty() && !trace.isEmpty()
-        ? ": " + Shell.tracecast() + " info " + Shell.quoted(trace)
+        ? " (shown by " + Shell.tracecast() + " info " + Shell.quoted(trace) + ")"
         : " in --json, --html or info";
   }
 

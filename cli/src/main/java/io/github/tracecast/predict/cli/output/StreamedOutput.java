@@ -40,6 +40,6 @@ public final class StreamedOutput {
 
   private static UsageException refused(IOException why) {
     return new UsageException("--output: found -, but standard output cannot be written ("
-        + why.getMessage() + "); expected a file, or a reader");
+        + why.getMessage() + "); expected a file, or a program that reads the output");
   }
 }

@@ -78,8 +78,8 @@ class ProgressDisplayTest {
     display.hint("flows", EngineChoice.faster(request("flows")).orElseThrow());
     assertThat(said())
         .isEqualToNormalizingNewlines(
-            "note: Replaying with engine flows: 10% done after 30 s, about 4 min 30 s left;"
-                + " --engine loggp is faster: messages then do not slow each other down\n");
+            "note: Replaying with engine flows: 10% done after 30 s, about 4 min 30 s left; --engine loggp is faster: it"
+                + " models no contention, so messages never slow each other down\n");
   }
 
   @Test

@@ -35,12 +35,12 @@ public final class FitText {
     }
     result
         .crossValidated()
-        .forEach((nodes, error) ->
-            out.printf(Locale.ROOT, "  on %s nodes, fitted without them: %.3f%n", nodes, error));
+        .forEach((nodes, error) -> out.printf(
+            Locale.ROOT, "  on %s nodes, fitted without their measurements: %.3f%n", nodes, error));
     result
         .jobs()
         .forEach((job, factor) ->
-            out.printf(Locale.ROOT, "  latencies of job %s: %.2f times%n", job, factor));
+            out.printf(Locale.ROOT, "  factor on the latencies of job %s: %.2f%n", job, factor));
     if (!result.values().isEmpty()) {
       table(out, "Fitted figures", FitResult.Value.COLUMNS, result.values());
     }

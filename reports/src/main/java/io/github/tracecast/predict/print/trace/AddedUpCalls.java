@@ -32,8 +32,8 @@ record AddedUpCalls(long counted, long made, long most) {
   }
 
   String text() {
-    return Numbers.count(counted) + " of them stand for " + Numbers.count(made)
-        + " waits, tests and probes, each for at most " + Numbers.count(most);
+    return Numbers.count(counted) + " of these calls stand for " + Numbers.count(made)
+        + " waits, tests and probes; one call stands for at most " + Numbers.count(most);
   }
 
   void write(JsonGenerator json) {

@@ -30,7 +30,7 @@ public record RankLoops(
             Numbers.time(wallSeconds))
         .print(out, "  ");
     out.println();
-    out.println("  iterations(calls in the loop, as numbers, and inner loops)");
+    out.println("  Notation: iterations(numbers of the calls in the loop, and inner loops)");
     out.println("  " + found.nest().outline());
   }
 

@@ -36,7 +36,7 @@ final class RecordedOn {
         "counter",
         provenance.counter().textName()
             + (oneOfThem
-                ? " of the thread that calls MPI, with its spinning at the team's barriers"
+                ? " of the thread that calls MPI, including its spinning at OpenMP barriers"
                 : ""));
     row(table, "recorder", provenance.recorder());
     List<Node> nodes = provenance.nodes();
@@ -72,10 +72,11 @@ final class RecordedOn {
       facts.add(node.usableProcessors() + " of them usable");
     }
     facts.add(Numbers.counted(node.ranks().size(), "rank"));
-    node.load().ifPresent(load -> facts.add(String.format(Locale.ROOT, "load %.1f before", load)));
+    node.load()
+        .ifPresent(load -> facts.add(String.format(Locale.ROOT, "load %.1f before the run", load)));
     node.waitedShare()
-        .ifPresent(share ->
-            facts.add(String.format(Locale.ROOT, "%.0f%% waited for a processor", 100 * share)
+        .ifPresent(share -> facts.add(
+            String.format(Locale.ROOT, "%.0f%% of the run waiting for a processor", 100 * share)
                 + (alone ? " before retime measured the times" : "")));
     return node.host() + ": " + String.join(", ", facts);
   }

@@ -88,7 +88,7 @@ public final class TopologyReport {
 
   private void printNarrowing(PrintWriter out) {
     out.println();
-    out.println("Candidates left after each test of the whole graph");
+    out.println("Topologies that still fit after each test of the whole graph");
     TextTable table = new TextTable("lr");
     findings.narrowing().forEach((test, left) -> table.row(test, Numbers.count(left)));
     table.print(out, INDENT);
@@ -100,9 +100,10 @@ public final class TopologyReport {
       return;
     }
     out.println();
-    out.println("Left over by the first match: " + Numbers.count(rest.messages()) + " messages of "
-        + Numbers.count(rest.bytes()) + " B between " + Numbers.count(rest.pairs()) + " pairs ("
-        + Math.min(LEFT_OVER, rest.pairs()) + " with the most messages)");
+    out.println("Messages outside the first match: " + Numbers.count(rest.messages()) + " with "
+        + Numbers.count(rest.bytes()) + " B in total, between " + Numbers.count(rest.pairs())
+        + " pairs of ranks (the " + Math.min(LEFT_OVER, rest.pairs())
+        + " pairs with the most messages follow)");
     TextTable table = new TextTable("rrrr");
     table.heading("from", "to", "messages", "bytes");
     for (LeftOver.Pair pair : rest.most(LEFT_OVER)) {

@@ -43,7 +43,7 @@ final class MovedRanksSection {
   static PageSection of(Comparison comparison, TimeUnit unit, TimeUnit changes) {
     return new PageSection(
         "ranks",
-        "Ranks whose end changed",
+        "Ranks whose end time changed",
         new MovedRanksSection(comparison, unit, changes)::write);
   }
 
@@ -56,7 +56,7 @@ final class MovedRanksSection {
       return;
     }
     if (alike()) {
-      body.element("p", "All bars would be alike, within 2%. " + summary());
+      body.element("p", "There is no chart, because all changes are equal within 2%. " + summary());
     } else {
       body.chart(chart());
     }
@@ -120,8 +120,8 @@ final class MovedRanksSection {
             Table.caption(
                 shown,
                 moved.size(),
-                "Every rank whose end changed",
-                "ranks whose end changed most"),
+                "Every rank whose end time changed",
+                "ranks whose end time changed most"),
             moved.subList(0, shown));
   }
 }

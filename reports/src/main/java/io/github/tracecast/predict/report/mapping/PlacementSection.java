@@ -38,8 +38,7 @@ final class PlacementSection {
     return new PlanesChart(
         "placement-chart",
         planes.summary()
-            + ". The colour shows the lowest rank on a node. Similar colours mean neighbouring ranks, which lie close together"
-            + " where the mapping keeps them together.",
+            + ". The colour shows the lowest rank on a node. Ranks with similar numbers have similar colours.",
         planes,
         "rank",
         true,

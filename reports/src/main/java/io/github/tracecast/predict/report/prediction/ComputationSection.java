@@ -38,7 +38,7 @@ public final class ComputationSection {
 
   private ComputationSection(Timeline timeline) {
     clock = "simulated time";
-    choice = "the first of `timeline` (FILE:ranks=...)";
+    choice = "the first rank of `timeline` (FILE:ranks=...)";
     rank = computations(timeline).map(timeline::rank).min().orElse(0);
     int[] own =
         computations(timeline).filter(state -> timeline.rank(state) == rank).toArray();
@@ -58,7 +58,7 @@ public final class ComputationSection {
 
   private ComputationSection(int rank, SampledComputations measured) {
     clock = "time";
-    choice = "that of `rank`";
+    choice = "chosen by `rank`";
     this.rank = rank;
     starts = measured.sample().stream()
         .mapToDouble(SampledComputations.Computation::start)
@@ -103,9 +103,8 @@ public final class ComputationSection {
     body.element(
         "p",
         Arguments.asOptions(
-            "Equal calls compute for equal times with `deltas avg`, and for times drawn from"
-                + " the recorded distributions with `deltas histogram`. The rank is " + choice
-                + "."));
+            "With `deltas avg`, all computations before the same call take the same time. With `deltas histogram`, their"
+                + " times are drawn from the recorded distributions. The rank is " + choice + "."));
   }
 
   private Chart chart() {

@@ -77,9 +77,9 @@ final class DeltasSection {
     body.element(
         "p",
         Arguments.asOptions(
-            "Recorded computation before the calls of the call sites with the most computation, for all ranks and"
-                + " all paths to the call together. An average (`deltas avg`) describes constant times well."
-                + " For spread times, use `deltas histogram`, which draws from their histograms."));
+            "Recorded computation before the calls, at the call sites with the most computation. Each chart adds up all"
+                + " ranks and all preceding calls. An average (`deltas avg`) describes constant times well. For spread times,"
+                + " use `deltas histogram`, which draws from their histograms."));
     List<Chart> charts = charts();
     int large = (int) sites.stream().filter(this::isLarge).count();
     tiles(body, charts.subList(0, large));

@@ -136,8 +136,8 @@ final class HeadlineSection {
     if (!prediction.keptSites().isEmpty()) {
       html.element(
           "p",
-          "Communication includes " + Numbers.time(prediction.keptSeconds())
-              + " average per rank as recorded, of calls that are not modelled.");
+          "Communication includes the recorded time of calls that are not modelled: "
+              + Numbers.time(prediction.keptSeconds()) + " average per rank.");
     }
   }
 

@@ -135,7 +135,7 @@ final class LinksSection {
     List<LinkLoad> top = prediction.busiestLinks(1);
     return Numbers.count(prediction.replay().links().size())
         + " links carry messages; the busiest, " + top.getFirst().link() + ", uses "
-        + Numbers.percent(top.getFirst().utilization()) + "% of it."
+        + Numbers.percent(top.getFirst().utilization()) + "% of its capacity."
         + (prediction.machine().routes().adapts()
                 && prediction.setup().contention().equals("none")
             ? " Messages are counted on the routes over idle links; the machine's routing adapts to the load."
@@ -153,15 +153,15 @@ final class LinksSection {
     if (alike) {
       body.element(
           "p",
-          "All bars would be one, from "
+          "There is no chart, because each link uses from "
               + bins.label(bins.of(prediction.busiestLinks(1).getFirst())).replace("–", " to ")
-              + "% of the capacity. "
+              + "% of its capacity. "
               + summary());
     } else {
       body.chart(byUse());
     }
     Table byKind = Table.sortable(
-        "By level of links; unused links count in the use of the level",
+        "By level of links; the use of a level includes its unused links",
         "level",
         "links used",
         "bytes",

@@ -48,7 +48,8 @@ final class RanksSection {
 
   private void write(SectionBody body) {
     if (alike()) {
-      body.element("p", "All bars would be alike, within 2% of the run. " + summary());
+      body.element(
+          "p", "There is no chart, because all ranks are equal within 2% of the run. " + summary());
     } else {
       body.chart(chart());
     }

@@ -69,7 +69,9 @@ public final class SensitivitySection {
   private void write(SectionBody body) {
     body.chart(chart());
     new ShownColumns<>(sensitivity.shareColumns(), unit)
-        .page("How many times as long each part may take", List.of(Share.values()))
+        .page(
+            "How many times as long each part may take before the run is slower",
+            List.of(Share.values()))
         .write(body);
     new ShownColumns<>(sensitivity.derivativeColumns(), unit)
         .page(

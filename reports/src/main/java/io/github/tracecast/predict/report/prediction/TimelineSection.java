@@ -97,7 +97,7 @@ final class TimelineSection {
         .append(Numbers.percent(rows.workShare()))
         .append("%, waiting ")
         .append(Numbers.percent(rows.waitingShare()))
-        .append("%. Calls have colours of their own, which are pale while they wait");
+        .append("%. Each MPI call has its own colour, which is pale while the call waits");
     text.append(". ");
     iterations.ifPresent(part -> text.append("The chart opens on three iterations, from ")
         .append(Numbers.time(part.from()))

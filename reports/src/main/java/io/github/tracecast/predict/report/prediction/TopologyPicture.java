@@ -226,17 +226,19 @@ final class TopologyPicture {
       text.append(" One panel for each plane of the first two dimensions.");
     }
     if (omitted) {
-      text.append(" Lines between panels are left out: they join equal places.");
+      text.append(
+          " Lines between panels are not drawn; they would join the same place in two panels.");
     }
     if (around) {
-      text.append(" Ends of lines at the border lead round to the other side.");
+      text.append(" Lines that end at the border continue at the opposite border.");
     }
     if (rest.pairs() > 0) {
       int shown = Math.min(MOST_ARCS, rest.pairs());
       text.append(" Red arcs are messages outside the topology: ");
       text.append(
           shown < rest.pairs()
-              ? "the " + shown + " of " + Numbers.count(rest.pairs()) + " pairs with the most."
+              ? "the " + shown + " pairs with the most messages, of " + Numbers.count(rest.pairs())
+                  + "."
               : "between " + Numbers.counted(rest.pairs(), "pair") + ".");
     } else {
       text.append(" No message is outside the topology.");

@@ -32,7 +32,7 @@ public final class TopologySection {
       body.element(
           "p",
           findings.messages() == 0
-              ? "The program sends no messages from rank to rank by itself."
+              ? "The program sends no point-to-point messages."
               : "The messages follow no grid, torus, tree or other known topology.");
       return;
     }

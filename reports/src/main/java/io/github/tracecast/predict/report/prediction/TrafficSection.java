@@ -38,7 +38,8 @@ public final class TrafficSection {
   public static PageSection ofTrace(Traffic traffic) {
     return section(
         traffic,
-        "Only point-to-point calls count: the messages of collectives depend on the machine. ");
+        "Only messages of point-to-point calls are counted, because the messages of collectives depend on the"
+            + " machine. ");
   }
 
   /** Shows all messages of a replay. */
@@ -47,7 +48,7 @@ public final class TrafficSection {
         traffic,
         "Messages of collective algorithms are included"
             + (platform.tree().isPresent() || platform.interrupt().isPresent()
-                ? ", but what goes through the collective network is no message between ranks. "
+                ? ", except for collectives on the collective network, which send no messages between ranks. "
                 : ". "));
   }
 

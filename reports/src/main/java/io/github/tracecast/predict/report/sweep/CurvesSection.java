@@ -130,12 +130,13 @@ final class CurvesSection {
       text.append(
           " Marks show where a line is " + (lines.size() > MARKED_LINES ? "1%" : "1, 2, 5 and 10%")
               + " above its minimum. Between points the time is interpolated linearly in "
-              + (curves.inverse(axis) ? "the inverse of the figure." : "the figure."));
+              + (curves.inverse(axis) ? "the inverse of the value." : "the value."));
     }
     if (lines.stream().anyMatch(LineChart.Line::hasBand)) {
       text.append(
           curves.repeats()
-              ? " A line is the average over seeds. Its band spans their minimum and maximum with intervals."
+              ? " A line is the average over seeds. Its band spans the minimum and maximum over seeds, including their"
+                  + " intervals."
               : " Bands are confidence intervals of "
                   + Numbers.perCent(result.plan().base().fastForward().confidence())
                   + " for sampled loops.");

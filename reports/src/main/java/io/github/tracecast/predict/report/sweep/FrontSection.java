@@ -72,7 +72,7 @@ final class FrontSection {
     return new LineChart(
         CHART,
         "Predicted time over " + against.noun()
-            + ". The line joins the points that no other point beats in both.",
+            + ". The line joins the points that no other point beats in both quantities.",
         switch (against) {
           case COST -> "cost of a run";
           case ENERGY -> "energy of a run, J";
@@ -98,9 +98,9 @@ final class FrontSection {
     }
     body.element(
         "p",
-        Numbers.count(front.size()) + " of "
-            + Numbers.count(result.outcomes().size()) + " points are beaten in time and "
-            + against.noun() + " by no other.");
+        "For " + Numbers.count(front.size()) + " of "
+            + Numbers.count(result.outcomes().size())
+            + " points, no other point is better in both time and " + against.noun() + ".");
     body.chart(chart());
   }
 }

@@ -45,8 +45,8 @@ final class ScalingSection {
     }
     body.element(
         "p",
-        "Relative to the fewest ranks of each line. The curve bends where the time over the ranks, both on logarithmic"
-            + " scales, turns upwards most.");
+        "Speed-up and efficiency are relative to the fewest ranks of each line. The curve bends where the time over"
+            + " the number of ranks turns upwards most, both on logarithmic scales.");
     for (RankScaling scaling : all) {
       body.element(
           "p",

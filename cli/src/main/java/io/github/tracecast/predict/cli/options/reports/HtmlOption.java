@@ -27,7 +27,8 @@ public final class HtmlOption {
       names = NAME,
       paramLabel = "FILE",
       description =
-          "Also writes a report for a browser, a single self-contained file; - writes it to standard output instead of the text.")
+          "Also writes a report for a browser as a single self-contained file; with FILE -, to standard output instead"
+              + " of the text.")
   private @Nullable String file;
 
   public ReportFile.Target target() {

@@ -19,7 +19,7 @@ public final class JsonOption {
       names = "--json",
       paramLabel = "FILE",
       description =
-          "Also writes the result as JSON; - writes it to standard output instead of the text.")
+          "Also writes the result as JSON; with FILE -, to standard output instead of the text.")
   private @Nullable String file;
 
   public ReportFile.Target target() {

@@ -32,16 +32,16 @@ public final class MappingOutput {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "Writes the fastest mapping to FILE, for predict --mapping file:FILE; - writes it to standard output instead of the"
-              + " report.")
+          "Writes the fastest mapping to FILE, for predict --mapping file:FILE; with FILE -, to standard output"
+              + " instead of the text.")
   private @Nullable String fastest;
 
   @Option(
       names = "--hosts",
       paramLabel = "FILE",
       description =
-          "Also writes the mapping for launchers, beside the file of -o: a .rankfile for Open MPI, and .hosts for Slurm and"
-              + " MPICH. FILE has the hosts of the job, one on each line, in the order of the machine's nodes.")
+          "Also writes files for launchers beside the file of -o: .rankfile for Open MPI, and .hosts for Slurm and"
+              + " MPICH. FILE lists the hosts of the job, one per line, in the order of the machine's nodes.")
   private @Nullable Path hosts;
 
   private @Nullable LaunchFiles forLaunchers;
@@ -56,7 +56,7 @@ public final class MappingOutput {
   /** Refuses invalid options before any long work. */
   public void check() {
     if (hosts != null && (fastest == null || ReportFile.isStandardOutput(fastest))) {
-      throw new UsageException("--hosts: expected together with -o FILE");
+      throw new UsageException("--hosts: found without -o FILE; expected both");
     }
     forLaunchers = hosts == null ? null : LaunchFiles.read("--hosts", hosts);
     report.check(target(), launcher(".rankfile"), launcher(".hosts"));

@@ -32,7 +32,7 @@ public final class SweepOutput {
       names = "--csv",
       paramLabel = "FILE",
       description =
-          "Also writes one row per point as CSV; - writes it to standard output instead of the report.")
+          "Also writes one row per point as CSV; with FILE -, to standard output instead of the text.")
   private @Nullable String csv;
 
   @Mixin
