@@ -180,8 +180,7 @@ class BadInputTest {
             "--neighbours: found some; expected all or faces"),
         Arguments.of(
             "generate alltoall --algorithm linear --ranks 65536 -o @x",
-            "--algorithm: found linear on 65536 ranks, which needs more than 20000000 messages per step; expected fewer ranks, or no algorithm, so that the"
-                + " rules of the platform apply"),
+            "--algorithm: found linear on 65536 ranks, which needs more than 20000000 messages per step; expected fewer ranks. Without this option, the rules of the platform apply"),
         Arguments.of(
             "generate barrier -o @none/x",
             "@none/x: cannot be written: its folder does not exist; create it, or choose another folder"));

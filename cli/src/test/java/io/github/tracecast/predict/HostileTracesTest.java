@@ -84,8 +84,9 @@ class HostileTracesTest {
     Cli.Result result = Cli.run(command, trace);
 
     assertThat(result.err())
-        .isEqualTo("error: " + trace
-            + ": event 0 (MPI_Isend): found no destination; expected one, which the call needs\n");
+        .isEqualTo(
+            "error: " + trace
+                + ": event 0 (MPI_Isend): found no destination; expected a value, which the call needs\n");
     assertThat(result.exitCode()).isEqualTo(2);
   }
 

@@ -192,7 +192,7 @@ class IterationsTest {
   @Test
   void infoStatesTheFormAndItsBound() throws IOException {
     assertThat(Cli.run("info", compressed(run(300)).toString()).expectOut())
-        .containsPattern("times +64 representative iterations of 1800, within [0-9.]+%");
+        .containsPattern("times +64 representative iterations of 1800, run time within [0-9.]+%");
   }
 
   @Test

@@ -115,7 +115,8 @@ class RecordedIterationsTest {
     Path half = compressed(calls, "iterations");
 
     assertThat(Cli.run("info", "" + half).expectOut())
-        .containsPattern("[0-9]+ representative iterations of the first [12][0-9] of 45, within");
+        .containsPattern(
+            "[0-9]+ representative iterations of the first [12][0-9] of 45, run time within");
     double computed = computation(trace);
     assertThat(computation(half)).isCloseTo(computed, within(0.01 * computed));
   }

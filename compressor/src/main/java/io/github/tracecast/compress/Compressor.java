@@ -226,8 +226,9 @@ public final class Compressor {
     finishAll();
     List<String> all = new ArrayList<>(notes);
     if (missed > 0) {
-      all.add("a loop of " + missed + " calls and loops is not folded, because the window has "
-          + options.window() + "; `window " + missed + "` folds it");
+      all.add("a loop of " + missed
+          + " calls and inner loops is not folded, because the window holds only "
+          + options.window() + " of them; use `window " + missed + "`");
     }
     MergedProgram whole = Objects.requireNonNull(program); // finish() has merged all ranks
     Trace trace = TraceAssembly.of(whole, definitions, options, origin, all, reduced);

@@ -93,7 +93,7 @@ final class Definitions {
     if (members.firstGroup != firstGroup) {
       throw TraceException.at(
           "rank " + worldRank + ": communicator " + name,
-          "a first group of " + firstGroup,
+          "a first group of " + firstGroup + " processes",
           members.firstGroup + ", as in the definitions of other members");
     }
     members.add(localRank, worldRank);
@@ -195,7 +195,7 @@ final class Definitions {
         throw TraceException.at(
             "rank " + world + ": communicator " + name,
             "local rank " + local,
-            "another one: rank " + known + " has it");
+            "another local rank, because rank " + known + " has this one");
       }
       worldOfLocal[local] = world;
     }
@@ -206,7 +206,7 @@ final class Definitions {
           throw TraceException.at(
               "communicator " + name,
               "no definition by its local rank " + local,
-              "one by each of its " + size + " members");
+              "a definition by each of its " + size + " members");
         }
       }
       return Group.of(worldOfLocal);

@@ -76,7 +76,9 @@ public final class FoldedTask {
   /** Notes that an event refers to the request that was made this many requests ago. */
   public void refersTo(long offset) {
     if (offset < 1 || offset > options.requestRing()) {
-      throw fault("a request made " + offset + " requests ago", "1 to " + options.requestRing());
+      throw fault(
+          "a request made " + offset + " requests ago",
+          "1 to " + options.requestRing() + " requests ago");
     }
     task.refersTo(offset);
   }
@@ -99,7 +101,7 @@ public final class FoldedTask {
       throw fault("a loop without a body", "at least one call");
     }
     if (last < 0 || last == 0 && (earlier == null || earlier.sum() == 0)) {
-      throw fault("a loop of " + last + " iterations", "at least 1 in some execution");
+      throw fault("a loop of " + last + " iterations", "at least 1 iteration in some execution");
     }
     add(new LoopNode(shapes.loop(body), body, Folder.hash(body), earlier, last));
   }
@@ -132,7 +134,7 @@ public final class FoldedTask {
       if (own[i].length() != executions) {
         throw fault(
             own[i].length() + " values of " + leaf.parameters[i].textName(),
-            "one for each of " + executions + " executions");
+            "a value for each of " + executions + " executions");
       }
     }
     DeltaLog deltas = times == null ? null : times.deltas(options);

@@ -64,19 +64,20 @@ final class Places {
       throw TraceException.at(
           "rank " + rank + ": communicator " + name,
           "root " + root + " and " + size + " processes",
-          "both in the " + ranks + " ranks of the run");
+          "a root below " + ranks + " and 1 to " + ranks + " processes, because the run has "
+              + ranks + " ranks");
     }
     if (localRank < 0 || localRank >= size || localRank == 0 != (root == rank)) {
       throw TraceException.at(
           "rank " + rank + ": communicator " + name,
           "local rank " + localRank,
-          "0 to " + (size - 1) + ", and 0 only if the root, rank " + root + ", is this rank");
+          "0 to " + (size - 1) + "; only the root, rank " + root + ", has local rank 0");
     }
     if (firstGroup < 0 || firstGroup >= size) {
       throw TraceException.at(
           "rank " + rank + ": communicator " + name,
-          "a first group of " + firstGroup,
-          "0, or fewer than all " + size + " processes");
+          "a first group of " + firstGroup + " processes",
+          "0 processes, or fewer than all " + size + " processes");
     }
     int id = size == 1
         ? definitions.selfLike(name, rank, alone++)

@@ -272,7 +272,7 @@ final class TaskCompressor implements EventSink {
       throw fault(
           "request " + number,
           made == 0
-              ? "a request, although none was made"
+              ? "no request, because none was made"
               : "1 to " + made + ", the requests made so far");
     }
     long offset = requests.offset(number);
@@ -280,7 +280,7 @@ final class TaskCompressor implements EventSink {
     if (back > options.requestRing()) {
       throw fault(
           "a request made " + back + " requests ago",
-          "at most " + options.requestRing() + "; use a larger request ring");
+          "at most " + options.requestRing() + " requests ago; use a larger request ring");
     }
     refersTo(back);
     return offset;

@@ -42,7 +42,7 @@ public final class TimeDetail {
     if (!isDefault) {
       throw new TraceException(
           option + ": found " + found.toString().toLowerCase(Locale.ROOT)
-              + " for a trace of Tracecast, which has no single calls; expected a raw trace, or no such option");
+              + " for a trace of Tracecast, which has no single calls; expected a raw trace. Leave this option out");
     }
   }
 

@@ -137,7 +137,7 @@ class CompressorTest {
     compressor.task(1);
     assertThatThrownBy(() -> compressor.trace("", List.of()))
         .hasMessage(
-            "communicator both: found no definition by its local rank 1; expected one by each of its 2 members");
+            "communicator both: found no definition by its local rank 1; expected a definition by each of its 2 members");
   }
 
   @Test

@@ -158,8 +158,8 @@ class RepresentativeTimesTest {
 
     assertThat(longestPeriod(trace)).isBetween(2, 64);
     assertThat(trace.header().times())
-        .hasValueSatisfying(form ->
-            assertThat(form).matches("[0-9]+ representative iterations of 500, within [0-9.]+%"));
+        .hasValueSatisfying(form -> assertThat(form)
+            .matches("[0-9]+ representative iterations of 500, run time within [0-9.]+%"));
   }
 
   @Test

@@ -171,13 +171,13 @@ class TaskCompressorTest {
     task.begin(MpiCall.INIT, 0).end();
     refuses(
         () -> task.begin(MpiCall.WAIT, 1).number(Parameter.REQUEST, 1),
-        "rank 2: event 1 (MPI_Wait): found request 1; expected a request, although none was made");
+        "rank 2: event 1 (MPI_Wait): found request 1; expected no request, because none was made");
     for (int i = 0; i < 3; i++) {
       task.begin(MpiCall.ISEND, 2).number(Parameter.DESTINATION, 0).end();
     }
     refuses(
         () -> task.begin(MpiCall.WAIT, 1).number(Parameter.REQUEST, 1),
-        "rank 2: event 4 (MPI_Wait): found a request made 3 requests ago; expected at most 2; use a larger request ring");
+        "rank 2: event 4 (MPI_Wait): found a request made 3 requests ago; expected at most 2 requests ago; use a larger request ring");
     refuses(
         () -> task.begin(MpiCall.SEND, 1).number(Parameter.DESTINATION, 8).end(),
         "rank 2: event 4 (MPI_Send): found destination 8; expected 0 to 7, the ranks of the communicator");
@@ -186,7 +186,7 @@ class TaskCompressorTest {
         "rank 2: event 4 (MPI_Barrier): found computation -1.0; expected a number of at least 0");
     refuses(
         () -> task.communicator("row", 0, 1, 4, 4),
-        "rank 2: communicator row: found local rank 4; expected 0 to 3, and 0 only if the root, rank 0, is this rank");
+        "rank 2: communicator row: found local rank 4; expected 0 to 3; only the root, rank 0, has local rank 0");
   }
 
   private static void refuses(Runnable what, String message) {

@@ -138,6 +138,6 @@ class TimeDetailTest {
     assertThatThrownBy(() -> TimeDetail.reduce(trace, options))
         .isInstanceOf(TraceException.class)
         .hasMessage(found + " for a trace of Tracecast, which has no single calls;"
-            + " expected a raw trace, or no such option");
+            + " expected a raw trace. Leave this option out");
   }
 }

@@ -329,7 +329,7 @@ public final class EventTable {
     int slot = slots[event * PARAMETERS + parameter.ordinal()];
     if (slot < 0) {
       throw TraceException.at(
-          place(event), "no " + parameter.textName(), "one, which the call needs");
+          place(event), "no " + parameter.textName(), "a value, which the call needs");
     }
     Owners owner = owners[slot];
     if (owner == null) {
@@ -416,7 +416,8 @@ public final class EventTable {
     if (!Term.isSquareGrid(width, size)) {
       throw TraceException.at(
           place(event),
-          parameter.textName() + " transposed:" + width + " in a communicator of " + size,
+          parameter.textName() + " transposed:" + width + " in a communicator of " + size
+              + " ranks",
           "a number whose square divides the communicator's size");
     }
     return Term.transposed(local, width, size);

@@ -85,7 +85,7 @@ final class ProgramBuilder {
         throw TraceException.at(
             "loop " + loop,
             "no event of rank " + lowest[id] + " within events " + at.first() + " to " + at.last(),
-            "at least one");
+            "at least one event of each rank");
       }
       spans.add(new Span(loop, first, last));
     }
@@ -117,6 +117,6 @@ final class ProgramBuilder {
         "loops " + outer + " (events " + a.first() + " to " + a.last() + ") and " + inner
             + " (events " + b.first() + " to " + b.last() + ")",
         "loops that cross for rank " + rank,
-        "one inside the other");
+        "one loop inside the other");
   }
 }

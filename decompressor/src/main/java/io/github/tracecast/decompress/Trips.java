@@ -48,7 +48,8 @@ final class Trips {
       sums[element + 1] = sums[element] + trips;
     }
     if (sums[iterations.period()] == 0) {
-      throw TraceException.at("loop " + loop, "no iteration at any execution", "at least one");
+      throw TraceException.at(
+          "loop " + loop, "no iteration in any execution", "at least one iteration");
     }
     return sums;
   }

@@ -154,6 +154,6 @@ class EventTableTest {
             "event 0 (MPI_Bcast): found no count for rank 2; expected a value for each of the event's ranks");
     assertThatThrownBy(() -> table.value(0, Parameter.TAG, 2, 0))
         .isInstanceOf(TraceException.class)
-        .hasMessage("event 0 (MPI_Bcast): found no tag; expected one, which the call needs");
+        .hasMessage("event 0 (MPI_Bcast): found no tag; expected a value, which the call needs");
   }
 }

@@ -82,7 +82,7 @@ class TaskCursorTest {
     assertThatThrownBy(() -> Programs.of(trace(1, List.of(all, all, all), loops)))
         .isInstanceOf(TraceException.class)
         .hasMessage(
-            "loops 0 (events 0 to 1) and 1 (events 1 to 2): found loops that cross for rank 0; expected one inside the other");
+            "loops 0 (events 0 to 1) and 1 (events 1 to 2): found loops that cross for rank 0; expected one loop inside the other");
   }
 
   @Test

@@ -31,13 +31,15 @@ public record Communicator(String name, int group, int firstGroup) {
       throw TraceException.at(
           "communicator " + name,
           "group " + group,
-          "an index of a group, or " + SELF_GROUP + " for each rank by itself");
+          "the index of a group, or " + SELF_GROUP + " (each rank alone, as in MPI_COMM_SELF)");
     }
     if (firstGroup < 0 || firstGroup > 0 && group == SELF_GROUP) {
       throw TraceException.at(
           "communicator " + name,
-          "a first group of " + firstGroup,
-          group == SELF_GROUP ? "none, because each rank is by itself" : "at least 0");
+          "a first group of " + firstGroup + " ranks",
+          group == SELF_GROUP
+              ? "no first group, because each rank is alone in this communicator"
+              : "at least 0 ranks");
     }
   }
 

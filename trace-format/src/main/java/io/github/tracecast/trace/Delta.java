@@ -46,7 +46,7 @@ public record Delta(
     Objects.requireNonNull(ranks);
     if ((kind == Kind.CALLS) != (unit == Unit.CALLS)) {
       throw TraceException.at(
-          "delta", kind + " in " + unit, "calls in CALLS, and times in another unit");
+          "delta", "kind " + kind + " in unit " + unit, "unit CALLS for kind CALLS only");
     }
     if (byExecution.isEmpty()) {
       throw TraceException.at("delta", "no distribution", "at least one");
@@ -56,8 +56,8 @@ public record Delta(
       throw TraceException.at(
           "delta",
           "call site " + after,
-          "a call site from 0 on, " + AFTER_ANY + " (any call site) or " + AFTER_NOTHING
-              + " (the start)");
+          AFTER_ANY + " (any call site), " + AFTER_NOTHING
+              + " (the start of the rank) or a call site from 0 on");
     }
     for (Distribution distribution : byExecution) {
       if (distribution instanceof Distribution.Histogram histogram) {
@@ -107,7 +107,7 @@ public record Delta(
   private static void requireRank(int rank, RankList ranks) {
     if (!ranks.contains(rank)) {
       throw TraceException.at(
-          "delta", "rank " + rank + " with an extreme value", "one of the ranks of the delta");
+          "delta", "an extreme value of rank " + rank, "an extreme value of a rank of the delta");
     }
   }
 }

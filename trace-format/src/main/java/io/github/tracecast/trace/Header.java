@@ -37,7 +37,8 @@ public record Header(
   /**
    * The beginning of a note with the confidence interval of an extrapolated trace's computation.
    */
-  private static final String COMPUTE_INTERVAL = "95% interval of the fits of computation: +- ";
+  private static final String COMPUTE_INTERVAL =
+      "95% confidence interval of the fits of computation: +- ";
 
   private static final String COMPUTE_INTERVAL_NOTE =
       Pattern.quote(COMPUTE_INTERVAL) + "[0-9]{1,9}(\\.[0-9]{1,9})?%";
@@ -167,7 +168,7 @@ public record Header(
     return with(TIMES
         + (kept < all
             ? kept + " representative iterations of "
-                + (known < all ? "the first " + known + " of " : "") + all + ", within "
+                + (known < all ? "the first " + known + " of " : "") + all + ", run time within "
             : "all " + all + " iterations, rounded by at most ")
         + percent.toPlainString()
         + "%");

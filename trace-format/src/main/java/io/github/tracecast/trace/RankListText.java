@@ -23,8 +23,8 @@ final class RankListText {
     if (count < 0 || count > words.length / 2) {
       throw TraceException.at(
           "rank list",
-          count + " sections in \"" + text + "\"",
-          "the number of sections that follow");
+          "a count of " + count + " sections in \"" + text + "\"",
+          "a count that equals the number of sections after it");
     }
     List<Section> sections = new ArrayList<>(count);
     for (int s = 0; s < count; s++) {
@@ -34,7 +34,7 @@ final class RankListText {
         throw TraceException.at(
             "rank list",
             "depth " + depth + " in \"" + text + "\"",
-            "the number of pairs of stride and iterations that follow");
+            "a depth that equals the number of pairs (stride, iterations) after it");
       }
       int[] levels = new int[2 * depth];
       for (int i = 0; i < levels.length; i++) {
@@ -44,7 +44,9 @@ final class RankListText {
     }
     if (at != words.length) {
       throw TraceException.at(
-          "rank list", "\"" + words[at] + "\" after " + count + " sections", "nothing more");
+          "rank list",
+          "\"" + words[at] + "\" after " + count + " sections",
+          "the end of the rank list");
     }
     return RankList.ofSections(sections);
   }

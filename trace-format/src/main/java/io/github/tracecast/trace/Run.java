@@ -25,7 +25,7 @@ public record Run(int start, int stride, int count) {
       throw TraceException.at(
           "group",
           "run of " + count + " ranks from " + start + " with stride " + stride,
-          "stride other than 0 and ranks from 0 to " + (RankList.MAX_RANKS - 1));
+          "a stride other than 0, and ranks from 0 to " + (RankList.MAX_RANKS - 1));
     }
   }
 

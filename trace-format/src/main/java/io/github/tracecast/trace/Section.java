@@ -44,7 +44,9 @@ public final class Section {
   public static Section of(int start, int... levels) {
     if (levels.length % 2 != 0) {
       throw TraceException.at(
-          "rank list", levels.length + " numbers after a start", "pairs of stride and iterations");
+          "rank list",
+          levels.length + " numbers after the start of a section",
+          "pairs of stride and iterations");
     }
     if (start < 0 || start >= RankList.MAX_RANKS) {
       throw TraceException.at("rank list", "start " + start, "0 to " + (RankList.MAX_RANKS - 1));
@@ -62,8 +64,8 @@ public final class Section {
       if (iterations > 1 && stride <= extent) {
         throw TraceException.at(
             "rank list",
-            "stride " + stride + " around an extent of " + extent,
-            "a larger stride, because the outermost level comes first");
+            "stride " + stride + " of a level whose inner levels have extent " + extent,
+            "a stride above this extent, because the outermost level comes first");
       }
       extent += (long) stride * (iterations - 1);
       if (start + extent >= RankList.MAX_RANKS) {

@@ -88,26 +88,26 @@ class BadInputTest {
         "R0 = 1 0!R2 = 1 0!lu.ctrace:6: found \"R2\"; expected loop, event or end",
         "R0 = 1 0!R0 1 0!lu.ctrace:6: found \"1\"; expected =",
         "R0 = 1 0 1 2 2!R0 = 1 0 1 2 3!lu.ctrace:6: found rank 4; expected 0 to 3, as in the header",
-        "rank-1 for R1!rank-1 for R2!lu.ctrace:8: found \"R2\"; expected a rank list, or a name of one from R0 to R1",
-        "destination V0!destination V1!lu.ctrace:9: found \"V1\"; expected values, or a name of one from V0 to V0",
-        "destination V0!destination Vx!lu.ctrace:9: found \"Vx\"; expected values, or a name of one from V0 to V0",
+        "rank-1 for R1!rank-1 for R2!lu.ctrace:8: found \"R2\"; expected a rank list, or a name from R0 to R1",
+        "destination V0!destination V1!lu.ctrace:9: found \"V1\"; expected values, or a name from V0 to V0",
+        "destination V0!destination Vx!lu.ctrace:9: found \"Vx\"; expected values, or a name from V0 to V0",
         "rank-1 for R1!rank-1 for R0!lu.ctrace:9: event 0: destination: found a rank that has two values; expected one value for each of the event's ranks, and for no other rank",
         "tag 7!tagg 7!lu.ctrace:9: found \"tagg\"; expected a parameter, compute, inside, TIME:, event, loop or end",
-        "rank-1 for R1!transposed:3 for R1!lu.ctrace:9: event 0: destination: found transposed:3 in a communicator of 4; expected a number whose square divides the communicator's size",
-        "rank-1 for R1!other:3 for R1!lu.ctrace:9: event 0: destination: found other:3; expected one of the other ranks of a communicator of 4",
+        "rank-1 for R1!transposed:3 for R1!lu.ctrace:9: event 0: destination: found transposed:3 in a communicator of 4 ranks; expected a number whose square divides the communicator's size",
+        "rank-1 for R1!other:3 for R1!lu.ctrace:9: event 0: destination: found other:3; expected one of the other ranks of a communicator of 4 ranks",
         "tag 7!tag other:2!lu.ctrace:9: event 0: tag: found another process; expected a number from 0 to 2147483647, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, any",
         "tag 7!tag transposed:2!lu.ctrace:9: event 0: tag: found a value relative to the rank; expected a number from 0 to 2147483647, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, any",
-        "[1..3]*2!persistent:101!lu.ctrace:12: event 2: requests: found persistent:101; expected numbers from 1 to 100, persistent:NUMBER or none",
+        "[1..3]*2!persistent:101!lu.ctrace:12: event 2: requests: found persistent:101; expected numbers from 1 to 100, persistent:NUMBER or the word none",
         "1*3!1*0!lu.ctrace:9: found \"1*0\"; expected a repetition count from 1 to 2^31 - 1",
         "1*3!1*x!lu.ctrace:9: found \"1*x\"; expected a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, other:NUMBER, persistent:NUMBER, any or none",
-        "1*3!1*2000000000!lu.ctrace:9: found 1999999999 more values by \"1*2000000000\"; expected at most 1024 in total for each byte of the file so far",
+        "1*3!1*2000000000!lu.ctrace:9: found 1999999999 more values by \"1*2000000000\"; expected at most 1024 values in total for each byte read so far",
         "as 0!as 1!lu.ctrace:10: found event 1; expected 0",
         "site 1 ranks R0!site 2 ranks R0!lu.ctrace:10: found site 2; expected 0 to 1",
         "R0 destination rank+1!R0!lu.ctrace:10: event 1: destination: found a value for rank 1, which takes no part; expected one value for each of the event's ranks, and for no other rank",
         "2..8:3!2..8:4!lu.ctrace:11: found \"2..8:4\"; expected FIRST..LAST:STEP with a step that leads from FIRST to LAST",
         "2..8:3!-8..-2:3!lu.ctrace:11: event 1: tag: found -8; expected a number from 0 to 2147483647, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, any",
-        "[1..3]*2!1..2000000000!lu.ctrace:12: found 1999999999 more values by \"1..2000000000\"; expected at most 1024 in total for each byte of the file so far",
-        "[1..3]*2![1..3]*900000000!lu.ctrace:12: found 2699999997 more values by \"*900000000\"; expected at most 1024 in total for each byte of the file so far",
+        "[1..3]*2!1..2000000000!lu.ctrace:12: found 1999999999 more values by \"1..2000000000\"; expected at most 1024 values in total for each byte read so far",
+        "[1..3]*2![1..3]*900000000!lu.ctrace:12: found 2699999997 more values by \"*900000000\"; expected at most 1024 values in total for each byte read so far",
         "end 3!end 2!lu.ctrace:13: found number of events 2; expected 3",
       })
   void damagedShortcutsAreRefusedWithTheirLine(String good, String bad, String message) {
@@ -133,7 +133,7 @@ class BadInputTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "tracecast-trace 7|tracecast-trace 5|lu.ctrace:1: found version 5; expected 7: write this number there, the lines are the same",
+        "tracecast-trace 7|tracecast-trace 5|lu.ctrace:1: found version 5; expected 7; write 7 in this line, because no other line has changed",
         "tracecast-trace 7|hello|lu.ctrace:1: found \"hello\"; expected tracecast-trace",
         "ranks 4|ranks 0|lu.ctrace:2: found ranks 0; expected 1 to 16777216",
         "ranks 4|ranks 3000000000|lu.ctrace:2: found ranks 3000000000; expected 1 to 16777216",
@@ -142,13 +142,13 @@ class BadInputTest {
         "ranks 4|ranks 3|lu.ctrace:15: found rank 3; expected 0 to 2, as in the header",
         "\"by hand\"|\"by hand|lu.ctrace:4: found the end of the line; expected a closing double quote",
         "\"by hand\"|\"by \\x hand\"|lu.ctrace:4: found \\x; expected one of \\\" \\\\ \\n \\uXXXX",
-        "site 1|site 2|lu.ctrace:8: found site 2; expected site 1: numbers ascend from 0 without gaps",
+        "site 1|site 2|lu.ctrace:8: found site 2; expected site 1, because numbers ascend from 0 without gaps",
         "bytes 8|bytes -8|lu.ctrace:9: found size -8; expected at least 0 bytes, or unknown",
         "bytes 8|bytes 9000000000000|lu.ctrace:9: datatype 0: found 9000000000000 bytes; expected at most 1099511627776",
-        "(0 1 4)|(0 0 4)|lu.ctrace:10: group: found run of 4 ranks from 0 with stride 0; expected stride other than 0 and ranks from 0 to 16777215",
+        "(0 1 4)|(0 0 4)|lu.ctrace:10: group: found run of 4 ranks from 0 with stride 0; expected a stride other than 0, and ranks from 0 to 16777215",
         "(0 1 4)|(0 1 5)|lu.ctrace:10: group 0: found rank 4; expected 0 to 3, as in the header",
-        "(0 1 4)|(0 1 3)|lu.ctrace:11: communicator 0: found 3 members; expected all 4 ranks: it is MPI_COMM_WORLD",
-        "(0 1 4)|(0 1 3) (2 1 1)|lu.ctrace:10: group 0: found 4 members of which 3 differ; expected each rank once",
+        "(0 1 4)|(0 1 3)|lu.ctrace:11: communicator 0: found 3 members; expected all 4 ranks, because it is MPI_COMM_WORLD",
+        "(0 1 4)|(0 1 3) (2 1 1)|lu.ctrace:10: group 0: found 4 members of which 3 are different ranks; expected each rank once",
         "WORLD\" group 0|WORLD\" group 1|lu.ctrace:11: found group 1; expected 0",
         "SELF\" self|SELF\" group 0|lu.ctrace:12: communicator 1: found group 0; expected self, because it is MPI_COMM_SELF",
         "ranks 1 0 1 1 4|ranks 1 0 1 0 4|lu.ctrace:15: rank list: found stride 0; expected stride >= 1",
@@ -159,27 +159,27 @@ class BadInputTest {
         "iterations 10|iterations 9999999999999999999|lu.ctrace:16: found \"9999999999999999999\"; expected a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, other:NUMBER, persistent:NUMBER, any or none",
         "loop 0 to 0|loop 0 to 2|lu.ctrace:15: loop 0: found last event 2; expected an event of the list, at most 1",
         "loop 0 to 0|loop 1 to 1|lu.ctrace:15: found first event 1; expected 0",
-        "event 1|event 2|lu.ctrace:27: found event 2; expected event 1: numbers ascend from 0 without gaps",
+        "event 1|event 2|lu.ctrace:27: found event 2; expected event 1, because numbers ascend from 0 without gaps",
         "MPI_Finalize|MPI_Finalise|lu.ctrace:27: found \"MPI_Finalise\"; expected the name of an MPI call, such as MPI_Send",
         "MPI_Send site 0|MPI_Send site 2|lu.ctrace:17: found site 2; expected 0 to 1",
         "count 20480 1024|count 20480 -1|lu.ctrace:22: event 0: count: found -1; expected a number from 0 to 1099511627776",
-        "count 20480 1024|count [20480 1024]|lu.ctrace:22: event 0: count: found a list of 2; expected a number from 0 to 1099511627776",
+        "count 20480 1024|count [20480 1024]|lu.ctrace:22: event 0: count: found a list of 2 values; expected a number from 0 to 1099511627776",
         "tag 0|tagg 0|lu.ctrace:21: found \"tagg\"; expected a parameter, compute, inside, TIME:, event, loop or end",
         "tag 0|tag rank+1|lu.ctrace:21: event 0: tag: found a value relative to the rank; expected a number from 0 to 2147483647, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, any",
         "datatype 0~|datatype 1~|lu.ctrace:23: event 0: datatype: found 1; expected a number from 0 to 0",
-        "rank+1 for 1 0 1 1 3|rank+2 for 1 0 1 1 3|lu.ctrace:19: event 0: destination: found rank+2 where rank is 2; expected a rank of a communicator of 4",
+        "rank+1 for 1 0 1 1 3|rank+2 for 1 0 1 1 3|lu.ctrace:19: event 0: destination: found rank+2 where rank is 2; expected a sum from 0 to 3, the ranks of the communicator",
         "rank+1 for 1 0 1 1 3|rank+1 for 1 0 1 1 4|lu.ctrace:19: event 0: destination: found a rank that has two values; expected one value for each of the event's ranks, and for no other rank",
         "rank+1 for 1 0 1 1 3|rank+1 for 1 0 1 1 2|lu.ctrace:19: event 0: destination: found no value for rank 2; expected one value for each of the event's ranks, and for no other rank",
-        "rank+1 for 1 0 1 1 3|4 for 1 0 1 1 3|lu.ctrace:19: event 0: destination: found 4; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, other:NUMBER, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size or none",
+        "rank+1 for 1 0 1 1 3|4 for 1 0 1 1 3|lu.ctrace:19: event 0: destination: found 4; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, other:NUMBER, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size or the word none",
         "min 150.0|min 153.0|lu.ctrace:24: delta: found min 153.0, average 152.25, max 155.0; expected finite numbers with min <= average <= max",
         "max 155.0|max 155.0 stddev -1|lu.ctrace:24: delta: found standard deviation -1.0; expected 0 to 2.5, half of the distance from min to max",
         "max 155.0|max 155.0 stddev 2.6|lu.ctrace:24: delta: found standard deviation 2.6; expected 0 to 2.5, half of the distance from min to max",
         "max 155.0|max 155.0 stddev many|lu.ctrace:24: found \"many\"; expected stddev, a number",
-        "(0.0 60.0 20)|(0.0 60.0 -20)|lu.ctrace:25: bin: found count -20; expected at least 1: empty bins are left out",
+        "(0.0 60.0 20)|(0.0 60.0 -20)|lu.ctrace:25: bin: found count -20; expected at least 1, because empty bins are left out",
         "compute microseconds first count 4 min 150.0 avg 152.25 max 155.0|TIME: 3 2 1|lu.ctrace:24: found TIME: 3.0 2.0 1.0; expected three numbers with min <= avg <= max, or base stride n1 n2 ...",
         "compute microseconds first count 4 min 150.0 avg 152.25 max 155.0|TIME: 3 2|lu.ctrace:24: found 2 numbers after TIME:; expected min avg max, or base stride n1 n2 ...",
         "compute microseconds first count 4 min 150.0 avg 152.25 max 155.0|TIME: 3 2 -1 4|lu.ctrace:24: found count -1; expected at least 0",
-        "after 0 bins|first bins|lu.ctrace:17: event 0: delta: found two for rank 0 of one kind and unit after the same event; expected one",
+        "after 0 bins|first bins|lu.ctrace:17: event 0: delta: found two deltas of rank 0 with the same kind, unit and previous event; expected one delta",
         "end 2 events|end 3 events|lu.ctrace:29: found number of events 3; expected 2",
         "end 2 events|end 2 events~more|lu.ctrace:30: found \"more\"; expected nothing after the line that ends the trace",
       })
@@ -250,7 +250,7 @@ class BadInputTest {
     }
     assertThatThrownBy(() -> TraceFiles.read(Arrays.copyOf(BINARY, 39), "lu.ctrace"))
         .hasMessage(
-            "lu.ctrace: byte 39: found the end of the file; expected the 77 bytes of the tables and the checksum from byte 13; the file is incomplete: copy it again or record it again");
+            "lu.ctrace: byte 39: found the end of the file; expected the 77 bytes of the tables and the checksum from byte 13; copy the incomplete file again, or record the run again");
     byte[] large = BinaryCodec.write(RandomTraces.trace(400));
     for (int length = 100; length < large.length; length += 100) {
       byte[] cut = Arrays.copyOf(large, length);
@@ -283,9 +283,9 @@ class BadInputTest {
         "2|45|lu.ctrace: byte 0: found 89432d520d0a1a0a; expected 894354520d0a1a0a, with which binary traces begin",
         "8|13|lu.ctrace: byte 8: found format version 13; expected 10 to 12; a newer Tracecast reads it",
         "8|9|lu.ctrace: byte 8: found format version 9; expected 10 to 12; record or import the trace again",
-        "9|127|lu.ctrace: byte 94: found the end of the file; expected the 2130706509 bytes of the tables and the checksum from byte 13; the file is incomplete: copy it again or record it again",
-        "12|1|lu.ctrace: byte 9: found a length of 1 bytes in a file of 94; expected 77",
-        "22|2|lu.ctrace: byte 90: found checksum 31cc44c4 of the whole file; expected 8344c499; the file is damaged: copy it again or record it again",
+        "9|127|lu.ctrace: byte 94: found the end of the file; expected the 2130706509 bytes of the tables and the checksum from byte 13; copy the incomplete file again, or record the run again",
+        "12|1|lu.ctrace: byte 9: found a length of 1 bytes in a file of 94 bytes; expected a length of 77 bytes",
+        "22|2|lu.ctrace: byte 90: found checksum 31cc44c4 of the whole file; expected 8344c499; copy the damaged file again, or record the run again",
       })
   void damagedBinaryIsRefusedWithItsByte(int at, int value, String message) {
     byte[] damaged = BINARY.clone();
@@ -306,11 +306,11 @@ class BadInputTest {
         "1|7|9|lu.ctrace: inflated byte 0: section rank lists: column depths, offset 1: found number of levels 9; expected at most 0",
         "10|5|5|lu.ctrace: inflated byte 62: section sequences: column periods, offset 1: found number of elements 5; expected at most 2",
         "10|7|9|lu.ctrace: inflated byte 62: section sequences: column forms, offset 1: found form 9; expected 0 to 5",
-        "2|2|9|lu.ctrace: inflated byte 18: communicator 0: found 1 members; expected all 9 ranks: it is MPI_COMM_WORLD",
+        "2|2|9|lu.ctrace: inflated byte 18: communicator 0: found 1 members; expected all 9 ranks, because it is MPI_COMM_WORLD",
         "6|5|77|lu.ctrace: inflated byte 27: section names: column calls, offset 9: found call \"MPM_Send\"; expected the name of an MPI call",
         "6|5|10|lu.ctrace: inflated byte 27: section names: column calls, offset 9: found call \"MP _Send\"; expected the name of an MPI call",
         "12|14|3|lu.ctrace: inflated byte 87: section events: column calls, offset 1: found call 3; expected at most 0",
-        "12|15|3|lu.ctrace: inflated byte 87: event 0: found call site 2; expected one of 1 call sites",
+        "12|15|3|lu.ctrace: inflated byte 87: event 0: found call site 2; expected one of the 1 call sites of the trace",
         "12|16|3|lu.ctrace: inflated byte 87: section events: column ranks, offset 1: found rank list 3; expected at most 1",
         "12|17|120|lu.ctrace: inflated byte 87: section events: column parameters, offset 1: found number of parameters 120; expected at most 1",
         "13|7|3|lu.ctrace: inflated byte 116: loop 0: found last event 3; expected an event of the list, at most 0",
@@ -452,12 +452,12 @@ class BadInputTest {
     }
     assertRefused(
         unpacked.withInflated(Arrays.copyOf(inflated, inflated.length + 1)),
-        "lu.ctrace: inflated byte 129: found no end after the last table; expected the end of the deflated tables");
+        "lu.ctrace: inflated byte 129: found data after the last table; expected the end of the deflated tables");
     byte[] deflated = unpacked.deflated();
     assertThat(unpacked.withDeflated(deflated)).isEqualTo(BINARY);
     assertRefused(
         unpacked.withDeflated(Arrays.copyOf(deflated, deflated.length + 1)),
-        "lu.ctrace: inflated byte 129: found no end after the last table; expected the end of the deflated tables");
+        "lu.ctrace: inflated byte 129: found data after the last table; expected the end of the deflated tables");
     assertRefused(
         unpacked.withDeflated(Arrays.copyOf(deflated, deflated.length - 1)),
         "lu.ctrace: inflated byte 116: section loops: found the end of the deflated tables after 8 bytes; expected 12 bytes");

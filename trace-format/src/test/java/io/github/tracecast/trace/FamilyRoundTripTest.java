@@ -181,11 +181,11 @@ class FamilyRoundTripTest {
         "group 1..4|group 1..999999999|t:7: families: found 999999999 numbers and definitions or more; expected at most 1048576",
         "step 2|step -1|t:7: group: found rank -1; expected 0 to 16777215",
         "0..6:2|0..6|t:10: found \"0..6\"; expected FIRST..LAST:STEP with a number for each of 4 names",
-        "C0 = 2..5|C0 = 2..4|t:13: family 0: found rank 6 in none of its communicators; expected in one",
-        "C0 = 2..5|C0 = 0 2..5|t:13: family 0: found rank 0 in communicators 0 and 2; expected in one of them",
-        "C0 = 2..5|C0 = 1..5|t:13: family 0: found communicator 1; expected one that has a group",
+        "C0 = 2..5|C0 = 2..4|t:13: family 0: found rank 6 in none of its communicators; expected each rank in one communicator of the family",
+        "C0 = 2..5|C0 = 0 2..5|t:13: family 0: found rank 0 in communicators 0 and 2; expected each rank in one communicator of the family",
+        "C0 = 2..5|C0 = 1..5|t:13: family 0: found communicator 1; expected a communicator that has a group",
         "communicator C0|communicator C0 -1|t:13: found other values beside families; expected communicators",
-        "communicator C0|communicator C1|t:13: found \"C1\"; expected a value, or a name of one from C0 to C0"
+        "communicator C0|communicator C1|t:13: found \"C1\"; expected a value, or a name from C0 to C0"
       })
   void badFamiliesAreRefused(String old, String other, String message) {
     refuses(FAMILY, old, other, message);
@@ -195,8 +195,8 @@ class FamilyRoundTripTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "of C0|of C1|t:12: found \"C1\"; expected a family, or a name of one from C0 to C0",
-        "7 0 3 7|7 0 3|t:12: family 0: found 3 numbers; expected 4, as many as communicators, or a part that repeats",
+        "of C0|of C1|t:12: found \"C1\"; expected a family, or a name from C0 to C0",
+        "7 0 3 7|7 0 3|t:12: family 0: found 3 numbers for 4 communicators; expected 4 numbers, or a count that divides 4",
         "color C1|color C1 -1|t:14: found other values beside families; expected communicators"
       })
   void badColorsOfFamiliesAreRefused(String old, String other, String message) {

@@ -42,12 +42,12 @@ class RankListTest {
         "1 -1 0| rank list: found start -1; expected 0 to 16777215",
         "1 0 1 1 16777217| rank list: found rank 16777216; expected 0 to 16777215",
         "1 0 2 65536 65536 1 2| rank list: found rank 4294901761; expected 0 to 16777215",
-        "1 0 2 2 3 1 3| rank list: found stride 2 around an extent of 2; expected a larger stride, because the outermost level comes first",
+        "1 0 2 2 3 1 3| rank list: found stride 2 of a level whose inner levels have extent 2; expected a stride above this extent, because the outermost level comes first",
         "1 0 x| rank list: found \"x\"; expected the depth of section 1, a number below 2^31",
-        "2000000000 0 0| rank list: found 2000000000 sections in \"2000000000 0 0\"; expected the number of sections that follow",
-        "1 0 900 1 1| rank list: found depth 900 in \"1 0 900 1 1\"; expected the number of pairs of stride and iterations that follow",
-        "1 0 0 7| rank list: found \"7\" after 1 sections; expected nothing more",
-        "-1| rank list: found -1 sections in \"-1\"; expected the number of sections that follow",
+        "2000000000 0 0| rank list: found a count of 2000000000 sections in \"2000000000 0 0\"; expected a count that equals the number of sections after it",
+        "1 0 900 1 1| rank list: found depth 900 in \"1 0 900 1 1\"; expected a depth that equals the number of pairs (stride, iterations) after it",
+        "1 0 0 7| rank list: found \"7\" after 1 sections; expected the end of the rank list",
+        "-1| rank list: found a count of -1 sections in \"-1\"; expected a count that equals the number of sections after it",
       })
   void malformedTextIsRefused(String text, String message) {
     assertThatThrownBy(() -> RankList.parse(text))

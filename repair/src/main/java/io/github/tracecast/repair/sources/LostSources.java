@@ -109,9 +109,9 @@ public final class LostSources {
   }
 
   private static String note(int events) {
-    return "the trace lacked the sources of receives from any source, at " + events
+    return "the trace lacked the senders of receives from MPI_ANY_SOURCE, at " + events
         + (events == 1 ? " event" : " events")
-        + "; they were assigned as if all ranks ran in lockstep";
+        + "; senders were assigned as if all ranks ran in lockstep";
   }
 
   private Event found(int number, Event event) {

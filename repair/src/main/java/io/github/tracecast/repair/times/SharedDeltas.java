@@ -114,7 +114,7 @@ public final class SharedDeltas {
           trace.events(),
           trace
               .header()
-              .with(NOTE + " stay as recorded: the averages explain the recorded waiting"));
+              .with(NOTE + " stay as recorded, because the averages explain the recorded waiting"));
     }
     Trace built = build();
     long mixed = paths.stream().filter(SharedPath::mixed).count();
@@ -127,7 +127,7 @@ public final class SharedDeltas {
             .header()
             .with(String.format(
                 Locale.ROOT,
-                "%s were given back to ranks and loop positions at %d of %d paths, which hold"
+                "%s were separated by rank and loop position at %d of %d paths; these paths have"
                     + " %.1f%% of the computation%s",
                 NOTE,
                 mixed,

@@ -143,7 +143,7 @@ final class Trials {
 
   /** Returns a text for the user: how many paths were settled, and whether trials ended early. */
   String text() {
-    return (settled == 0 ? "" : "; trial replays settled " + settled + " of them")
+    return (settled == 0 ? "" : "; trial replays settled " + Numbers.counted(settled, "path"))
         + (tooLong ? "; further trial replays would take too long" : "");
   }
 

@@ -183,8 +183,7 @@ class LostSourcesTest {
         .isEqualTo(Sequence.of(Term.rankPlus(-1)));
     assertThat(found.header().notes())
         .containsExactly(
-            "the trace lacked the sources of receives from any source, at 2 events; they were"
-                + " assigned as if all ranks ran in lockstep");
+            "the trace lacked the senders of receives from MPI_ANY_SOURCE, at 2 events; senders were assigned as if all ranks ran in lockstep");
   }
 
   /** A search that executed every call would take days. */

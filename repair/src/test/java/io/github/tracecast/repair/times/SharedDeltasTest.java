@@ -151,7 +151,7 @@ class SharedDeltasTest {
 
     assertThat(separated.header().notes().getLast())
         .startsWith(
-            "computation times that ranks shared were given back to ranks and loop positions at");
+            "computation times that ranks shared were separated by rank and loop position at");
     assertThat(SharedDeltas.shared(separated)).isFalse();
     assertThat(SharedDeltas.separated(TraceFiles.read(file)).events())
         .isEqualTo(separated.events());
@@ -184,8 +184,9 @@ class SharedDeltasTest {
 
     assertThat(kept.events()).isEqualTo(merged.events());
     assertThat(kept.header().notes().getLast())
-        .isEqualTo("computation times that ranks shared stay as recorded: the averages explain the"
-            + " recorded waiting");
+        .isEqualTo(
+            "computation times that ranks shared stay as recorded, because the averages explain the"
+                + " recorded waiting");
     assertThat(SharedDeltas.shared(kept)).isFalse();
   }
 
@@ -216,7 +217,7 @@ class SharedDeltasTest {
             .header()
             .notes()
             .getLast())
-        .startsWith("computation times that ranks shared were given back")
+        .startsWith("computation times that ranks shared were separated")
         .endsWith("; further trial replays would take too long");
     assertThat(SharedDeltas.separated(withBarriers(merged, 1_000_000))
             .header()
@@ -230,7 +231,7 @@ class SharedDeltasTest {
     Trace merged = withWaiting(equal(4, 2).merged(), 1);
 
     assertThat(SharedDeltas.separated(merged).header().notes().getLast())
-        .startsWith("computation times that ranks shared were given back");
+        .startsWith("computation times that ranks shared were separated");
   }
 
   @Test

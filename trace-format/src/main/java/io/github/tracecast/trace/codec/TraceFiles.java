@@ -36,7 +36,8 @@ public final class TraceFiles {
       throw new TraceException(file + ": cannot be read: " + WholeFile.reason(e), e);
     } catch (OutOfMemoryError e) {
       throw new TraceException(
-          file + ": found a file too large for memory; expected one below 2 GB, or a larger -Xmx",
+          file
+              + ": found a file too large for memory; expected a file below 2 GB; give Java more memory with -Xmx",
           e);
     }
   }

@@ -132,7 +132,7 @@ public final class TemporaryFiles {
             + (why instanceof FileSystemException e && e.getReason() != null
                 ? e.getReason()
                 : UNKNOWN)
-            + "); expected one with free space, which the variable TMPDIR can name");
+            + "); expected a folder with free space; name one with the variable TMPDIR");
   }
 
   /**

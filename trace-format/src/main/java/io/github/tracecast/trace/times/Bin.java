@@ -15,7 +15,8 @@ import io.github.tracecast.trace.TraceException;
 public record Bin(double lower, double upper, long count, double min, double mean, double max) {
   public Bin {
     if (count < 1) {
-      throw TraceException.at("bin", "count " + count, "at least 1: empty bins are left out");
+      throw TraceException.at(
+          "bin", "count " + count, "at least 1, because empty bins are left out");
     }
     if (!(lower <= upper) || Double.isInfinite(lower) || Double.isInfinite(upper)) {
       throw TraceException.at(

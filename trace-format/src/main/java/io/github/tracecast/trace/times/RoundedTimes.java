@@ -237,14 +237,14 @@ public record RoundedTimes(
       throw TraceException.at(
           "distribution",
           "steps " + min + ", " + mean + ", " + max,
-          LEAST + " to " + -LEAST + ", ascending");
+          "ascending steps from " + LEAST + " to " + -LEAST);
     }
     for (BinRange bin : bins) {
       if (bin.from() < LEAST / STEPS_A_BIN || bin.to() >= -LEAST / STEPS_A_BIN) {
         throw TraceException.at(
             "distribution",
             "a bin from " + bin.from() + " to " + bin.to(),
-            LEAST / STEPS_A_BIN + " to " + (-LEAST / STEPS_A_BIN - 1));
+            "edges from " + LEAST / STEPS_A_BIN + " to " + (-LEAST / STEPS_A_BIN - 1));
       }
     }
   }

@@ -54,7 +54,7 @@ final class EventRules {
       throw TraceException.at(
           places.of(Part.EVENT, id),
           "call site " + event.callSite(),
-          "one of " + trace.callSites().size() + " call sites");
+          "one of the " + trace.callSites().size() + " call sites of the trace");
     }
     event
         .parameters()
@@ -151,7 +151,7 @@ final class EventRules {
       throw TraceException.at(
           places.of(Part.EVENT, id),
           "rank " + ranks.minus(all).min() + " in a call on communicator " + communicator,
-          "only members of its group");
+          "only members of the communicator");
     }
     return all.size();
   }
@@ -181,7 +181,7 @@ final class EventRules {
             throw TraceException.at(
                 places.parameter(id, parameter),
                 "rank " + number,
-                "a rank of a communicator of " + scope.size);
+                "0 to " + (scope.size - 1) + ", the ranks of the communicator");
           }
         }
         case OTHER -> {
@@ -189,7 +189,7 @@ final class EventRules {
             throw TraceException.at(
                 places.parameter(id, parameter),
                 "other:" + number,
-                "one of the other ranks of a communicator of " + scope.size);
+                "one of the other ranks of a communicator of " + scope.size + " ranks");
           }
         }
         case RANK_PLUS -> {
@@ -201,7 +201,7 @@ final class EventRules {
           if (scope.communicator >= 0 && !Term.isSquareGrid(number, scope.size)) {
             throw TraceException.at(
                 places.parameter(id, parameter),
-                "transposed:" + number + " in a communicator of " + scope.size,
+                "transposed:" + number + " in a communicator of " + scope.size + " ranks",
                 "a number whose square divides the communicator's size");
           }
         }
@@ -233,7 +233,7 @@ final class EventRules {
         throw TraceException.at(
             places.parameter(id, parameter),
             "rank" + (offset < 0 ? "" : "+") + offset + " where rank is " + local,
-            "a rank of a communicator of " + scope.size);
+            "a sum from 0 to " + (scope.size - 1) + ", the ranks of the communicator");
       }
     }
   }
@@ -245,22 +245,22 @@ final class EventRules {
         throw TraceException.at(
             places.of(Part.EVENT, id) + ": delta",
             "call site " + delta.after(),
-            "one of " + trace.callSites().size() + " call sites");
+            "one of the " + trace.callSites().size() + " call sites of the trace");
       }
       if (delta.ranks().isEmpty() || !event.ranks().containsAll(delta.ranks())) {
         throw TraceException.at(
             places.of(Part.EVENT, id) + ": delta",
             "ranks " + delta.ranks(),
-            "some of the event's ranks");
+            "only ranks of the event");
       }
       taken.merge(
           List.of(delta.kind(), delta.unit(), delta.after()), delta.ranks(), (one, other) -> {
             if (one.intersects(other)) {
               throw TraceException.at(
                   places.of(Part.EVENT, id) + ": delta",
-                  "two for rank " + one.intersection(other).min()
-                      + " of one kind and unit after the same event",
-                  "one");
+                  "two deltas of rank " + one.intersection(other).min()
+                      + " with the same kind, unit and previous event",
+                  "one delta");
             }
             return one.union(other);
           });

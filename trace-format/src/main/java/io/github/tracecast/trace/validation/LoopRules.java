@@ -55,7 +55,7 @@ final class LoopRules {
                     + place(outer.id) + " at event " + outer.loop.last()
                     + " for rank "
                     + common.min(),
-                "nested loops of one rank");
+                "loops of a rank that are nested or separate");
           }
           around = Math.max(around, outer.executions);
           depth = Math.max(depth, outer.depth + 1);
@@ -64,7 +64,7 @@ final class LoopRules {
       if (iterations > TraceValidator.MAX_EXECUTIONS / around) {
         throw TraceException.at(
             place(i),
-            iterations + " iterations within " + around,
+            iterations + " iterations in each of " + around + " executions of the loop",
             "at most " + TraceValidator.MAX_EXECUTIONS + " executions in all");
       }
       if (depth > TraceValidator.MAX_DEPTH) {

@@ -41,7 +41,7 @@ final class TermRules {
   @Nullable String fault(Parameter parameter, Sequence sequence, int element) {
     int length = sequence.length(element);
     if (length != 1 && !parameter.isList()) {
-      return "a list of " + length;
+      return "a list of " + length + " values";
     }
     long low = low(parameter);
     long high = high(parameter);
@@ -111,12 +111,12 @@ final class TermRules {
 
   /** Returns a description of the legal terms of a parameter. */
   String expected(Parameter parameter) {
-    StringBuilder text = new StringBuilder(parameter.isList() ? "numbers" : "a number");
+    long low = low(parameter);
     long high = high(parameter);
-    text.append(
-        high < low(parameter)
-            ? ", of which the trace defines none"
-            : " from " + low(parameter) + " to " + high);
+    StringBuilder text = new StringBuilder(
+        high < low
+            ? "no number (the trace defines none)"
+            : (parameter.isList() ? "numbers" : "a number") + " from " + low + " to " + high);
     if (parameter.isRelative()) {
       text.append(", rank+NUMBER, rank+NUMBER%size, transposed:NUMBER");
     }
@@ -132,7 +132,9 @@ final class TermRules {
     if (WITH_ANY.contains(parameter)) {
       text.append(", any");
     }
-    return WITH_NONE.contains(parameter) ? text.append(" or none").toString() : text.toString();
+    return WITH_NONE.contains(parameter)
+        ? text.append(" or the word none").toString()
+        : text.toString();
   }
 
   private static long low(Parameter parameter) {

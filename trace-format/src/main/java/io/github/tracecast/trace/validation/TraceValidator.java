@@ -136,7 +136,7 @@ public final class TraceValidator {
       if (members[i].size() != group.size()) {
         throw TraceException.at(
             places.of(Part.GROUP, i),
-            group.size() + " members of which " + members[i].size() + " differ",
+            group.size() + " members of which " + members[i].size() + " are different ranks",
             "each rank once");
       }
     }
@@ -149,7 +149,7 @@ public final class TraceValidator {
       throw TraceException.at(
           places.header(),
           communicators.size() + " communicators",
-          "MPI_COMM_WORLD as 0 and MPI_COMM_SELF as 1 at least");
+          "at least MPI_COMM_WORLD as 0 and MPI_COMM_SELF as 1");
     }
     for (int i = 0; i < communicators.size(); i++) {
       int group = communicators.get(i).group();
@@ -164,10 +164,10 @@ public final class TraceValidator {
           && (i < Communicator.FIRST_USER || first >= trace.groups().get(group).size())) {
         throw TraceException.at(
             places.of(Part.COMMUNICATOR, i),
-            "a first group of " + first,
+            "a first group of " + first + " ranks",
             i < Communicator.FIRST_USER
-                ? "one group"
-                : "fewer than the " + trace.groups().get(group).size() + " ranks of both");
+                ? "no first group, because this is no inter-communicator"
+                : "fewer than the " + trace.groups().get(group).size() + " ranks of both groups");
       }
     }
     Communicator world = communicators.get(Communicator.WORLD);
@@ -178,7 +178,7 @@ public final class TraceValidator {
           world.isSelf()
               ? "the group of each rank alone"
               : trace.groups().get(world.group()).size() + " members",
-          "all " + trace.header().ranks() + " ranks: it is MPI_COMM_WORLD");
+          "all " + trace.header().ranks() + " ranks, because it is MPI_COMM_WORLD");
     }
     if (!communicators.get(Communicator.SELF).isSelf()) {
       throw TraceException.at(

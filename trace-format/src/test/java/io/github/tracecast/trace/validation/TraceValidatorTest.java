@@ -76,7 +76,7 @@ class TraceValidatorTest {
     List<Event> events = List.of(barrier(all), barrier(all), barrier(all));
     refuse(
         trace(4, events, loop(0, 1, all, 2), loop(1, 2, RankList.of(2), 2)),
-        "loop 1: found events 1 to 2 across the end of loop 0 at event 1 for rank 2; expected nested loops of one rank");
+        "loop 1: found events 1 to 2 across the end of loop 0 at event 1 for rank 2; expected loops of a rank that are nested or separate");
   }
 
   @Test
@@ -107,7 +107,7 @@ class TraceValidatorTest {
             List.of(barrier(all), barrier(all)),
             loop(0, 1, all, 1_000_000_000_000L),
             loop(0, 0, all, 1_000_001)),
-        "loop 1: found 1000001 iterations within 1000000000000; expected at most 1000000000000000000 executions in all");
+        "loop 1: found 1000001 iterations in each of 1000000000000 executions of the loop; expected at most 1000000000000000000 executions in all");
   }
 
   @Test
@@ -128,19 +128,19 @@ class TraceValidatorTest {
         .doesNotThrowAnyException();
     refuse(
         trace(4, List.of(send(three, 2, Term.rankPlus(1)))),
-        "event 0: destination: found rank+1 where rank is 2; expected a rank of a communicator of 3");
+        "event 0: destination: found rank+1 where rank is 2; expected a sum from 0 to 2, the ranks of the communicator");
     refuse(
         trace(4, List.of(send(three, 2, Term.constant(3)))),
-        "event 0: destination: found rank 3; expected a rank of a communicator of 3");
+        "event 0: destination: found rank 3; expected 0 to 2, the ranks of the communicator");
     refuse(
         trace(4, List.of(send(three, 1, Term.constant(1)))),
-        "event 0: destination: found rank 1; expected a rank of a communicator of 1");
+        "event 0: destination: found rank 1; expected 0 to 0, the ranks of the communicator");
     refuse(
         trace(4, List.of(send(RankList.range(0, 4), 2, Term.ANY))),
-        "event 0: found rank 0 in a call on communicator 2; expected only members of its group");
+        "event 0: found rank 0 in a call on communicator 2; expected only members of the communicator");
     refuse(
         trace(4, List.of(send(three, 2, Term.ANY))),
-        "event 0: destination: found any; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, other:NUMBER, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size or none");
+        "event 0: destination: found any; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, other:NUMBER, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size or the word none");
   }
 
   @Test

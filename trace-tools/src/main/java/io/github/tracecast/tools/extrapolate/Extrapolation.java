@@ -170,9 +170,10 @@ public record Extrapolation(
       Recording largest = recordings.getLast();
       Map<String, List<Integer>> ofLargest = Objects.requireNonNull(known.get(largest));
       if (ofLargest.keySet().stream().noneMatch(ranks::containsKey)) {
-        throw new RefusedException("no rank of " + recording.name() + " (" + recording.layout()
-            + ") has the place of any rank of " + largest.name() + " (" + largest.layout()
-            + "); record both with more than one rank in each dimension, or leave one out");
+        throw new RefusedException(
+            "no rank of " + recording.name() + " (" + recording.layout()
+                + ") has the place of any rank of " + largest.name() + " (" + largest.layout()
+                + "); record both with more than one rank in each dimension, or leave one recording out");
       }
     }
 
@@ -186,8 +187,8 @@ public record Extrapolation(
       });
       if (!ranks.containsKey(recordings.getLast())) {
         throw new RefusedException("no rank of " + recordings.getLast().name() + " ("
-            + recordings.getLast().layout() + ") has the place \"" + key + "\", as rank "
-            + targets.getFirst() + " of " + target.ranks() + " (" + target + ") has; "
+            + recordings.getLast().layout() + ") has the place \"" + key + "\" of rank "
+            + targets.getFirst() + " of " + target.ranks() + " (" + target + "); "
             + (target.extents().contains(1)
                 ? "choose a number of ranks with more than one rank in each dimension"
                 : "record runs with at least 3 ranks in each dimension (4 x 4, 8 x 8), or runs in"

@@ -120,7 +120,7 @@ final class LayoutSearch {
       }
     }
     throw new RefusedException("one recording is enough only if all messages go to neighbours in a"
-        + " grid of at least 3 ranks in each dimension, which is as cubic as possible; found "
+        + " grid that is as cubic as possible, with at least 3 ranks in each dimension; found "
         + findings.best().map(match -> match.topology().name()).orElse("no topology")
         + "; add a recording on another number of ranks");
   }

@@ -29,13 +29,13 @@ public enum Scaling {
       throw UsageException.of(
           "scaling",
           "found " + recordings
-              + " recordings, which tell how the program grows; expected it with one recording only");
+              + " recordings, which already show how the program scales; expected one recording. Leave this option out");
     }
     if (recordings == 1 && text == null) {
       throw UsageException.of(
           "scaling",
-          "found none, with one recording; expected weak or strong, or recordings on two or more"
-              + " numbers of ranks");
+          "found no value with one recording; expected weak or strong, or recordings on two or"
+              + " more numbers of ranks");
     }
     return parse(text);
   }

@@ -231,7 +231,7 @@ final class TraceBuilder {
             + (recordings.size() > 1 ? "recordings" : "a recording") + " on " + from
             + findings.scaling().map(one -> ", " + one.text() + " scaling").orElse("")
             + (recordings.size() < 3
-                ? "; no third recording tests the growth of its computation, which has no interval"
+                ? "; its computation has no confidence interval, which needs a third recording"
                 : ""));
     return computeHalfWidth > 0 ? plain.withComputeInterval(computeHalfWidth) : plain;
   }

@@ -252,7 +252,7 @@ final class ValueRules {
     if (found.isEmpty()) {
       throw values.refused(
           findings.scaling().isPresent()
-              ? "one recording does not tell how it grows with the ranks: "
+              ? "one recording does not tell how this value grows with the ranks: "
                   + ValueSamples.examples(samples)
                   + "; add a recording on another number of ranks"
               : "no rule gives " + ValueSamples.examples(samples));

@@ -73,8 +73,9 @@ final class ValueSamples {
     }
     Term.Kind other = own.kind(at, i);
     if (isSpecial(kind) ? other != kind : isSpecial(other)) {
-      throw refused("it is " + other + " at rank " + rank + " of " + recording.name() + " and "
-          + kind + " at rank " + place.model() + " of " + place.largest().name());
+      throw refused(
+          "its value is " + other + " at rank " + rank + " of " + recording.name() + " and " + kind
+              + " at rank " + place.model() + " of " + place.largest().name());
     }
   }
 

@@ -131,7 +131,8 @@ public final class TraceUnion {
         throw TraceException.at(
             job.name(),
             header.flops() ? "counts of flops" : "times, or counts of instructions",
-            "what " + jobs.getFirst().name() + " has, because one machine turns both into time");
+            "the same unit as in " + jobs.getFirst().name()
+                + ", because one machine converts both traces to time");
       }
     }
     return new Header(

@@ -147,14 +147,15 @@ final class TopologyFile {
               + "; expected patterns, each with name, dimensions and offsets, or name, ranks and edges");
     }
     if (content == null || content.patterns() == null || content.patterns().isEmpty()) {
-      throw new UsageException(file + ": found no pattern; expected patterns: and at least one");
+      throw new UsageException(
+          file + ": found no pattern; expected the key patterns: with at least one pattern");
     }
     HashSet<String> names = new HashSet<>();
     for (int i = 0; i < content.patterns().size(); i++) {
       Pattern pattern = content.patterns().get(i);
       String complaint = pattern == null ? "nothing; expected a pattern" : pattern.complaint();
       if (complaint == null && !names.add(pattern.name())) {
-        complaint = "name " + pattern.name() + " twice; expected a name of its own for each";
+        complaint = "name " + pattern.name() + " twice; expected a different name for each pattern";
       }
       if (complaint != null) {
         throw new UsageException(file + ": pattern " + (i + 1) + ": found " + complaint);

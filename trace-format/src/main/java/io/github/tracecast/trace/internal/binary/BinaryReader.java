@@ -198,7 +198,7 @@ public final class BinaryReader {
   private Values ownCommunicators(ColumnReader column, RankList all) {
     Sequence template = sequences.get(nextSequence.read(column, sequences.size(), "sequence"));
     if (!template.isScalar() || !template.isConstant()) {
-      throw column.fail("other values than numbers", "numbers of communicators and families");
+      throw column.fail("values other than plain numbers", "numbers of communicators and families");
     }
     return column.placed(() -> own.values(template, all));
   }

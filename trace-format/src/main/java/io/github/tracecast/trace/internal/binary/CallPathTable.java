@@ -42,7 +42,7 @@ final class CallPathTable {
       throw TraceException.at(
           "binary trace",
           "call paths of " + text + " characters",
-          "at most " + MOST_TEXT + "; the text form has no such limit");
+          "at most " + MOST_TEXT + "; write the trace as text, which has no such limit");
     }
   }
 
@@ -63,7 +63,7 @@ final class CallPathTable {
         if (text > MOST_TEXT) {
           throw table
               .column(2)
-              .fail("call paths of more than " + MOST_TEXT + " characters", "fewer");
+              .fail("call paths of more than " + MOST_TEXT + " characters", "at most " + MOST_TEXT);
         }
         path.add(name);
       }

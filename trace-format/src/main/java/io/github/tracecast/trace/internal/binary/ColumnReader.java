@@ -49,7 +49,7 @@ final class ColumnReader {
         return value;
       }
     }
-    throw fail("a number of more than 64 bits", "at most ten bytes a number");
+    throw fail("a number of more than 64 bits", "at most ten bytes per number");
   }
 
   long zigzag() {
@@ -68,7 +68,9 @@ final class ColumnReader {
     if (value < 0 || value >= limit) {
       throw fail(
           what + " " + Long.toUnsignedString(value),
-          limit == 0 ? "0, because there is none" : "at most " + (limit - 1));
+          limit == 0
+              ? "no " + what + ", because the trace defines none"
+              : "at most " + (limit - 1));
     }
     return (int) value;
   }
@@ -88,7 +90,8 @@ final class ColumnReader {
   String text() {
     int length = count(left() - 1, "bytes");
     if (length > left()) {
-      throw fail("a text of " + length + " bytes", "at most " + left());
+      throw fail(
+          "a text of " + length + " bytes", "at most the " + left() + " bytes that are left");
     }
     try {
       String text = StandardCharsets.UTF_8
@@ -98,7 +101,7 @@ final class ColumnReader {
       at += length;
       return text;
     } catch (CharacterCodingException e) {
-      throw new TraceException(fail("bytes that are not UTF-8", "text").getMessage(), e);
+      throw new TraceException(fail("bytes that are not UTF-8", "UTF-8 text").getMessage(), e);
     }
   }
 

@@ -76,8 +76,8 @@ final class Container implements AutoCloseable {
       throw TraceException.atByte(
           file,
           HEAD,
-          "a length of " + length + " bytes in a file of " + bytes.length,
-          String.valueOf(bytes.length - CHECKSUM - from));
+          "a length of " + length + " bytes in a file of " + bytes.length + " bytes",
+          "a length of " + (bytes.length - CHECKSUM - from) + " bytes");
     }
     checkChecksum();
     this.mostInflated =
@@ -121,7 +121,7 @@ final class Container implements AutoCloseable {
           to,
           "checksum " + HexFormat.of().toHexDigits(found) + " of the whole file",
           HexFormat.of().toHexDigits(expected)
-              + "; the file is damaged: copy it again or record it again");
+              + "; copy the damaged file again, or record the run again");
     }
   }
 
@@ -131,7 +131,7 @@ final class Container implements AutoCloseable {
           file,
           bytes.length,
           "the end of the file",
-          what + " from byte " + at + "; the file is incomplete: copy it again or record it again");
+          what + " from byte " + at + "; copy the incomplete file again, or record the run again");
     }
   }
 
@@ -213,8 +213,7 @@ final class Container implements AutoCloseable {
     String place = file + ": inflated byte " + inflated;
     int more = inflate(new byte[1], 0, place);
     if (more > 0 || !inflater.finished() || inflater.getRemaining() > 0) {
-      throw TraceException.at(
-          place, "no end after the last table", "the end of the deflated tables");
+      throw TraceException.at(place, "data after the last table", "the end of the deflated tables");
     }
   }
 

@@ -82,7 +82,8 @@ final class DeflatedTables {
       throw TraceException.at(
           "binary trace",
           "tables of " + size + " bytes",
-          "at most " + Container.MOST_DEFLATED + "; the text form has no such limit");
+          "at most " + Container.MOST_DEFLATED
+              + "; write the trace as text, which has no such limit");
     }
     return (int) size;
   }

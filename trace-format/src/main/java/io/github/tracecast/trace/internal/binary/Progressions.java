@@ -91,7 +91,7 @@ final class Progressions {
     for (int from = 0; from < period; ) {
       int length = column.index(period - from + 1L, "length of a progression");
       if (length == 0) {
-        throw column.fail("a progression of no number", "at least one");
+        throw column.fail("an empty progression", "at least one number");
       }
       last += column.zigzag();
       builder.add(kind, last).endTuple();

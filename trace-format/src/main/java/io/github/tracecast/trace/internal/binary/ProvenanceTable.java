@@ -103,7 +103,7 @@ final class ProvenanceTable {
   private static OptionalDouble measured(ColumnReader column) {
     int present = column.octet();
     if (present > 1) {
-      throw column.fail("the number " + present, "0 (not measured) or 1");
+      throw column.fail("the number " + present, "0 (not measured) or 1 (measured)");
     }
     return present == 1 ? OptionalDouble.of(column.real()) : OptionalDouble.empty();
   }

@@ -28,7 +28,8 @@ final class TableReader {
     lengths[names.length - 1] = left - at;
     if (left < at) {
       throw head.fail(
-          raw.length - left + " bytes of columns", "at most the " + head.left() + " that are left");
+          raw.length - left + " bytes of columns",
+          "at most the " + head.left() + " bytes that are left");
     }
     this.columns = new ColumnReader[names.length];
     for (int i = 0; i < names.length; i++) {

@@ -60,7 +60,7 @@ final class TableWriter {
       throw TraceException.at(
           "binary trace",
           "a table of " + size + " bytes",
-          "at most " + Container.MOST_RAW + "; the text form has no such limit");
+          "at most " + Container.MOST_RAW + "; write the trace as text, which has no such limit");
     }
     return (int) size;
   }

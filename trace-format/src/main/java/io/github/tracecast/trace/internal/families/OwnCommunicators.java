@@ -99,14 +99,17 @@ public final class OwnCommunicators {
    */
   public void add(Sequence numbers, int of) {
     if (of < 0 || of >= listed.size() || listed.get(of).of >= 0) {
-      throw TraceException.at("family " + of, "none of communicators", "one before its numbers");
+      throw TraceException.at(
+          "family " + of,
+          "no communicators of this family",
+          "a family of communicators before its numbers");
     }
     int members = listed.get(of).numbers.period();
     if (members % numbers.period() != 0) {
       throw TraceException.at(
           "family " + of,
-          numbers.period() + " numbers",
-          members + ", as many as communicators, or a part that repeats");
+          numbers.period() + " numbers for " + members + " communicators",
+          members + " numbers, or a count that divides " + members);
     }
     add(new Family(of, numbers));
   }
@@ -351,7 +354,7 @@ public final class OwnCommunicators {
           || number >= communicators.size()
           || communicators.get((int) number).isSelf()) {
         throw TraceException.at(
-            "family " + family, "communicator " + number, "one that has a group");
+            "family " + family, "communicator " + number, "a communicator that has a group");
       }
       Group group = groups.get(communicators.get((int) number).group());
       size += group.size();
@@ -366,7 +369,9 @@ public final class OwnCommunicators {
     for (int i = 0; i < own.length; i++) {
       if (own[i] < 0) {
         throw TraceException.at(
-            "family " + family, "rank " + ranks[i] + " in none of its communicators", "in one");
+            "family " + family,
+            "rank " + ranks[i] + " in none of its communicators",
+            "each rank in one communicator of the family");
       }
     }
     return own;
@@ -381,7 +386,7 @@ public final class OwnCommunicators {
             "family " + family,
             "rank " + ranks[place] + " in communicators " + members.number(own[place], 0) + " and "
                 + members.number(member, 0),
-            "in one of them");
+            "each rank in one communicator of the family");
       }
       if (place >= 0) {
         own[place] = member;

@@ -187,7 +187,7 @@ final class EventReader {
     double base = line.real("base");
     double stride = line.real("stride");
     if (!(stride > 0)) {
-      throw line.fail("stride " + stride, "a bucket wider than 0");
+      throw line.fail("stride " + stride, "a stride above 0");
     }
     List<Long> counts = new ArrayList<>();
     while (!line.atEnd()) {

@@ -220,7 +220,7 @@ final class LineCursor {
       throw fail(
           what + " " + value,
           max < min
-              ? "none: none is defined"
+              ? "no " + what + ", because none is defined"
               : min == max ? String.valueOf(min) : min + " to " + max);
     }
     return (int) value;

@@ -117,7 +117,8 @@ public final class TextReader {
           "version " + version,
           TextWriter.VERSION
               + (version < TextWriter.VERSION
-                  ? ": write this number there, the lines are the same"
+                  ? "; write " + TextWriter.VERSION
+                      + " in this line, because no other line has changed"
                   : "; a newer Tracecast reads it"));
     }
   }
@@ -187,7 +188,8 @@ public final class TextReader {
     int group = self ? Communicator.SELF_GROUP : line.intNumber("group", 0, groups.size() - count);
     int first = line.takes("first") ? line.intNumber("first", 1, RankList.MAX_RANKS) : 0;
     if (self && first > 0) {
-      throw line.fail("a first group", "none, because each rank is by itself");
+      throw line.fail(
+          "a first group", "no first group, because each rank is alone in this communicator");
     }
     new CommunicatorRun(
             new Communicator(name, group, first),
@@ -269,7 +271,8 @@ public final class TextReader {
   private void id(String what, int next) {
     long id = line.number(what);
     if (id != next) {
-      throw line.fail(what + " " + id, what + " " + next + ": numbers ascend from 0 without gaps");
+      throw line.fail(
+          what + " " + id, what + " " + next + ", because numbers ascend from 0 without gaps");
     }
   }
 

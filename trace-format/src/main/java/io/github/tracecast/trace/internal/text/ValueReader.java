@@ -146,8 +146,8 @@ final class ValueReader {
     throw line.fail(
         LineCursor.quote(name),
         defined == 0
-            ? what + ": no name is defined for any"
-            : what + ", or a name of one from " + letter + "0 to " + letter + (defined - 1));
+            ? what + ", because no name is defined"
+            : what + ", or a name from " + letter + "0 to " + letter + (defined - 1));
   }
 
   /**
@@ -245,7 +245,7 @@ final class ValueReader {
     if (!expansion.takes(more, line.position())) {
       throw line.fail(
           more + " more values by " + LineCursor.quote(word),
-          "at most 1024 in total for each byte of the file so far");
+          "at most 1024 values in total for each byte read so far");
     }
   }
 
@@ -316,13 +316,13 @@ final class ValueReader {
         || word.charAt(from) != '+' && word.charAt(from) != '-') {
       throw line.fail(
           LineCursor.quote(word),
-          "NUMBERrank+NUMBER or NUMBERrank-NUMBER, either with %size after it, and a first number"
-              + " of at most "
+          "NUMBERrank+NUMBER or NUMBERrank-NUMBER, optionally with %size at the end; the first"
+              + " NUMBER is at most "
               + Term.MOST_SLOPE);
     }
     long offset = whole(word, from, end);
     if (offset != (int) offset) {
-      throw line.fail(LineCursor.quote(word), "an offset that 32 bits hold");
+      throw line.fail(LineCursor.quote(word), "an offset that fits into 32 bits");
     }
     return new Term(
         modulo ? Term.Kind.TIMES_RANK_MOD : Term.Kind.TIMES_RANK, Term.timesRank(slope, offset));
@@ -360,7 +360,7 @@ final class ValueReader {
     String digits = relative ? word.substring(4, modulo ? word.length() - 5 : word.length()) : word;
     if (relative && !digits.startsWith("+") && !digits.startsWith("-")) {
       throw line.fail(
-          LineCursor.quote(word), "rank+NUMBER, rank-NUMBER, or either with %size after it");
+          LineCursor.quote(word), "rank+NUMBER or rank-NUMBER, optionally with %size at the end");
     }
     try {
       Term.Kind kind =

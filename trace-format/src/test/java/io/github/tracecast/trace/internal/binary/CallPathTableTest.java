@@ -54,7 +54,7 @@ class CallPathTableTest {
     assertThatThrownBy(() -> CallPathTable.read(reader))
         .isInstanceOf(TraceException.class)
         .hasMessage(
-            "a test: column paths, offset 16366: found call paths of more than 268435456 characters; expected fewer");
+            "a test: column paths, offset 16366: found call paths of more than 268435456 characters; expected at most 268435456");
   }
 
   @Test
@@ -63,7 +63,7 @@ class CallPathTableTest {
     assertThatThrownBy(() -> CallPathTable.write(sites))
         .isInstanceOf(TraceException.class)
         .hasMessage(
-            "binary trace: found call paths of 280042000 characters; expected at most 268435456; the text form has no such limit");
+            "binary trace: found call paths of 280042000 characters; expected at most 268435456; write the trace as text, which has no such limit");
   }
 
   private static TableReader reader(TableWriter table) throws IOException {
