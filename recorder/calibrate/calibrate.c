@@ -335,8 +335,8 @@ static void choose_largest(double seconds) {
 /* Alarm handler: no message arrived. Prints an error, and the launcher ends the ranks. */
 static void silent(int signal) {
   (void)signal;
-  static const char text[] = "calibrate: no message came through for a minute; expected two ranks that reach each other: check the network interfaces"
-                             " that MPI uses, such as by --mca btl_tcp_if_include for Open MPI\n";
+  static const char text[] = "calibrate: no message arrived for a minute; expected two ranks that reach each other; choose the network interfaces"
+                             " that MPI uses, for Open MPI with --mca btl_tcp_if_include\n";
   ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
   (void)written;
   _exit(3);

@@ -244,7 +244,7 @@ int tp_Cart_shift(MPI_Comm comm, int direction, int steps, int *source, int *des
 
 static const tp_comm *own_graph(MPI_Comm comm, int rank) {
   const tp_comm *c = comm_of(comm);
-  if (rank != c->rank) tp_fail("rank %d: found a question about the neighbours of rank %d; expected one about its own", tp_rank, rank);
+  if (rank != c->rank) tp_fail("rank %d: found a query of the neighbours of rank %d; expected a query of its own neighbours", tp_rank, rank);
   return c;
 }
 

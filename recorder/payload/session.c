@@ -31,7 +31,7 @@ static void expect(int call, const char *name) {
   int length = 0;
   tp_int(&length);
   if (next != -1 || length < 0 || length >= (int)sizeof why) {
-    tp_fail("rank %d, call %llu: found a payload that cannot be read; expected one of this version; record it again", tp_rank, (unsigned long long)tp_calls);
+    tp_fail("rank %d, call %llu: found a payload that cannot be read; expected a payload of this version; record the payload again", tp_rank, (unsigned long long)tp_calls);
   }
   if (length == 0) differ(name, "MPI_Finalize");
   tp_bytes(why, (size_t)length);

@@ -56,7 +56,7 @@ int tp_tape_create(const char *path, uint64_t limit) {
 static void flush(void) {
   chunk_head head = {used, tp_sum(0, chunk, used)};
   if (file >= 0 && used > 0 && (put(&head, sizeof head) != 0 || put(chunk, used) != 0)) {
-    fprintf(stderr, "tracecast: rank %d: the payload cannot be written: %s; it ends here\n", tp_rank, strerror(errno));
+    fprintf(stderr, "tracecast: rank %d: the payload ends here, because it cannot be written: %s\n", tp_rank, strerror(errno));
     close(file);
     file = -1;
     tp_mode = TP_OFF;
@@ -92,7 +92,7 @@ int tp_tape_more(void) {
   if (head.length == 0 || head.length > CHUNK) tp_fail("%s:%llu: found a chunk of %llu bytes; expected 1 to %d; copy the file again", name, (unsigned long long)position, (unsigned long long)head.length, CHUNK);
   if (head.length > total - position - sizeof head) return 0;
   chunk = (unsigned char *)all + position + sizeof head;
-  if (tp_sum(0, chunk, head.length) != head.sum) tp_fail("%s:%llu: found bytes that do not fit their check sum; expected them as written; copy the file again", name, (unsigned long long)position);
+  if (tp_sum(0, chunk, head.length) != head.sum) tp_fail("%s:%llu: found bytes that do not match their checksum; expected bytes as they were written; copy the file again", name, (unsigned long long)position);
   position += sizeof head + head.length;
   used = 0;
   length = head.length;

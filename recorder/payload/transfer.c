@@ -225,7 +225,7 @@ void tp_after(tp_call *c, int result) {
     }
   }
   if (tp_mode == TP_KEEP && tp_tape_full()) {
-    tp_end_keeping("it has reached its limit");
+    tp_end_keeping("the payload has reached its limit");
     fprintf(stderr, "tracecast: rank %d: the payload has reached its limit and ends after %llu calls\n", tp_rank, (unsigned long long)tp_calls);
   }
   tp_depth--;

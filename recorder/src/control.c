@@ -14,7 +14,7 @@ static char mpi_version[TC_VERSION_LENGTH];
 int tc_may_begin(void) {
   if (tc_state != TC_IDLE || !getenv(TC_ENV_RECORD)) return 0;
   if (!tc_foreign(mpi_version)) return 1;
-  tc_stop("the recorder was built for a different MPI than the program's; use --mpicc to name the compiler of the program's MPI");
+  tc_stop("the recorder was built for another MPI than the program; name the mpicc of the program's MPI with --mpicc");
   return 0;
 }
 

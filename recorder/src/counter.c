@@ -124,7 +124,7 @@ uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns
 }
 
 void tc_counter_note(void) {
-  if (guessed) tc_log_note("some computation was not counted in instructions, because its thread or core had no counter; it is estimated from its time");
+  if (guessed) tc_log_note("some computation was not counted in instructions, because its thread or core had no counter; its instructions are estimated from its time");
 }
 
 static void keep_least(uint64_t *least, uint64_t number) {
@@ -168,7 +168,7 @@ static void explain(int reason) {
   int first = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (first < 0) return;
   close(first);
-  fprintf(stderr, "tracecast: rank %d cannot count instructions (and other ranks may not, either); its computation is recorded as time: %s\n",
+  fprintf(stderr, "tracecast: rank %d, and perhaps other ranks, cannot count instructions and record computation as time: %s\n",
           tc_rank, mended(reason));
 }
 

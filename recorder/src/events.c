@@ -918,7 +918,7 @@ static void enter(tc_event *e, tc_args *a) {
   if (tc_counter != TC_INSTRUCTIONS && e->compute > since) e->compute = since;
   for (int i = 0; !noted && i < inside_count; i++) {
     if (!unordered(e, inside[i])) continue;
-    tc_log_note("threads made calls on one communicator at the same time that only their order tells apart; the order in the trace is a guess");
+    tc_log_note("threads made matching calls on one communicator at the same time; the order of these calls in the trace is a guess");
     noted = 1;
   }
   if (inside_count < INSIDE) inside[inside_count++] = e;

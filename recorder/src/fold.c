@@ -177,7 +177,7 @@ static void save_memory(void) {
 static void leave_tree(void) {
   tc_node *tree = tc_tree_end();
   if (tree) {
-    tc_log_note("some calls are not in the static structure; the calls from there on were folded by patterns");
+    tc_log_note("some calls are not in the static structure; from the first such call on, calls were folded by patterns");
     push(tree);
   }
   by_pattern = 1;

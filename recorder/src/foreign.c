@@ -79,7 +79,7 @@ static void explain(const char *program, const tc_loaded *loaded) {
   int first = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (first < 0) return;
   close(first);
-  fprintf(stderr, "tracecast: %s uses %s (%s), but the recorder was built for " OWN "; it runs without the recorder. --mpicc names the compiler of its MPI\n",
+  fprintf(stderr, "tracecast: %s uses %s (%s), but the recorder was built for " OWN "; the program runs without the recorder. Name the mpicc of its MPI with --mpicc\n",
           program, loaded->kind, loaded->name);
 }
 

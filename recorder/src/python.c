@@ -124,7 +124,7 @@ uintptr_t tc_python_interpreter(void) {
 void tc_python_note(void) {
   if (found >= 0) return;
   found = 0;
-  tc_log_note("the Python interpreter does not tell its frames (CPython does from 3.9 on), so call sites have no file and line of Python");
+  tc_log_note("the Python interpreter does not report its frames (CPython 3.9 and later do), so call sites have no file and line of Python");
 }
 
 void tc_python_look(void) {

@@ -180,8 +180,8 @@ class DoctorTest {
         .containsExactly(
             "Structure    " + clang,
             "             " + flang,
-            "             no headers of its LLVM beside it, which building the plugin needs",
-            "             all of it: " + ClangPackages.advice());
+            "             no LLVM headers of the same version, which the build of the plugin needs",
+            "             to install all: " + ClangPackages.advice());
 
     Path header = folder.resolve("llvm-16/include/llvm/Passes/PassPlugin.h");
     Files.createDirectories(header.getParent());
@@ -195,9 +195,10 @@ class DoctorTest {
 
     assertThat(structure(Map.of("clang", clang)))
         .contains(
-            "Structure    " + clang, "             no flang of its version, which Fortran needs");
+            "Structure    " + clang,
+            "             no flang of the same version, which Fortran programs need");
     assertThat(structure(Map.of()))
-        .containsExactly("Structure    no clang; tracecast structure --build needs it: "
+        .containsExactly("Structure    no clang, which tracecast structure --build needs: "
             + ClangPackages.advice());
   }
 
@@ -208,7 +209,7 @@ class DoctorTest {
     assertThat(mpi(new Diagnosis.Mpi("/usr/bin/mpicc", List.of("MPI_New", "MPIX_Odd"), null)))
         .containsExactly(
             "MPI          /usr/bin/mpicc",
-            "             2 of its functions cannot be recorded: MPI_New, MPIX_Odd");
+            "             2 functions of this MPI cannot be recorded: MPI_New, MPIX_Odd");
     assertThat(mpi(new Diagnosis.Mpi("/usr/bin/mpicc", List.of(), "error: no mpi.h")))
         .containsExactly("MPI          NOT USABLE: error: no mpi.h");
   }
@@ -217,7 +218,7 @@ class DoctorTest {
   void aHostNameThatNoServerAnswersIsNamedWithTheLineThatMendsIt() {
     assertThat(diagnosis(null, "node1", null).lines())
         .contains("Host name    the lookup of node1 takes long, and each process of an MPI program"
-            + " waits for it: add the line \"127.0.1.1 node1\" to /etc/hosts");
+            + " waits for the lookup; add the line \"127.0.1.1 node1\" to /etc/hosts");
     assertThat(diagnosis(null, null, null).lines()).noneMatch(line -> line.startsWith("Host"));
   }
 

@@ -174,7 +174,7 @@ class RecordCommandTest {
     assertThat(recorded.err())
         .containsPattern(
             "warning: computation was counted in instructions; the recording machine executed"
-                + " \\S+ per second; use --set node.instruction_rate=\\S+Gips to predict at that rate\n");
+                + " \\S+ instructions per second; use --set node.instruction_rate=\\S+Gips to predict at that rate\n");
     assertThat(Cli.run("info", trace.toString()).expectOut())
         .contains(
             "tracecast record, computation in instructions",
@@ -385,7 +385,7 @@ class RecordCommandTest {
     assertThat(recorded.exitCode()).isEqualTo(2);
     assertThat(recorded.err()).contains("nothing was recorded");
     assertThat(Files.readString(folder.resolve("out")))
-        .containsOnlyOnce("it runs without the recorder")
+        .containsOnlyOnce("the program runs without the recorder")
         .contains("done 2\n");
   }
 

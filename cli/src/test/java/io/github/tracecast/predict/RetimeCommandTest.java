@@ -210,7 +210,7 @@ class RetimeCommandTest {
     Files.write(file, bytes);
     Run run = retime("openmpi", trace, app.toString());
     assertThat(run.printed)
-        .contains("rank.0.payload:8: found bytes that do not fit their check sum; expected");
+        .contains("rank.0.payload:8: found bytes that do not match their checksum; expected");
     assertThat(run.exitCode).isEqualTo(2);
   }
 
@@ -276,10 +276,10 @@ class RetimeCommandTest {
     Run run = retime("openmpi", trace, "sh " + busy + " " + app);
     assertThat(run.exitCode).as(run.err).isZero();
     String noise =
-        "the measured computation of rank 0 includes time that it waited for a processor: ";
+        "the measured computation of rank 0 includes time that ranks waited for a processor: ";
     assertThat(run.err.replaceAll("\\s+", " "))
         .contains("warning: " + noise)
-        .contains("% of its run; measure with --counter cpu-time, or on an idle machine");
+        .contains("% of the run of rank 0; measure with --counter cpu-time, or on an idle machine");
     assertThat(Cli.run("info", retimed()).expectOut().replaceAll("\\s+", " ")).contains(noise);
     Run processorTime = retime("openmpi", trace, "sh " + busy + " " + app, "--counter", "cpu-time");
     assertThat(processorTime.exitCode).as(processorTime.err).isZero();
@@ -299,11 +299,12 @@ class RetimeCommandTest {
                 "--",
                 "app")
             .err())
-        .contains("error: --payload: found no folder ", "expected one that record --payload wrote");
+        .contains(
+            "error: --payload: found no folder ", "expected a folder that record --payload wrote");
     Cli.Result list = Cli.run("record", "--payload=1;2", "-o", trace + ".2", "--", "app");
     assertThat(list.exitCode()).isEqualTo(2);
     assertThat(list.err())
-        .contains("--payload: found 1;2; expected ranks such as 0,4-7, or nothing");
+        .contains("--payload: found 1;2; expected ranks such as 0,4-7, or no value");
   }
 
   private String retimed() {

@@ -180,12 +180,12 @@ class StructureCommandTest {
     Path text = Files.writeString(folder.resolve("app"), "x".repeat(100));
 
     assertThat(Cli.run("structure", text.toString()))
-        .isEqualTo(new Cli.Result(
-            2,
-            "",
-            "error: " + text
-                + ": found no 64-bit ELF file; expected a program that was compiled with the"
-                + " options of: tracecast structure --flags\n"));
+        .isEqualTo(
+            new Cli.Result(
+                2,
+                "",
+                "error: " + text
+                    + ": found no 64-bit ELF file; expected a program that was compiled with the options that tracecast structure --flags prints\n"));
     assertThat(Cli.run("structure", "/bin/sh").err()).contains("/bin/sh: found no structure");
     assertThat(Cli.run("structure", folder.resolve("none").toString()).err())
         .contains("none: cannot be read");

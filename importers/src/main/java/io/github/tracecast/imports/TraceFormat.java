@@ -80,7 +80,8 @@ public enum TraceFormat {
   SLOG2("SLOG-2 (Jumpshot)", head -> Magic.at(head, 2, "SLOG 2."), NoReader.RECORD_AGAIN),
   CLOG2("CLOG-2 (MPE)", head -> Magic.at(head, 0, "CLOG-0"), NoReader.RECORD_AGAIN),
   TAU("TAU (event definitions)", Magic::isTau, NoReader.CONVERT),
-  DARSHAN("Darshan (a log of files, not of messages)", Magic::isDarshan, NoReader.RECORD_AGAIN),
+  DARSHAN(
+      "Darshan (a log of file accesses, not of messages)", Magic::isDarshan, NoReader.RECORD_AGAIN),
   CUBE("CUBE (a profile, not a trace)", Magic::isCube, NoReader.USE_TRACE),
   PAJE("Paje", head -> Magic.at(head, 0, "%EventDef "), NoReader.RECORD_AGAIN),
   CHROME("Chrome or Perfetto (JSON)", Magic::isChrome, NoReader.RECORD_AGAIN),
@@ -122,7 +123,7 @@ public enum TraceFormat {
     static final NoReader CONVERT = new NoReader(
         "convert the trace to OTF2 with tau2otf2, or record the program with tracecast record");
     static final NoReader USE_TRACE =
-        new NoReader("give the trace of the same run, such as traces.otf2 beside it");
+        new NoReader("use the trace of the same run, such as traces.otf2 in the same folder");
   }
 
   private final String label;

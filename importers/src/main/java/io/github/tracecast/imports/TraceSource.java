@@ -96,7 +96,7 @@ record TraceSource(
         .orElseThrow(() -> TraceException.inFile(
             folder.toString(),
             "no trace among the " + files.size() + " files of this folder",
-            "one of: " + TraceFormat.supportedLabels()));
+            "a trace in one of these formats: " + TraceFormat.supportedLabels()));
   }
 
   /** Returns the first file of the most strictly tested format; supported formats come first. */
@@ -129,8 +129,8 @@ record TraceSource(
   TraceFormat format() {
     return TraceFormat.of(head)
         .orElseThrow(() -> new TraceException(file + ": found " + LooksLike.describe(head)
-            + "; expected a trace of one of: " + TraceFormat.supportedLabels()
-            + ", plain or gzipped"));
+            + "; expected a trace, plain or gzipped, in one of these formats: "
+            + TraceFormat.supportedLabels()));
   }
 
   /** Returns the name of the input for error messages. */
@@ -149,8 +149,8 @@ record TraceSource(
   /** Returns the only path. Fails if the user named several. */
   Path onlyFile() {
     if (paths.size() > 1) {
-      throw new TraceException(
-          name() + ": found " + paths.size() + " files; a trace of this format is a single file");
+      throw new TraceException(name() + ": found " + paths.size()
+          + " files; expected one file, because a trace of this format is a single file");
     }
     return file;
   }
@@ -163,8 +163,9 @@ record TraceSource(
     }
     byte[] bytes = content.readNBytes(LARGEST_DECOMPRESSED + 1);
     if (bytes.length > LARGEST_DECOMPRESSED) {
-      throw new TraceException(only + ": found more than " + LARGEST_DECOMPRESSED
-          + " bytes once decompressed; expected a smaller trace, or an uncompressed one");
+      throw new TraceException(
+          only + ": found more than " + LARGEST_DECOMPRESSED
+              + " bytes after decompression; expected a smaller trace. Decompress a larger trace yourself");
     }
     return TraceFiles.read(bytes, only.toString());
   }

@@ -90,17 +90,17 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
       if (bytes > most || files > MOST_FILES) {
         throw TraceException.inFile(
             archive.toString(),
-            "an archive of at least " + files + " files and " + bytes + " bytes in total",
+            "at least " + files + " files, which have " + bytes + " bytes in total",
             "at most " + MOST_FILES + " files and " + most
-                + " bytes, 64 GiB or a tenth of the free disk; unpack it yourself and give its"
-                + " folder");
+                + " bytes (64 GiB, or a tenth of the free disk if that is less); unpack the archive"
+                + " yourself and name its folder");
       }
     }
     if (traces.isEmpty()) {
       throw TraceException.inFile(
           archive.toString(),
           "no trace among the " + files + " files of this archive",
-          "one of: " + TraceFormat.supportedLabels());
+          "a trace in one of these formats: " + TraceFormat.supportedLabels());
     }
     return traces;
   }
@@ -123,7 +123,9 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
     Path file = folder.resolve(name.replaceFirst("^/+", "")).normalize();
     if (!file.startsWith(folder) || file.equals(folder)) {
       throw TraceException.inFile(
-          archive.toString(), "a file " + name + " in the archive", "names below one folder");
+          archive.toString(),
+          "a file " + name + " in the archive",
+          "only names below the folder of the archive");
     }
     return file;
   }

@@ -61,12 +61,12 @@ class HostileFilesTest {
         "12 20480 | 12 ( 1 )[ 1 -1 0 5 1 ] | t:21: found value of parameter 12 for rank 4, which does not take part; expected only ranks of the event",
         "12 20480 | 12 ( 1 )[ 1 -1 0 3 1 ] | t:21: found no value of parameter 12 for rank 3; expected one for each rank of the event",
         "12 20480 | 12 ( 1 )[ 99999 -1 0 3 1 ] | t:21: found depth of a rank list \"]\"; expected -16 to -1",
-        "12 20480 | 14 16 | t:17: found MPI_Recv without parameter 12; expected it; the file is probably incomplete or damaged",
+        "12 20480 | 14 16 | t:17: found MPI_Recv without parameter 12; expected this parameter; the file is probably incomplete or damaged",
         "2b 3 | 2b 4 | t:24: found source 4; expected 0 to 3, relative to the rank",
         "c 9999 9998 | c 9999 10000 | t:28: found request 10000; expected -1 or 0 to 9999",
         "12 2 | 12 2147483647 | t:28: found lists that repeat after 2 x 2147483647 values only; expected at most 33554448 values here",
         "12 2 | 12 -2 | t:28: found a list of -2 values; expected 0 to 2147483647",
-        "10 2 | 10 1000 | t:10: found communicator 1000 of rank 0; expected 0, 1, 2 or a communicator that the rank created; the recorder misses some calls that create one (MPI_Cart_create, MPI_Intercomm_create)",
+        "10 2 | 10 1000 | t:10: found communicator 1000 of rank 0; expected 0, 1, 2 or a communicator that the rank created; the recorder misses some calls that create communicators (MPI_Cart_create, MPI_Intercomm_create)",
         "RANKS: 1 -2 0 2 2 2 1 | RANKS: 1 -1 0 5 1 | t:31: found rank 4; expected 0 to 3, the ranks of MPI_Init",
         "RANKS: 1 -2 0 2 2 2 1 | RANKS: 0 | t:31: found number of sections in a rank list 0; expected 1 to 16777216",
         "EVENT1: 1113 a_b | RANKS: 1 -1 0 4 1 | t:7: found a second RANKS line in one block; expected an empty line between events",
@@ -91,7 +91,7 @@ class HostileFilesTest {
         "iter: ( 0 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 4 1 ] | t:9: found 0 iterations; expected at least 1",
         "iter: ( 2 )[ 1 -1 0 4 1 ] mem: ( 100 )[ 1 -1 0 4 1 ] | t:9: found a loop over 100 events for rank 0; expected at most 5, the number of events left for the rank",
         "iter: ( 2 )[ 1 -1 0 4 1 ] mem: ( -1 )[ 1 -1 0 4 1 ] | t:9: found a body of -1 events; expected the same number, at least 1, in each execution",
-        "iter: ( 2 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 3 1 ] | t:9: found no number of members for rank 3; expected one for each rank that loops",
+        "iter: ( 2 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 3 1 ] | t:9: found no number of members for rank 3; expected a number for each rank that loops",
         "iter: ( 2 )[ 1 -1 0 5 1 ] mem: ( 2 )[ 1 -1 0 5 1 ] | t:9: found a loop of rank 4, which does not take part; expected only ranks of the event",
         "iter: ( 2 )[ 1 -1 0 4 1 ]( 3 )[ 1 -1 0 1 0 ] mem: ( 2 )[ 1 -1 0 4 1 ] | t:9: found a second number of iterations for rank 0; expected one for each rank",
         "iter: ( 2 )[ 1 -1 0 4 1 ] | t:9: found the end of the line; expected \"mem:\"",
@@ -162,7 +162,7 @@ class HostileFilesTest {
             "t:40: found the end of the file within an event; expected an empty line after the last event; the file is probably incomplete");
     assertThatThrownBy(() -> ScalaTraceText.read(whole.substring(0, whole.indexOf("RANKS: 1 -2"))))
         .hasMessage(
-            "t:26: found the file's last event, and MPI_Finalize by 0 of 4 ranks; expected MPI_Finalize by all; the file is probably incomplete");
+            "t:26: found the end of the file after MPI_Finalize by 0 of 4 ranks; expected MPI_Finalize by all ranks; the file is probably incomplete");
     assertThatThrownBy(() -> ScalaTraceText.read(whole.substring(0, whole.indexOf("9998"))))
         .hasMessage(
             "t:28: found the end of the file in the middle of a line; expected a complete line; the file is probably incomplete");
@@ -239,8 +239,8 @@ class HostileFilesTest {
 
   @Test
   void otherFilesAreRefusedByWhatTheyLookLike(@TempDir Path folder) throws IOException {
-    String known =
-        "; expected a trace of one of: " + TraceFormat.supportedLabels() + ", plain or gzipped";
+    String known = "; expected a trace, plain or gzipped, in one of these formats: "
+        + TraceFormat.supportedLabels();
     assertRefused(folder, new byte[0], "found an empty file" + known);
     assertRefused(
         folder,
@@ -265,11 +265,12 @@ class HostileFilesTest {
     assertRefused(
         folder,
         Arrays.copyOf(gzip(valid().getBytes(StandardCharsets.ISO_8859_1)), 8),
-        "found damaged compressed data; expected a complete file: the file is incomplete or damaged, copy it again");
+        "found damaged compressed data; expected a complete file. Copy the file again");
     Files.delete(folder.resolve("x"));
     assertThatThrownBy(() -> Importers.read(folder))
         .isInstanceOf(TraceException.class)
-        .hasMessage(folder + ": found no trace among the 0 files of this folder; expected one of: "
+        .hasMessage(folder
+            + ": found no trace among the 0 files of this folder; expected a trace in one of these formats: "
             + TraceFormat.supportedLabels());
     assertThatThrownBy(() -> Importers.read(folder.resolve("no")))
         .isInstanceOf(TraceException.class)

@@ -39,9 +39,9 @@ class HostileFoldersTest {
         .isInstanceOf(TraceException.class)
         .hasMessageStartingWith(
             archive
-                + ": found an archive of at least 1 files and 1099511627776 bytes in total; expected at most 1000000 files and ")
+                + ": found at least 1 files, which have 1099511627776 bytes in total; expected at most 1000000 files and ")
         .hasMessageEndingWith(
-            " bytes, 64 GiB or a tenth of the free disk; unpack it yourself and give its folder");
+            " bytes (64 GiB, or a tenth of the free disk if that is less); unpack the archive yourself and name its folder");
     assertThat(unpacked()).isEqualTo(before);
   }
 

@@ -78,7 +78,8 @@ class PackedOtf2Test {
     assertThatThrownBy(() -> Importers.read(archive))
         .isInstanceOf(TraceException.class)
         .hasMessageStartingWith(
-            archive + ": found no trace among the 3 files of this archive; expected one of: ");
+            archive
+                + ": found no trace among the 3 files of this archive; expected a trace in one of these formats: ");
   }
 
   @Test
@@ -96,7 +97,7 @@ class PackedOtf2Test {
     assertThatThrownBy(() -> Importers.read(renamed))
         .isInstanceOf(TraceException.class)
         .hasMessageStartingWith(
-            renamed + ": found the anchor file of an OTF2 archive under a name of its own");
+            renamed + ": found an anchor file of an OTF2 archive that was renamed");
   }
 
   @Test

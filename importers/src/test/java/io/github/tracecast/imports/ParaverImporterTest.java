@@ -62,7 +62,7 @@ class ParaverImporterTest {
             """);
     assertThat(trace.header().notes())
         .contains(
-            "the time between the last call of a task and its end is stored before an additional call of MPI_Finalized");
+            "the time from the last call of a task to the end of the task is kept as computation before an added call of MPI_Finalized");
   }
 
   @Test
@@ -133,8 +133,8 @@ class ParaverImporterTest {
     Trace trace = Importers.read(text.write(folder));
     assertThat(trace.header().notes())
         .contains(
-            "sends without a message in the trace: 1; each is kept as a send to no process (MPI_PROC_NULL, or its message was not recorded)",
-            "receives without a message in the trace: 1; each is kept as a receive from no process (MPI_PROC_NULL, or its message was not recorded)");
+            "sends without a message in the trace: 1; each is kept as a send to no process (it named MPI_PROC_NULL, or its message was not recorded)",
+            "receives without a message in the trace: 1; each is kept as a receive from no process (it named MPI_PROC_NULL, or its message was not recorded)");
     assertThat(expand(trace, 0)).isEqualTo("""
             0 MPI_Sendrecv compute=1.00us inside=1.00us destination=none source=none tag=0 receive_tag=0 count=0 datatype=MPI_BYTE receive_count=0 receive_datatype=MPI_BYTE bytes=0 receive_bytes=0 site=MPI_Sendrecv
             1 MPI_Sendrecv compute=1.50us inside=1.00us destination=1 (world 1) source=1 (world 1) tag=7 receive_tag=9 count=100 datatype=MPI_BYTE receive_count=20 receive_datatype=MPI_BYTE bytes=100 receive_bytes=20 site=MPI_Sendrecv
@@ -253,15 +253,15 @@ class ParaverImporterTest {
         "3 | 2:1:1:1:1:10:50000002 | 3: found a record with 6 fields; expected at least 7; the file is probably incomplete or damaged",
         "3 | 2:1:1:1:1:10:50000002:8:50100004 | 3: found an event type without value; expected a value for each type",
         "3 | 2:1:1:1:1:10:50000002:77 | 3: found value 77 of type 50000002; expected one of the values in PCF",
-        "3 | 2:1:1:1:1:10:50000002:8:50100004:5 | 3: found communicator 5; expected one that a record c: or i: defines",
+        "3 | 2:1:1:1:1:10:50000002:8:50100004:5 | 3: found communicator 5; expected a communicator that a record c: or i: defines",
         "3 | 2:1:1:1:1:10:50000002:8 | 3: found MPI_Barrier without communicator; expected a value of type 50100004",
         "3 | 2:1:1:1:1:10:50000002:7:50100004:1 | 5: found MPI_Barrier as collective 1 of task 2 on communicator 1; expected MPI_Bcast, as for task 1 in line 3",
         "3 | 2:1:1:1:1:1x:50000002:8 | 3: found character \"x\"; expected integers joined by colons",
         "3 | 2:1:1:1:1::50000002:8 | 3: found an empty field; expected integers joined by colons; the file is probably incomplete or damaged",
         "3 | 2:1:1:1:1:999999999999999999999:50000002:8 | 3: found a number of more than 20 digits; expected a smaller number",
-        "4 | 2:1:1:1:1:5:50000002:0 | 4: found time 5; expected at least 10, that of the task's last event",
-        "4 | 2:1:1:1:1:12:50000001:1 | 4: found MPI_Send by task 1 inside MPI_Barrier; expected the end of the first before the second",
-        "4 | 1:1:1:1:1:12:15:1 | 7: found MPI_Send by task 1 inside MPI_Barrier; expected the end of the first before the second",
+        "4 | 2:1:1:1:1:5:50000002:0 | 4: found time 5; expected at least 10, the time of the task's last event",
+        "4 | 2:1:1:1:1:12:50000001:1 | 4: found MPI_Send by task 1 inside MPI_Barrier; expected the end of the first call before the second call",
+        "4 | 1:1:1:1:1:12:15:1 | 7: found MPI_Send by task 1 inside MPI_Barrier; expected the end of the first call before the second call",
         "5 | 1:1:1:1:1:12:15:1 | 6: found the end of a call by task 2; expected a begin before it",
         "7 | 2:1:1:1:1:40:50000002:8:50100004:1 | 7: found MPI_Barrier by task 1 on communicator 1; expected the same number of collectives as task 2",
         "11 | 3:1:1:1:1:99:99:1:1:2:1:45:60:8:1 | 11: found a message that task 1 sends at 99; expected a time within one of its sends; persistent requests and matched probes are not supported",
@@ -293,15 +293,14 @@ class ParaverImporterTest {
     assertThatThrownBy(() -> Importers.read(path))
         .hasMessage(
             path
-                + ":3: found MPI_Init of task 1 without an end; expected one; the file is probably incomplete, at line 3");
+                + ":3: found MPI_Init of task 1 without an end; expected the end of the call; the file is probably incomplete, at line 3");
     Path other = world(2).call(1, "50000003:31", 1, 2).write(folder);
     assertThatThrownBy(() -> Importers.read(other))
         .hasMessage(other + ":4: found no MPI calls of task 2; expected MPI calls of each task");
     Files.delete(folder.resolve("t.pcf"));
     assertThatThrownBy(() -> Importers.read(other))
-        .hasMessage(
-            folder.resolve("t.pcf")
-                + ": no such file; expected it beside the trace, because it contains the names of the calls");
+        .hasMessage(folder.resolve("t.pcf")
+            + ": no such file; expected this file, with the names of the calls, beside the trace");
   }
 
   @Test

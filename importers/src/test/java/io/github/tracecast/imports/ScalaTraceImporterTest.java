@@ -334,7 +334,7 @@ class ScalaTraceImporterTest {
     assertThat(trace.header().notes())
         .containsExactly(
             "datatype 1003 has no recorded size; its elements count as 0 bytes",
-            "datatype 24 is read as MPI_2INT; the recorder numbers those above 19 by the definitions of its MPI library");
+            "datatype 24 is read as MPI_2INT; the recorder numbers datatypes above 19 by the definitions of its MPI library");
   }
 
   @Test

@@ -156,7 +156,7 @@ class SubCommunicatorsTest {
         .isInstanceOf(TraceException.class)
         .hasMessage(
             "t:6: found more than 1000 communicators created by rank 0;"
-                + " expected at most 1000: the recorder's table of handles is full after that, so later handles are ambiguous");
+                + " expected at most 1000, because the recorder's table of handles is then full, and later handles are ambiguous");
     ScalaTraceText huge = new ScalaTraceText(6)
         .event(1027, "d", "LOOP0: iter: ( 2000000000 )" + all + " mem: ( 1 )" + all, "10 2");
     assertThatThrownBy(huge::trace)
@@ -279,7 +279,7 @@ class SubCommunicatorsTest {
         .isInstanceOf(TraceException.class)
         .hasMessage(
             "t:8: found communicator -1 of rank 0;"
-                + " expected 0, 1, 2 or a communicator that the rank created; the recorder misses some calls that create one (MPI_Cart_create, MPI_Intercomm_create)");
+                + " expected 0, 1, 2 or a communicator that the rank created; the recorder misses some calls that create communicators (MPI_Cart_create, MPI_Intercomm_create)");
     ScalaTraceText unknown = new ScalaTraceText(6).event(1023, "c", "10 2");
     assertThatThrownBy(unknown::trace)
         .isInstanceOf(TraceException.class)

@@ -86,6 +86,8 @@ final class TraceFormatTest {
     assertThatThrownBy(
             () -> RawTraces.compress(List.of(own, own), CompressOptions.DEFAULT, lines -> {}))
         .isInstanceOf(TraceException.class)
-        .hasMessage(own + ": found 2 files; a trace of this format is a single file");
+        .hasMessage(
+            own
+                + ": found 2 files; expected one file, because a trace of this format is a single file");
   }
 }

@@ -40,11 +40,11 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
   public static KeptPayload of(String ranks, long limit, Path trace, boolean linked) {
     if (linked) {
       throw new UsageException(
-          "`payload`: found `linked`; expected a program into which libraries are preloaded");
+          "`payload`: found together with `linked`; expected a program into which libraries are preloaded");
     }
     if (!ranks.isEmpty() && !Stream.of(ranks.split(",", -1)).allMatch(RANKS.asMatchPredicate())) {
       throw new UsageException(
-          "`payload`: found " + ranks + "; expected ranks such as 0,4-7, or nothing");
+          "`payload`: found " + ranks + "; expected ranks such as 0,4-7, or no value");
     }
     return new KeptPayload(
         Payload.beside(trace.toAbsolutePath()), ranks.isEmpty() ? CLASSES : ranks, limit);

@@ -79,15 +79,16 @@ public final class MpiCompilers {
         .findFirst()
         .orElseThrow(() -> new UsageException(library.program() + " uses "
             + library.family().label() + " (" + library.file()
-            + "); found no mpicc for it; install its development package, or name its mpicc with"
-            + " `mpicc` (" + GET_MPI + ")"));
+            + "); found no mpicc of this MPI; install the development package of this MPI ("
+            + GET_MPI + "), or name its mpicc with `mpicc`"));
   }
 
   private static void requireSame(Path compiler, MpiLibrary library) {
     Optional<MpiFamily> family = family(compiler);
     if (family.isPresent() && family.get() != library.family()) {
       throw new UsageException("`mpicc`: found " + compiler + ", a compiler of "
-          + family.get().label() + "; expected one of " + library.family().label() + ", which "
+          + family.get().label() + "; expected a compiler of "
+          + library.family().label() + ", which "
           + library.program() + " uses (" + library.file() + ")");
     }
   }
@@ -175,7 +176,7 @@ public final class MpiCompilers {
         .flatMap(MpiCompilers::besideLauncher)
         .or(() -> Commands.onPath("mpicc"))
         .orElseThrow(() -> new UsageException(
-            "found no mpicc; expected that of the program's MPI, on the PATH or from `mpicc` ("
+            "found no mpicc; expected the mpicc of the program's MPI, on the PATH or from `mpicc` ("
                 + GET_MPI + ")"));
   }
 

@@ -46,8 +46,8 @@ public final class Payload {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new UsageException(
-          "`payload`: found no folder " + folder + "; expected one that record --payload wrote");
+      throw new UsageException("`payload`: found no folder " + folder
+          + "; expected a folder that record --payload wrote");
     }
   }
 

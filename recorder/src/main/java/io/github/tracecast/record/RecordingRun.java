@@ -29,8 +29,8 @@ public final class RecordingRun implements AutoCloseable {
 
   private static final String NOTHING =
       "nothing was recorded: no rank called MPI_Init or MPI_Session_init with the recorder. Either the"
-          + " program does not use MPI, or it is linked statically with MPI (record --linked=FOLDER), or"
-          + " a script or launcher option sets LD_PRELOAD or withholds the environment";
+          + " program does not use MPI, or it is linked statically with MPI (use record --linked=FOLDER),"
+          + " or a script or an option of the launcher changes LD_PRELOAD or the environment";
 
   private static final String FAILED =
       "nothing was recorded: the command failed before a rank called MPI_Init or MPI_Session_init with the recorder";

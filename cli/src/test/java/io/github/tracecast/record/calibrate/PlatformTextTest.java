@@ -52,8 +52,10 @@ class PlatformTextTest {
     String text = PlatformText.of("mine", "a test", Measurements.of(lines), Optional.empty());
 
     assertThat(text)
-        .contains("  # slowdown: 1 1.10 1.30 1.50 # for a program that waits for memory: a triad")
-        .contains("  # slowdown: 1 1.00 # for one that does not: a loop in registers");
+        .contains(
+            "  # slowdown: 1 1.10 1.30 1.50 # a triad, as an example of a program that waits for memory, in 1 to 4")
+        .contains(
+            "  # slowdown: 1 1.00 # a loop in registers, as an example of a program that does not wait for memory, in 1");
     Path file =
         Files.writeString(folder.resolve("mine.yaml"), text.replaceFirst("# slowdown", "slowdown"));
     Platform platform = PlatformCatalogue.load(file.toString(), Map.of());
@@ -71,8 +73,9 @@ class PlatformTextTest {
     String text = PlatformText.of("mine", "a test", measured, Optional.of("mine-noise.txt"));
 
     assertThat(text)
-        .contains("\n# noise: {file: mine-noise.txt} # 4 repetitions of 20.00 us of work lost 20.0%"
-            + " of a processor to noise; for computation recorded on a quieter machine\n");
+        .contains(
+            "\n# noise: {file: mine-noise.txt} # 4 repetitions of 20.00 us of work lost 20.0%"
+                + " of a processor to noise; use this line for computation that was recorded on a quieter machine\n");
     assertThat(PlatformText.noise(measured)).isEqualTo("20000ns\n24000ns\n20000ns\n36000ns\n");
     Files.writeString(folder.resolve("mine-noise.txt"), PlatformText.noise(measured));
     Path file = Files.writeString(folder.resolve("mine.yaml"), text.replace("# noise:", "noise:"));
@@ -252,7 +255,8 @@ class PlatformTextTest {
 
     assertThatThrownBy(() -> Measurements.of(cut))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("the measurement ended before all results were there");
+        .hasMessageContaining(
+            "found only a part of the results, because the measurement ended early; run it again");
     assertThatThrownBy(() -> Measurements.of(List.of("calibrate-ranks 1", "calibrate-ranks 1")))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("found 2 programs of one rank each");

@@ -66,7 +66,7 @@ public class FileBytes implements AutoCloseable {
       int read = wanted <= 0 ? -1 : in.read(buffer, limit, wanted);
       if (read < 0) {
         throw fault(
-            base, "the end of the data", octets + " octets more: the file is cut or damaged");
+            base, "the end of the data", octets + " bytes more; the file is incomplete or damaged");
       }
       limit += read;
     }
@@ -102,8 +102,8 @@ public class FileBytes implements AutoCloseable {
     if (octets > octetsLeft()) {
       throw fault(
           offset(),
-          octets + " octets to skip",
-          "at most " + octetsLeft() + ", as the file goes on");
+          octets + " bytes to skip",
+          "at most the " + octetsLeft() + " bytes that are left");
     }
     long more = octets;
     while (more > limit - position) {

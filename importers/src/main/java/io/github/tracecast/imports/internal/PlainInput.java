@@ -69,7 +69,7 @@ public final class PlainInput {
       return new TraceException(
           file + ": found damaged compressed data"
               + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")")
-              + "; expected a complete file: the file is incomplete or damaged, copy it again",
+              + "; expected a complete file. Copy the file again",
           e);
     }
     return new TraceException(file + ": cannot be read: " + WholeFile.reason(e), e);

@@ -115,8 +115,8 @@ public final class TarEntries {
     String text = field(SIZE, SIZE_LENGTH).strip();
     if (!OCTAL.matcher(text).matches()) {
       throw new TraceException(file
-          + ": found a size that is not an octal number in the archive; expected a complete archive:"
-          + " the file is incomplete or damaged, copy it again");
+          + ": found a size that is not an octal number in the archive; expected a complete archive."
+          + " Copy the file again");
     }
     return Long.parseLong(text, 8);
   }

@@ -127,7 +127,7 @@ public final class TextLines implements AutoCloseable {
     int more = at - from;
     if (length + more > LONGEST) {
       throw new Place(file, number + 1)
-          .fault("a line of more than " + LONGEST + " bytes", "shorter ones");
+          .fault("a line of more than " + LONGEST + " bytes", "shorter lines");
     }
     if (length + more > line.length) {
       line = Arrays.copyOf(line, Math.max(length + more, 2 * line.length));

@@ -72,7 +72,8 @@ public record Measurements(
     }
     requireTwoRanks(runs, facts.get("ranks"));
     if (!facts.containsKey("rounds")) {
-      throw new UsageException("the measurement ended before all results were there");
+      throw new UsageException(
+          "found only a part of the results, because the measurement ended early; run it again");
     }
     quantities.values().forEach(of -> of.sort(Comparator.comparingLong(SizeMeasurements::bytes)));
     return new Measurements(
@@ -137,7 +138,7 @@ public record Measurements(
     }
     if (!"2".equals(ranks)) {
       throw new UsageException(
-          "found " + ranks + " ranks; expected two, such as with: -- mpirun -n 2");
+          "found " + ranks + " ranks; expected two ranks, such as with: -- mpirun -n 2");
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /** A measured machine as a platform file. */
 public final class PlatformText {
   private static final String UNUSED =
-      "not measured; recorded times do not need it; set it for traces that count instructions";
+      "not measured; recorded times do not need this key; set it for traces that count instructions";
   private static final String ONE_NODE = "not used on a single node";
   private static final String ONE_RANK = "not used with one rank per node";
   private static final String SEARCHES = "median of 5 searches with 9 tries per size";
@@ -59,7 +59,7 @@ public final class PlatformText {
     noiseFile.ifPresent(this::noise);
     table("Messages", MESSAGES);
     table(
-        "Time per call of collectives of two ranks. No value is derived from them; they help to judge the rules",
+        "Time per call of collectives of two ranks. No key uses these times; they help to judge the rules of collectives",
         COLLECTIVES);
     return text.toString();
   }
@@ -86,15 +86,17 @@ public final class PlatformText {
       figure("memory_latency", "0s", ONE_RANK);
     }
     figure("copy", copy(), "copy of a block within a rank's memory; " + spread("copy"));
-    slowdown("triad", "for a program that waits for memory: a triad");
-    slowdown("registers", "for one that does not: a loop in registers");
+    slowdown("triad", "a triad, as an example of a program that waits for memory,");
+    slowdown(
+        "registers",
+        "a loop in registers, as an example of a program that does not wait for memory,");
   }
 
   /** Writes slowdowns as a comment, because programs differ in their need for memory bandwidth. */
   private void slowdown(String quantity, String whose) {
     List<SizeMeasurements> byProcesses = measured.quantities().getOrDefault(quantity, List.of());
     if (!byProcesses.isEmpty()) {
-      line("  # slowdown: " + Slowdowns.text(byProcesses) + " # " + whose + " of 1 to "
+      line("  # slowdown: " + Slowdowns.text(byProcesses) + " # " + whose + " in 1 to "
           + byProcesses.getLast().bytes() + " processes at a time");
     }
   }
@@ -107,7 +109,7 @@ public final class PlatformText {
     line("");
     line(String.format(
         Locale.ROOT,
-        "# noise: {file: %s} # %d repetitions of %s of work lost %s%% of a processor to noise; for computation recorded on a quieter machine",
+        "# noise: {file: %s} # %d repetitions of %s of work lost %s%% of a processor to noise; use this line for computation that was recorded on a quieter machine",
         file,
         noise.repetitions(),
         Numbers.time(noise.quantumSeconds()),
@@ -162,13 +164,13 @@ public final class PlatformText {
     figure(
         "receive_overhead",
         split(figures.receive()),
-        "o_r: receive of an eager message that has arrived, at most half a round trip minus o_s"
+        "o_r: duration of the receive of an eager message that has arrived, at most half a round trip minus o_s"
             + (measured.oneNode() ? "; " : ", L and the time of the bytes on a link; ")
             + spread("receive_call"));
     figure(
         "gap",
         split(figures.gap()),
-        "g of eager messages, where it exceeds the overheads"
+        "g of eager messages, at sizes where g exceeds the overheads"
             + (measured.oneNode() ? "; " : " and the time of the bytes on a link; ")
             + spread("stream"));
     if (measured.eagerLimit() == 0) {
@@ -210,13 +212,13 @@ public final class PlatformText {
       figure(
           "bandwidth_factor",
           factors,
-          "sizes that are faster than the largest message; " + spread("round_trip"));
+          "sizes with a higher bandwidth than the largest message; " + spread("round_trip"));
     }
     if (measured.overTcp()) {
       figure(
           "in_turn_limit",
           "64KiB",
-          "messages go over TCP; Linux takes up to about that much of a message at a time, and sends in that order");
+          "messages go over TCP; Linux accepts up to about this many bytes of a message at a time, and sends them in order");
     }
     LogGpFigures.communicatorAgreements(measured)
         .ifPresent(count -> figure(

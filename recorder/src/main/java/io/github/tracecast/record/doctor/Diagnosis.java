@@ -84,7 +84,7 @@ public record Diagnosis(
           ? List.of(compiler)
           : List.of(
               compiler,
-              unrecordedCalls.size() + " of its functions cannot be recorded: "
+              unrecordedCalls.size() + " functions of this MPI cannot be recorded: "
                   + String.join(", ", unrecordedCalls));
     }
   }
@@ -108,19 +108,20 @@ public record Diagnosis(
         lines,
         "MPI          ",
         mpi == null
-            ? List.of("no mpicc; tracecast record and calibrate need it: " + MpiCompilers.GET_MPI)
+            ? List.of(
+                "no mpicc, which tracecast record and calibrate need: " + MpiCompilers.GET_MPI)
             : mpi.lines());
     if (slowHostName != null) {
       lines.add("Host name    the lookup of " + slowHostName
-          + " takes long, and each process of an MPI program waits for it: add the line"
+          + " takes long, and each process of an MPI program waits for the lookup; add the line"
           + " \"127.0.1.1 " + slowHostName + "\" to /etc/hosts");
     }
     lines.add("OTF2         "
         + (otf2Library == null
-            ? "no library; import, export and timelines of OTF2 need it: " + Otf2Library.advice()
+            ? "no library, which import, export and timelines of OTF2 need: " + Otf2Library.advice()
             : otf2Library));
     List<String> compilers = structureCompilers == null
-        ? List.of("no clang; tracecast structure --build needs it: " + ClangPackages.advice())
+        ? List.of("no clang, which tracecast structure --build needs: " + ClangPackages.advice())
         : structureCompilers.lines();
     add(lines, "Structure    ", compilers);
     lines.add("Processors   " + processors);
@@ -128,7 +129,7 @@ public record Diagnosis(
         + gibibytes(memoryBytes)
         + ", up to "
         + gibibytes(maximumHeapBytes)
-        + " for the heap (8 GiB: TRACECAST_JAVA_OPTS=-Xmx8g)");
+        + " for the heap (for 8 GiB, set TRACECAST_JAVA_OPTS=-Xmx8g)");
     leftovers.forEach(left -> lines.add("Left over    " + left));
     lines.add("");
     lines.add(

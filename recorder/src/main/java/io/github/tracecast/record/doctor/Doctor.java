@@ -26,7 +26,7 @@ public final class Doctor {
   private static final int PROBE_SECONDS = 30;
 
   private static final String GET_SIMGRID =
-      "./tracecast setup installs SimGrid 4 on Debian and Ubuntu, without root into a private folder";
+      "./tracecast setup installs SimGrid 4 on Debian and Ubuntu into a private folder; setup does not need root";
   private static final String GET_LIBRARY =
       "./tracecast setup links Debian's libraries; on other systems, set the folder of libsimgrid.so with"
           + " TRACECAST_JAVA_OPTS=-Djava.library.path=FOLDER";

@@ -70,7 +70,7 @@ public final class Retiming {
     Header header = withWaiting(trace.header().withNotes(trace.header().warnings()));
     if (ranks < programs.ranks()) {
       header = header.with("the computation of " + ranks + " of " + programs.ranks()
-          + " ranks was measured again, on these ranks alone: " + measured);
+          + " ranks was measured again; ranks that were run alone: " + measured);
       return RepresentativeTimes.of(trace.with(events, header), inOrder());
     }
     Trace retimed = RepresentativeTimes.of(trace.with(events, header), inOrder());
@@ -89,10 +89,10 @@ public final class Retiming {
     Measurement most = waiting.getFirst();
     return header.with(String.format(
         Locale.ROOT,
-        "the measured computation of rank %d%s includes time that it waited for a processor: %.0f%%"
-            + " of its run; measure with `counter cpu-time`, or on an idle machine",
+        "the measured computation of rank %1$d%2$s includes time that ranks waited for a processor:"
+            + " %3$.0f%% of the run of rank %1$d; measure with `counter cpu-time`, or on an idle machine",
         most.rank(),
-        waiting.size() == 1 ? "" : ", and so of " + (waiting.size() - 1) + " more ranks,",
+        waiting.size() == 1 ? "" : " and of " + (waiting.size() - 1) + " more ranks",
         100 * most.waitedShare()));
   }
 

@@ -102,7 +102,7 @@ public final class SoloRuns {
     }
     if (chosen.isEmpty()) {
       throw new UsageException("`payload`: found no file rank.N.payload in " + payload.folder()
-          + "; expected those that record --payload wrote");
+          + "; expected the files that record --payload wrote");
     }
     return chosen;
   }

@@ -41,7 +41,7 @@ public final class ClangPackages {
         .findFirst()
         .or(() -> versions.stream().filter(compiles::test).findFirst())
         .map(version -> "apt-get install " + String.join(" ", of(version, known)))
-        .orElse("clang, the headers of its LLVM, and flang, of version " + PluginCompilers.OLDEST
+        .orElse("clang, its LLVM headers and flang, all of version " + PluginCompilers.OLDEST
             + " or newer");
   }
 

@@ -68,12 +68,12 @@ public record PluginCompilers(String clang, @Nullable String flang, boolean head
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(clang);
-    lines.add(flang == null ? "no flang of its version, which Fortran needs" : flang);
+    lines.add(flang == null ? "no flang of the same version, which Fortran programs need" : flang);
     if (!headers) {
-      lines.add("no headers of its LLVM beside it, which building the plugin needs");
+      lines.add("no LLVM headers of the same version, which the build of the plugin needs");
     }
     if (flang == null || !headers) {
-      lines.add("all of it: " + ClangPackages.advice());
+      lines.add("to install all: " + ClangPackages.advice());
     }
     return lines;
   }

@@ -31,7 +31,7 @@ record StructureFunction(int unit, boolean local, StructureVertex root, String f
         if (!take(lines[i], unit, open, parsed)) {
           throw new UsageException(program + ": structure of source file " + (unit + 1) + ", line "
               + (i + 1) + ": found \"" + lines[i]
-              + "\"; expected a text of this version; compile the program again");
+              + "\"; expected a structure of this version; compile the program again");
         }
       }
     }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class StructureSection {
   private static final String NAME = ".tracecast.structure";
   private static final String EXPECTED =
-      "a program that was compiled with the options of: tracecast structure --flags";
+      "a program that was compiled with the options that tracecast structure --flags prints";
   private static final int ELF = 0x464c457f;
   private static final int HEADER = 64;
   private static final int SECTION_HEADER = 64;

@@ -39,7 +39,7 @@ class ClangPackagesTest {
     assertThat(ClangPackages.advice(List.of("clang-14", "llvm-14-dev", "clang-16", "flang-16")))
         .isEqualTo("apt-get install clang-14 llvm-14-dev");
     assertThat(ClangPackages.advice(List.of()))
-        .isEqualTo("clang, the headers of its LLVM, and flang, of version 14 or newer");
+        .isEqualTo("clang, its LLVM headers and flang, all of version 14 or newer");
   }
 
   @Test

@@ -75,9 +75,9 @@ public final class AllprofImporter {
     if (size - files.size() > MOST_WITHOUT_FILE) {
       throw TraceException.inFile(
           files.firstEntry().getValue().toString(),
-          "an MPI_COMM_WORLD of " + size + " ranks beside files of " + files.size(),
+          "an MPI_COMM_WORLD of " + size + " ranks, but files of only " + files.size() + " ranks",
           "at most " + MOST_WITHOUT_FILE
-              + " ranks without a file; put their files into the same folder");
+              + " ranks without a file; put the missing files into the same folder");
     }
     Compressor compressor = new Compressor(size, options);
     for (int rank = 0; rank < size; rank++) {
@@ -117,8 +117,9 @@ public final class AllprofImporter {
           + (more > 0 ? " and " + more + " more" : ""));
     }
     if (assumed > 0) {
-      notes.add(assumed + " requests are printed as null after they were completed;"
-          + " the oldest open request of the rank is assumed for each");
+      notes.add("liballprof printed " + assumed
+          + " completed requests as null; the oldest open request of"
+          + " the rank is assumed for each of them");
     }
     return notes;
   }
@@ -130,7 +131,7 @@ public final class AllprofImporter {
       throw TraceException.inFile(
           file.toString(),
           "no rank in its name",
-          "NAME0.txt, because only the name contains the rank");
+          "a name such as NAME0.txt, because only the name contains the rank");
     }
     NavigableMap<Integer, Path> files = new TreeMap<>();
     try (Stream<Path> inside = Files.list(file.toAbsolutePath().getParent())) {

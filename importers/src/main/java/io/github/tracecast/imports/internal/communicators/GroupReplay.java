@@ -106,14 +106,14 @@ final class GroupReplay {
       if (stride == 0 || Math.min(first, last) < 0 || Math.max(first, last) >= size) {
         results.fault(
             rank,
-            "range " + first + " to " + last + " by " + stride,
+            "range " + first + " to " + last + " with stride " + stride,
             "ranks of the group and a stride other than 0");
       }
       for (long place = first;
           stride > 0 ? place <= last : stride < 0 && place >= last;
           place += stride) {
         if (++count > MOST_PLACES) {
-          results.fault(rank, "ranges of more than " + MOST_PLACES + " ranks", "fewer");
+          results.fault(rank, "ranges of more than " + MOST_PLACES + " ranks", "fewer ranks");
           return null;
         }
         places.add(place);

@@ -19,7 +19,7 @@ final class DumpiBytes extends FileBytes {
       throw fault(
           at,
           "a list of " + count + " items",
-          "at most " + octetsLeft() / octetsEach + ", as the file goes on");
+          "at most the " + octetsLeft() / octetsEach + " items for which bytes are left");
     }
     return count;
   }
@@ -28,7 +28,10 @@ final class DumpiBytes extends FileBytes {
   String shortText() throws IOException {
     int length = u16();
     if (length > octetsLeft()) {
-      throw fault(offset(), "a text of " + length + " octets", "at most " + octetsLeft());
+      throw fault(
+          offset(),
+          "a text of " + length + " bytes",
+          "at most the " + octetsLeft() + " bytes that are left");
     }
     byte[] text = octets(length);
     int terminator = 0;

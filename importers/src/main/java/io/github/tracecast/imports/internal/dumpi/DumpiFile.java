@@ -55,8 +55,8 @@ final class DumpiFile {
     if (body < 8 || header < body + 8 || header > size) {
       throw TraceException.inFile(
           name,
-          "records from offset " + body + " to " + header + " in its index",
-          "a part of the file, of " + size + " octets");
+          "records from offset " + body + " to " + header + " in the index",
+          "offsets within the file, which has " + size + " bytes");
     }
     this.bodyEnd = header;
     readHeader(tail, header);
@@ -102,7 +102,7 @@ final class DumpiFile {
         throw TraceException.inFile(
             name,
             what + " at offset " + offset,
-            "it from " + from + " to " + size + ", behind the records");
+            "an offset from " + from + " to " + size + ", after the records");
       }
       int start = (int) (offset - from);
       return new DumpiBytes(
@@ -130,7 +130,7 @@ final class DumpiFile {
     throw TraceException.inFile(
         name,
         "no index at the end of the file",
-        "one: the recording was stopped before MPI_Finalize, or the file is incomplete");
+        "an index; the recording was stopped before MPI_Finalize, or the file is incomplete");
   }
 
   private void readHeader(Tail tail, long offset) throws IOException {
@@ -148,7 +148,7 @@ final class DumpiFile {
     DumpiBytes in = tail.at(offset, "the footer");
     long magic = in.i64();
     if (magic != FOOTER_MAGIC) {
-      throw in.fault(offset, "no footer", "the octets 00 00 00 00 f0 07 fe e7");
+      throw in.fault(offset, "no footer", "the bytes 00 00 00 00 f0 07 fe e7");
     }
     for (int i = 0; i < calledCounts.length; i++) {
       calledCounts[i] = in.i32();

@@ -64,7 +64,7 @@ public final class DumpiImporter {
       throw TraceException.inFile(
           paths.getFirst().toString(),
           paths.size() + " paths",
-          "one of them: a folder, a .meta file or any rank's file names the run");
+          "one path: the folder, the .meta file or the file of any rank");
     }
     try {
       return new DumpiImporter(DumpiRun.open(paths.getFirst(), name), options, progress).read();
@@ -219,8 +219,8 @@ public final class DumpiImporter {
           + "; record the whole run, without DUMPI's switches that leave calls out");
     } else if (notes.isPartial()) {
       lines.add(
-          "what was recorded is complete in itself and can be replayed: every message has both"
-              + " ends");
+          "the recorded part can be replayed, because every message in it has its send and its"
+              + " receive");
     }
     lines.addAll(notes.lines());
     return lines;

@@ -75,7 +75,7 @@ final class DumpiRun {
     }
     throw TraceException.inFile(
         given.toString(),
-        "a file of this name",
+        "a file name without a rank",
         "NAME-0000.bin with the rank in four digits, or NAME.meta, because only the name contains"
             + " the rank");
   }
@@ -106,7 +106,7 @@ final class DumpiRun {
           runs.isEmpty() ? "no files of ranks" : "the files of " + runs.size() + " runs",
           runs.isEmpty()
               ? (prefix == null ? "NAME" : prefix) + "-0000.bin and so on in " + folder
-              : "one of them: name it by its " + META + " file: "
+              : "the files of one run; name one of these " + META + " files: "
                   + String.join(", ", runs.keySet()));
     }
     NavigableMap<Integer, Path> files = runs.firstEntry().getValue();
@@ -168,7 +168,7 @@ final class DumpiRun {
       throw TraceException.inFile(
           name,
           "files of " + files.size() + " of " + size + " ranks",
-          "those of all ranks, or of at most " + MOST_MISSING + " fewer");
+          "the files of all ranks, or of all but " + MOST_MISSING + " ranks");
     }
     return size;
   }

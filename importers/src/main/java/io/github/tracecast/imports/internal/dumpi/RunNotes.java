@@ -101,24 +101,25 @@ final class RunNotes {
           longestGapAt));
     }
     if (differingCounts > 0) {
-      lines.add("the footers count other numbers of calls than the files hold, in "
-          + differingCounts + " places");
+      lines.add("in " + differingCounts
+          + " places, the footer of a file counts another number of calls than the file has");
     }
     if (unknownCommunicators > 0) {
       lines.add(
           unknownCommunicators
-              + " calls are on communicators whose members are not known: collectives are kept by name only");
+              + " calls are on communicators whose members are not known; the collectives among these calls are kept by name only");
     }
     if (unknownRequests > 0) {
       lines.add(unknownRequests
-          + " requests that calls name were not made by a recorded call: taken as complete");
+          + " requests were not created by a recorded call; they are taken as complete");
     }
     if (unknownTypes) {
       lines.add("some datatypes have no size in the files");
     }
     if (backwards > 0) {
-      lines.add(backwards
-          + " calls begin before the one before them ends: taken as no computation between");
+      lines.add(
+          backwards
+              + " calls begin before the previous call of the rank ends; no computation is assumed between the two calls");
     }
     return lines;
   }

@@ -49,7 +49,9 @@ final class GoalBinary implements GoalSchedule {
   public int ranks() throws IOException {
     if (i64() == USED_UP) {
       throw bytes.fault(
-          0, "a schedule that a simulation has consumed", "a file written anew by txt2bin");
+          0,
+          "a schedule that a simulation has consumed",
+          "an unused schedule; write the file again with txt2bin");
     }
     ranks = i32();
     if (ranks < 1 || ranks > RankList.MAX_RANKS) {
@@ -118,7 +120,7 @@ final class GoalBinary implements GoalSchedule {
         throw bytes.fault(
             14 + 16L * number,
             "rank " + number + " at offset " + starts[number],
-            "it at " + offset + ", after the previous rank");
+            "offset " + offset + ", after the previous rank");
       }
     }
   }

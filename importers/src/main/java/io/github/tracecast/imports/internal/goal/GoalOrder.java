@@ -140,10 +140,10 @@ final class GoalOrder {
     if (common.cardinality() < distinct) {
       throw TraceException.inFile(
           places.apply(Math.max(next, other)),
-          "an operation that waits for another message than the one "
+          "an operation that waits for another message than the operation "
               + where(Math.min(next, other)),
-          "one order for all operations of a rank, as in an MPI process; the order of these two"
-              + " depends on time");
+          "a fixed order of all operations of a rank, as in an MPI process; the order of these two"
+              + " operations depends on time");
     }
   }
 
@@ -156,8 +156,8 @@ final class GoalOrder {
     int op = started.nextClearBit(0);
     return TraceException.inFile(
         places.apply(op),
-        "an operation that depends on itself through others",
-        "dependencies without circles");
+        "an operation that depends on itself through other operations",
+        "dependencies without cycles");
   }
 
   /** Refuses a calculation on another processor that may overlap the previous calculation. */
@@ -167,9 +167,10 @@ final class GoalOrder {
         && !leadsTo(lastCalculation, op)) {
       throw TraceException.inFile(
           places.apply(op),
-          "a calculation on processor " + rank.cpu(op) + " that may run in parallel to the one "
-              + where(lastCalculation) + " on processor " + rank.cpu(lastCalculation),
-          "one calculation at a time: an MPI process has one processor");
+          "a calculation on processor " + rank.cpu(op)
+              + " that may run in parallel with the calculation " + where(lastCalculation)
+              + " on processor " + rank.cpu(lastCalculation),
+          "one calculation at a time, because an MPI process has one processor");
     }
     lastCalculation = op;
   }

@@ -56,8 +56,8 @@ final class GoalRankBinary {
     if (count < 0 || roots < 0 || roots > count) {
       throw bytes.fault(
           at,
-          count + " operations, " + roots + " of them first",
-          "no more first ones than operations");
+          roots + " first operations among " + count + " operations",
+          "at most " + count + " first operations");
     }
     for (int i = 0; i < roots; i++) {
       i32();
@@ -117,7 +117,7 @@ final class GoalRankBinary {
         || !listed
         || (long) edges + after + afterStart > Integer.MAX_VALUE) {
       throw bytes.fault(
-          at + 23, "lists of dependent operations out of order", "them one after the other");
+          at + 23, "lists of dependent operations out of order", "the lists one after the other");
     }
     if (2 * op + 2 > dependents.length) {
       dependents = Arrays.copyOf(dependents, 2 * dependents.length);

@@ -124,7 +124,7 @@ final class GoalRankText {
       if (words.is("tag") && kind != RankSchedule.CALCULATE) {
         tag = words.numberOrAny("a tag", Integer.MAX_VALUE);
         if (tag == RankSchedule.ANY && kind == RankSchedule.SEND) {
-          throw words.fault("any tag of a send", "a tag from 0 to " + Integer.MAX_VALUE);
+          throw words.fault("a send with any tag", "a tag from 0 to " + Integer.MAX_VALUE);
         }
       } else if (words.is("cpu")) {
         cpu = (int) words.number("a processor", MOST_CPUS);

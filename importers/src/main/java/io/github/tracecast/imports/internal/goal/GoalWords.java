@@ -147,7 +147,7 @@ final class GoalWords {
       }
       if (octet < 0) {
         if (kind == '*') {
-          throw fault("the end of the file in a comment", "*/, which ends it");
+          throw fault("the end of the file in a comment", "*/, which ends the comment");
         }
         return;
       }

@@ -84,7 +84,7 @@ final class ListedDefinitions {
     }
     Matcher first = FIRST.matcher(line.group(4));
     if (!first.matches()) {
-      throw fault.of("\"" + line.group(4) + "\"", "first and the size of the first group");
+      throw fault.of("\"" + line.group(4) + "\"", "the word first and the size of the first group");
     }
     int size = Integer.parseInt(first.group(1));
     if (size < 1 || size >= groups.get(group).size()) {

@@ -143,7 +143,7 @@ final class ListedTask {
     double amount = amount(name, value, figure, "a time in us or instructions");
     if (name.equals("compute")) {
       if (!timeLine.isEmpty()) {
-        throw fault.of("compute=" + value + " after \"" + timeLine + "\"", "one of both");
+        throw fault.of("compute=" + value + " after \"" + timeLine + "\"", "only one of them");
       }
       sink.compute(unit, amount);
     } else {
@@ -172,7 +172,7 @@ final class ListedTask {
     if (handle == null) {
       throw fault.of(
           parameter.textName() + " " + text,
-          "one that the start of the listing defines and that this rank can use");
+          "a value that the start of the listing defines and that this rank can use");
     }
     return handle >= 0 ? handle : plain(parameter, text.startsWith("#") ? text.substring(1) : text);
   }

@@ -105,7 +105,7 @@ public final class ListingImporter {
     List<String> notes = lacking == 0 || lacking == ranks
         ? List.of()
         : List.of(lacking + " of " + ranks
-            + " ranks have no MPI_Finalize: the listing may be incomplete");
+            + " ranks have no MPI_Finalize; the listing may be incomplete");
     try {
       return compressor.trace("listing of tracecast expand", notes);
     } catch (TraceException e) {
@@ -203,7 +203,8 @@ public final class ListingImporter {
 
   private void requireAll() {
     if (seen.cardinality() < ranks) {
-      throw fault("the end without rank " + seen.nextClearBit(0), "all of " + ranks + " ranks");
+      throw fault(
+          "the end of the listing without rank " + seen.nextClearBit(0), "all " + ranks + " ranks");
     }
   }
 }

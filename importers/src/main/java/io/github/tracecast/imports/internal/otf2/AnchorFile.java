@@ -80,7 +80,7 @@ final class AnchorFile {
           anchor.toString(),
           SUBSTRATE,
           "an archive in containers of SIONlib",
-          "a file for each location: run the program with SCOREP_TRACING_USE_SION=false");
+          "a file for each location; run the program with SCOREP_TRACING_USE_SION=false");
     }
     int at = TEXTS;
     for (int text = 0; text < TEXTS_BEFORE_PROPERTIES; text++) {
@@ -102,7 +102,7 @@ final class AnchorFile {
           at,
           properties + " properties",
           "at most " + room
-              + ", as many as fit into the file; it was cut or damaged, get it again");
+              + ", which fit into the file; the file is incomplete or damaged, copy the archive again");
     }
   }
 }

@@ -30,13 +30,13 @@ final class Archive implements AutoCloseable {
     if (!anchor.toString().endsWith(ENDING)) {
       throw TraceException.inFile(
           anchor.toString(),
-          "the anchor file of an OTF2 archive under a name of its own",
-          "the name that it was written with, such as traces.otf2: it names the files beside it");
+          "an anchor file of an OTF2 archive that was renamed",
+          "its original name, such as traces.otf2, because the other files of the archive have the same name");
     }
     Complaints.collect(library);
     reader = library.pointer("OTF2_Reader_Open", text(anchor.toString()));
     if (reader == 0) {
-      throw damaged(anchor.toString(), 0, "the anchor file of a whole archive");
+      throw damaged(anchor.toString(), 0, "the anchor file of a complete archive");
     }
     require(library.status("OTF2_Reader_SetSerialCollectiveCallbacks", reader), anchor.toString());
   }
@@ -52,7 +52,7 @@ final class Archive implements AutoCloseable {
 
   private void require(int status, String file) {
     if (status != Otf2Library.SUCCESS) {
-      throw damaged(file, status, "an archive that is whole; it was cut or damaged, get it again");
+      throw damaged(file, status, "a complete archive; copy the archive again");
     }
   }
 

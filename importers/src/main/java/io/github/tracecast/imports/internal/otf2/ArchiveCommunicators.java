@@ -133,7 +133,7 @@ final class ArchiveCommunicators {
             file,
             "a group with rank " + Long.toUnsignedString(rank)
                 + (rank >= 0 && rank < ranks ? " twice" : ""),
-            "each member once, 0 to " + (ranks - 1));
+            "ranks from 0 to " + (ranks - 1) + ", each once");
       }
       taken[(int) rank] = true;
       all[i] = (int) rank;

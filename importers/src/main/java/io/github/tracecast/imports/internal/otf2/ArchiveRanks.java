@@ -63,8 +63,8 @@ final class ArchiveRanks {
         "an OTF2 archive without MPI, of " + definitions.locations.size() + " locations in "
             + definitions.locationGroups.size() + " processes"
             + (paradigms.isEmpty() ? "" : " (" + paradigms + ")"),
-        "an archive of an MPI program: Score-P records MPI when the program is built with \"scorep"
-            + " mpicc\"");
+        "an archive of an MPI program. Build the program with \"scorep mpicc\", so that Score-P"
+            + " records MPI");
   }
 
   private void assign(ArchiveDefinitions definitions, String file) {

@@ -40,7 +40,7 @@ final class EndMark {
       throw TraceException.inFile(
           file,
           "the end of the file within its records",
-          "an archive that is whole; it was cut or damaged, get it again");
+          "a complete archive; copy the archive again");
     }
   }
 

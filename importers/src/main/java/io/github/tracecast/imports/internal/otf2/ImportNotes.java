@@ -71,28 +71,28 @@ final class ImportNotes {
   synchronized List<String> sentences() {
     List<String> all = new ArrayList<>();
     all.add(
-        "OTF2 does not record datatypes, reductions and wildcards: sizes are in bytes, receives name the source that they had");
+        "OTF2 does not record datatypes, reductions and wildcards; sizes are in bytes, and receives name their actual source");
     addIfAny(
         all,
         pauses,
-        "partial: the measurement was switched off %d times; what ran meanwhile counts as computation");
+        "partial: the measurement was switched off %d times; the time without measurement counts as computation");
     addIfAny(
         all,
         late,
         "partial: %d receives were completed more than " + RankCalls.MOST_WAITING
-            + " calls after they began: they are kept as receives of 0 bytes from any source");
+            + " calls after they began; they are kept as receives of 0 bytes from any source");
     addIfAny(
         all,
         withoutOutcome,
-        "%d receives were cancelled or never completed: they are kept as receives from no process");
+        "%d receives were cancelled or never completed; they are kept as receives from no process");
     addIfAny(
         all,
         persistent,
-        "%d times persistent requests were started: each start is kept as the MPI_Isend or MPI_Irecv that it begins");
+        "persistent requests were started %d times; each start is kept as an MPI_Isend or MPI_Irecv");
     addIfAny(
         all,
         uneven,
-        "OTF2 does not record the counts of single processes: in %d lists of counts the total is split evenly");
+        "OTF2 does not record the counts of single processes; in %d lists of counts, the total is split evenly");
     addIfAny(
         all,
         acrossGroups,
@@ -102,18 +102,18 @@ final class ImportNotes {
           "messages on communicators " + unknownCommunicators
               + ", of which the archive does not define the members, are kept as messages on MPI_COMM_WORLD");
     }
-    byName.forEach((call, count) -> all.add(
-        call + " is kept by name only, " + count + " times: the archive does not have its values"));
+    byName.forEach((call, count) -> all.add(call + " is kept by name only, " + count
+        + " times, because the archive lacks its arguments"));
     others.forEach((other, count) -> all.add(
         count + " events of " + other.words() + " in the threads of the ranks are not kept"));
     addIfAny(
         all,
         flushes,
-        "the measurement wrote its buffers %d times during the run; that time is ignored");
+        "the measurement wrote its buffers %d times during the run; the time of these writes is ignored");
     addIfAny(
         all,
         unfinished,
-        "the time from the last call of a rank to its end is before a call of MPI_Finalized that it did not make, on %d ranks");
+        "%d ranks continue after their last MPI call; this time is kept as computation before an added call of MPI_Finalized");
     return all;
   }
 

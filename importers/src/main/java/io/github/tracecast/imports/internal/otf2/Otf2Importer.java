@@ -81,7 +81,7 @@ public final class Otf2Importer {
     readRanks();
     List<String> all = new ArrayList<>();
     if (incomplete) {
-      all.add("partial: the archive says that not all messages have both their ends in it");
+      all.add("partial: according to the archive, some messages lack their send or their receive");
     }
     all.addAll(notes.sentences());
     all.addAll(ranks.unread());

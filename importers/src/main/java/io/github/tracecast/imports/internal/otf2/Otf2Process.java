@@ -85,14 +85,14 @@ public final class Otf2Process {
     if (code == KILLED) {
       throw TraceException.inFile(
           anchor.toString(),
-          "that the process which read it was killed (signal 9), most often because memory ran out",
-          "memory for its definitions");
+          "a reading process that was killed (signal 9), most often because memory ran out",
+          "enough memory for the definitions of the archive");
     }
     if (code > FIRST_SIGNAL) {
       throw TraceException.inFile(
           anchor.toString(),
           "data that crashes the OTF2 library (signal " + (code - FIRST_SIGNAL) + ")",
-          "an archive that is whole; it was cut or damaged, get it again");
+          "a complete archive; copy the archive again");
     }
     if (code != 0) {
       throw new IllegalStateException("the process that read " + anchor + " ended with exit code "

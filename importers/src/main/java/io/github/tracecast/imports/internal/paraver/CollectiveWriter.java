@@ -89,7 +89,7 @@ final class CollectiveWriter {
       throw records.fault(
           calls.line(row),
           calls.call(row).mpiName() + " without root",
-          "a value of type 50100003 on one of its members");
+          "an event of type 50100003 on one member of the communicator");
     }
     sink.number(Parameter.ROOT, root);
   }

@@ -48,7 +48,7 @@ final class EventNames {
     } catch (NoSuchFileException e) {
       throw new TraceException(
           path
-              + ": no such file; expected it beside the trace, because it contains the names of the calls",
+              + ": no such file; expected this file, with the names of the calls, beside the trace",
           e);
     } catch (IOException e) {
       throw new TraceException(path + ": cannot be read: " + e.getMessage(), e);

@@ -125,7 +125,7 @@ final class PrvReader {
       throw records.fault(
           calls.line(row),
           calls.call(row).mpiName() + " of task " + (task + 1) + " without an end",
-          "one; the file is probably incomplete, at line " + lines);
+          "the end of the call; the file is probably incomplete, at line " + lines);
     }
     if (calls.count() == 0) {
       throw records.fault(
@@ -248,7 +248,7 @@ final class PrvReader {
       throw records.fault(
           name + " by task " + (task + 1) + " inside "
               + calls.call(calls.count() - 1).mpiName(),
-          "the end of the first before the second");
+          "the end of the first call before the second call");
     }
     checkTime(calls.count() == 0 ? calls.startOfTask : calls.ending(calls.count() - 1), time);
     calls.begin(MpiCall.byName(name).orElse(MpiCall.OTHER), 0, time, records.line());
@@ -289,7 +289,8 @@ final class PrvReader {
     }
     int[] members = communicators.get(number);
     if (members == null) {
-      throw records.fault("communicator " + number, "one that a record c: or i: defines");
+      throw records.fault(
+          "communicator " + number, "a communicator that a record c: or i: defines");
     }
     for (int member : members) {
       if (member == task) {
@@ -302,7 +303,8 @@ final class PrvReader {
 
   private void checkTime(long before, long time) {
     if (time < before) {
-      throw records.fault("time " + time, "at least " + before + ", that of the task's last event");
+      throw records.fault(
+          "time " + time, "at least " + before + ", the time of the task's last event");
     }
   }
 }

@@ -95,7 +95,7 @@ final class TaskWriter {
     }
     if (calls.endOfTask > before) {
       notes.add(
-          "the time between the last call of a task and its end is stored before an additional call of MPI_Finalized");
+          "the time from the last call of a task to the end of the task is kept as computation before an added call of MPI_Finalized");
       sink.begin(MpiCall.FINALIZED, sink.site("end of the run"))
           .compute(Unit.MICROSECONDS, microseconds(calls.endOfTask - before))
           .end();

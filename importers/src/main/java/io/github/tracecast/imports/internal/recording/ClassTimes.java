@@ -78,7 +78,7 @@ final class ClassTimes implements FoldedTimes {
       for (int count = log.count("groups:"); count > 0; count--) {
         Group group = readGroup(log, kind, size, definitions.sites.size());
         if (!left.containsAll(group.ranks)) {
-          throw log.fault("a group of ranks " + group.ranks, "each rank of the class once");
+          throw log.fault("a group of ranks " + group.ranks, "each rank of the class in one group");
         }
         left = left.minus(group.ranks);
         ofKind.add(group);

@@ -235,7 +235,7 @@ final class FoldedLog {
     if (value.lists() != null) {
       long[] codes = value.lists().get(number);
       if (codes == null) {
-        throw log.fault("list " + number, "one of the values in follow the numbers");
+        throw log.fault("list " + number, "a list that the values of the parameter define");
       }
       return listOf(log, parameter, codes);
     }
@@ -263,7 +263,9 @@ final class FoldedLog {
     for (int i = 0; i < event.parameters(); i++) {
       Parameter parameter = event.parameter(i);
       if (parameter.isList() != event.isList(i)) {
-        throw log.fault("one or several values of " + parameter.textName(), "the other");
+        throw log.fault(
+            (event.isList(i) ? "a list of " : "one value of ") + parameter.textName(),
+            parameter.isList() ? "a list" : "one value");
       }
       parameters.add(parameter);
       values.add(new LongSequence(

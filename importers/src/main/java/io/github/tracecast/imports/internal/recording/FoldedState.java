@@ -81,7 +81,8 @@ final class FoldedState {
           0,
           Files.size(file));
     } catch (NoSuchFileException e) {
-      throw TraceException.inFile(file.toString(), "no such file", "what the rank folded");
+      throw TraceException.inFile(
+          file.toString(), "no such file", "the file with the folded calls of the rank");
     }
   }
 

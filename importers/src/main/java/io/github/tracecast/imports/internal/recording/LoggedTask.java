@@ -128,7 +128,8 @@ final class LoggedTask {
     long offset = Math.abs(back);
     if (offset < 1 || offset > among) {
       throw log.fault(
-          "a request " + offset + " back", "1 to " + among + ", the requests made so far");
+          "a request made " + offset + " requests ago",
+          "1 to " + among + ", the requests made so far");
     }
     return requests.number(back < 0 ? RequestNumbers.PERSISTENT + offset : offset);
   }

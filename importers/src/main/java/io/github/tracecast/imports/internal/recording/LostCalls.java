@@ -39,11 +39,12 @@ final class LostCalls {
       String[] parts = why.split("; ", 2); // which calls, and what replaces them
       notes.add(String.format(
           Locale.ROOT,
-          "%,d %s %s took %s: %s (%d of %d ranks, the first is %d)",
+          "%,d %s %s took %s; %s %s (%d of %d ranks, the first is %d)",
           sum.calls,
           sum.calls == 1 ? "call" : "calls",
           parts[0],
           time(sum.nanos),
+          sum.calls == 1 ? "it is" : "they are",
           parts[parts.length - 1],
           sum.ranks,
           ranks,

@@ -101,7 +101,7 @@ final class MergedRecording {
         RankClass one = readClass(log);
         for (int rank : one.ranks) {
           if (classOf[rank] != null) {
-            throw log.fault("rank " + rank + " again", "each in one class");
+            throw log.fault("rank " + rank + " again", "each rank in one class");
           }
           classOf[rank] = one;
         }
@@ -156,7 +156,8 @@ final class MergedRecording {
           || last >= size
           || (ranks.length > 0 && first <= ranks[ranks.length - 1])
           || (count > 1 && stride < 1)) {
-        throw log.fault("ranks " + first + " to " + last, "ascending ones, 0 to " + (size - 1));
+        throw log.fault(
+            "ranks " + first + " to " + last, "ascending ranks from 0 to " + (size - 1));
       }
       int before = ranks.length;
       ranks = Arrays.copyOf(ranks, before + count);
@@ -174,7 +175,7 @@ final class MergedRecording {
     int[] ranks = readRanks(log, size);
     byte[] bytes = span(log);
     if (bytes == null) {
-      throw log.fault("a class without a structure", "one");
+      throw log.fault("a class without a structure", "a structure for each class");
     }
     LogBytes structure = reading(bytes);
     LogDefinitions definitions = new LogDefinitions(ranks[0], size, structure);
@@ -195,7 +196,8 @@ final class MergedRecording {
     for (int i = 0; i < calls; i++) {
       int pieces = log.count("pieces:");
       if (i > 0 && grouped != (pieces == 0)) {
-        throw log.fault("times both by groups of ranks and by rank", "one kind per class");
+        throw log.fault(
+            "times both by groups of ranks and by rank", "one of the two forms in each class");
       }
       grouped = pieces == 0;
       times.add(
@@ -205,7 +207,7 @@ final class MergedRecording {
     }
     if (values.length < OWN_VALUES) {
       throw log.fault(
-          values.length + " values", "communicators, groups and lacking calls at least");
+          values.length + " values", "at least communicators, groups and lacking calls");
     }
     return new RankClass(ranks, definitions, nodes, values, times, grouped);
   }
@@ -242,7 +244,7 @@ final class MergedRecording {
       for (int rank : readRanks(log, size)) {
         int place = Arrays.binarySearch(ranks, rank);
         if (place < 0 || ofRank[place] >= 0) {
-          throw log.fault("rank " + rank + " in a piece", "each rank of the class once");
+          throw log.fault("rank " + rank + " in a piece", "each rank of the class in one piece");
         }
         ofRank[place] = i;
       }
@@ -341,7 +343,7 @@ final class MergedRecording {
 
     private Piece next(LogBytes structure) {
       if (values == ofClass.values.length) {
-        throw structure.fault("more calls and loops than values", "one for each parameter");
+        throw structure.fault("more calls and loops than values", "one value for each parameter");
       }
       return ofClass.values[values++].of(place);
     }

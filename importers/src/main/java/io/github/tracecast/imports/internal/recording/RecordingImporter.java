@@ -88,7 +88,7 @@ public final class RecordingImporter {
       throw TraceException.inFile(
           folder.toString(),
           "logs of " + files.size() + " of " + size + " ranks",
-          "at least half; was the recorder preloaded into all programs of the command?");
+          "logs of at least half of the ranks; was the recorder preloaded into all programs of the command?");
     }
     return size;
   }
@@ -231,8 +231,9 @@ public final class RecordingImporter {
   private TraceException withoutCalls() {
     return TraceException.inFile(
         folder.toString(),
-        "no single calls, which `window` and `deltas-detail ranks` and all need",
-        "a recording with them (record --raw)");
+        "no single calls",
+        "a recording with single calls (record --raw), because `window`, `deltas-detail ranks` and"
+            + " `deltas-detail all` need them");
   }
 
   /**
@@ -299,7 +300,7 @@ public final class RecordingImporter {
         throw TraceException.inFile(
             file(rank).toString(),
             "rank " + logs[rank].rank + " of " + logs[rank].size,
-            "rank " + rank + " of " + logs.length + ", as in its name and the other logs");
+            "rank " + rank + " of " + logs.length + ", as in the file name and the other logs");
       }
     } else {
       return;
@@ -388,8 +389,8 @@ public final class RecordingImporter {
       if (communicators.assumes(rank)) {
         add(
             reasons,
-            "partial: its recording lacks communicators that it created with other ranks; its"
-                + " local ranks in them are assumed",
+            "partial: the log of the rank lacks communicators that it created with other ranks;"
+                + " its local ranks in these communicators are assumed",
             rank);
       }
       if (log == null) {

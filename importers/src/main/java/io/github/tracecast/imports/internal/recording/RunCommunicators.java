@@ -104,7 +104,10 @@ final class RunCommunicators {
     Integer parent = numbers.get(c.parent());
     if (parent == null) {
       throw TraceException.inFile(
-          name, "a communicator of " + c.parent() + ", which is defined later", "of one before it");
+          name,
+          "a communicator that was created from communicator " + c.parent()
+              + ", which is defined later",
+          "a communicator that was created from an earlier communicator");
     }
     return new Key(c.root(), parent, c.makers(), c.number());
   }
@@ -167,7 +170,7 @@ final class RunCommunicators {
           int[] of = members[number(numbers, id)];
           if (c.localRank() >= of.length) {
             throw TraceException.inFile(
-                name, "local rank " + c.localRank(), "less than the size, " + of.length);
+                name, "local rank " + c.localRank(), "a local rank below the size, " + of.length);
           }
           of[c.localRank()] = log.rank;
         });

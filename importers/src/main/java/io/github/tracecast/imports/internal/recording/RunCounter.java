@@ -59,9 +59,11 @@ final class RunCounter {
     Counter own = log.counting().counter();
     return own == counter
         ? Optional.empty()
-        : Optional.of(
-            "computation was recorded in " + own.text() + ", on other ranks in " + counter.text()
-                + (counter == Counter.INSTRUCTIONS ? ", and is converted at their rate" : ""));
+        : Optional.of("computation was recorded as " + own.text() + ", but on other ranks as "
+            + counter.text()
+            + (counter == Counter.INSTRUCTIONS
+                ? "; it is converted at the instruction rate of those ranks"
+                : ""));
   }
 
   /** Adds a note with the instruction rate that reproduces the recorded times of computation. */
@@ -69,7 +71,7 @@ final class RunCounter {
     if (counted.rate() > 0) {
       notes.add(String.format(
           Locale.ROOT,
-          "computation was counted in instructions; the recording machine executed %.4g per second;"
+          "computation was counted in instructions; the recording machine executed %.4g instructions per second;"
               + " use `set node.instruction_rate=%.4gGips` to predict at that rate",
           counted.rate(),
           counted.rate() / GIGA));

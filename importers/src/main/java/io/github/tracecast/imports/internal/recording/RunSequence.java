@@ -35,7 +35,9 @@ record RunSequence(
 
     void take(long numbers, LogBytes log) {
       if (numbers < 0 || numbers > left) {
-        throw log.fault("values without a pattern beyond " + MOST, "fewer in all calls of a rank");
+        throw log.fault(
+            "more than " + MOST + " values without a pattern",
+            "fewer values without a pattern in all calls of a rank");
       }
       left -= numbers;
     }

@@ -90,7 +90,7 @@ record TaskTimes(
   private double timeFrom(LogBytes log, Delta.Kind kind, double least) throws IOException {
     double most = time(log, kind);
     if (most < least) {
-      throw log.fault("times of at most " + most, "at least the minimum, " + least);
+      throw log.fault("a maximum time of " + most, "at least " + least + ", the minimum time");
     }
     return most;
   }

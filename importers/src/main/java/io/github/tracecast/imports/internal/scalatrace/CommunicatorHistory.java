@@ -138,7 +138,7 @@ final class CommunicatorHistory implements MakingResults {
     if (index < FIRST || index - FIRST >= ids[rank].size()) {
       throw place.fault(
           "communicator " + index + " of rank " + rank,
-          "0, 1, 2 or a communicator that the rank created; the recorder misses some calls that create one (MPI_Cart_create, MPI_Intercomm_create)");
+          "0, 1, 2 or a communicator that the rank created; the recorder misses some calls that create communicators (MPI_Cart_create, MPI_Intercomm_create)");
     }
     return ids[rank].getInt((int) index - FIRST);
   }
@@ -211,7 +211,7 @@ final class CommunicatorHistory implements MakingResults {
     return event.fault(
         found,
         "at most " + FIRST
-            + ": the recorder's table of handles is full after that, so later handles are ambiguous");
+            + ", because the recorder's table of handles is then full, and later handles are ambiguous");
   }
 
   private static boolean makes(MpiCall call) {

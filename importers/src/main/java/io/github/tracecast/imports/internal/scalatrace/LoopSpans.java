@@ -53,7 +53,8 @@ final class LoopSpans {
     requireIn(event, loop, counted);
     for (int rank = loopers.nextSetBit(0); rank >= 0; rank = loopers.nextSetBit(rank + 1)) {
       if (!counted.get(rank)) {
-        throw loop.fault("no number of members for rank " + rank, "one for each rank that loops");
+        throw loop.fault(
+            "no number of members for rank " + rank, "a number for each rank that loops");
       }
     }
     for (Group group : loop.iterations().list()) {

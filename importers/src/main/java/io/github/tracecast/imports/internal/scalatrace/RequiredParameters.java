@@ -74,7 +74,7 @@ final class RequiredParameters {
     if (values == null) {
       throw event.fault(
           event.callName() + " without parameter " + Integer.toHexString(tag),
-          "it; the file is probably incomplete or damaged");
+          "this parameter; the file is probably incomplete or damaged");
     }
     return values;
   }

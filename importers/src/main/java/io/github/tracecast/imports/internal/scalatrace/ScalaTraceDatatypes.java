@@ -52,7 +52,7 @@ final class ScalaTraceDatatypes {
     if (index > 0 && index < NAMES.length) {
       if (index > LAST_CERTAIN) {
         notes.add("datatype " + index + " is read as " + NAMES[(int) index]
-            + "; the recorder numbers those above " + LAST_CERTAIN
+            + "; the recorder numbers datatypes above " + LAST_CERTAIN
             + " by the definitions of its MPI library");
       }
       return new Datatype(NAMES[(int) index], BYTES[(int) index]);

@@ -93,9 +93,9 @@ public final class ScalaTraceImporter {
     if (finished < world.size()) {
       throw raw.getLast()
           .fault(
-              "the file's last event, and MPI_Finalize by " + finished + " of " + world.size()
+              "the end of the file after MPI_Finalize by " + finished + " of " + world.size()
                   + " ranks",
-              "MPI_Finalize by all; the file is probably incomplete");
+              "MPI_Finalize by all ranks; the file is probably incomplete");
     }
     return world.size();
   }
@@ -188,7 +188,7 @@ public final class ScalaTraceImporter {
         continue;
       }
       if (!paths.add(stat.inside() + " " + stat.tag() + " " + stat.predecessor())) {
-        throw stat.fault("a second statistic for the same predecessor", "one for each");
+        throw stat.fault("a second statistic for the same predecessor", "one statistic for each");
       }
       List<Bin> bins = stat.values().bins();
       if (bins.isEmpty()) {
@@ -254,7 +254,7 @@ public final class ScalaTraceImporter {
   private void noteWhatTheRecorderLeavesOut(List<Event> events) {
     if (events.stream().anyMatch(event -> event.call().family() == MpiCall.Family.PERSISTENT)) {
       notes.add(
-          "ScalaTrace 2 does not record MPI_Start and MPI_Startall: communication by persistent requests is missing");
+          "ScalaTrace 2 does not record MPI_Start and MPI_Startall, so communication by persistent requests is missing");
     }
   }
 }

@@ -87,8 +87,8 @@ final class CollectiveOrder implements Collectives {
   List<String> notes() {
     return unequal == 0
         ? List.of()
-        : List.of("collective calls whose size differs between ranks: " + unequal + ", first "
-            + firstUnequal + " B; each rank keeps its own size");
+        : List.of("collective calls whose size differs between ranks: " + unequal
+            + "; the first is " + firstUnequal + " B; each rank keeps its own size");
   }
 
   /** @throws TraceException if a rank has executed fewer collectives than another */

@@ -126,7 +126,9 @@ final class TitFiles {
     }
     if (listed > 1 && visited != listed) {
       throw TraceException.inFile(
-          index, "a list of " + listed + " files, of which " + visited + " exist", "all of them");
+          index,
+          "an index of " + listed + " files, of which only " + visited + " exist",
+          "all files of the index");
     }
   }
 
@@ -206,7 +208,7 @@ final class TitFiles {
       case TAR -> {
         if (archives == DEEPEST) {
           throw new TraceException(paths.getFirst() + ": found archives nested more than " + DEEPEST
-              + " deep; expected an archive of trace files: unpack it first");
+              + " deep; expected an archive of trace files. Unpack the archive first");
         }
         TarEntries entries = new TarEntries(in, name);
         for (String entry = entries.next(); entry != null; entry = entries.next()) {

@@ -167,7 +167,9 @@ public final class TitImporter {
   private void add(int rank, String file) {
     if (fileCount > 1 && present.get(rank)) {
       throw TraceException.inFile(
-          file, "rank " + rank + " again", "each rank once: " + fileOfRank.get(rank) + " has it");
+          file,
+          "rank " + rank + " again",
+          "each rank in one file only; this rank is also in " + fileOfRank.get(rank));
     }
     present.set(rank);
     while (fileOfRank.size() <= rank) {

@@ -156,7 +156,7 @@ final class TitTask {
     if (!placeOfSplit.isEmpty()) {
       throw line.fault(
           line.word(1) + " after the comm_split of " + placeOfSplit,
-          "collectives on MPI_COMM_WORLD only, because the format does not say who takes part;"
+          "collectives on MPI_COMM_WORLD only, because the format does not say which ranks take part;"
               + " record the run in another format, such as OTF2");
     }
     collectives.execute(rank, call, root, bytes, line);
@@ -299,7 +299,7 @@ final class TitTask {
       throw line.fault(
           action + (line.words() > 2 ? " with arguments" : " without a request"),
           action
-              + " alone after an isend or irecv, because messages of this run have no tags (before SimGrid 3.20)");
+              + " without arguments, after an isend or irecv, because messages of this run have no tags (format before SimGrid 3.20)");
     }
     return pending.getLast();
   }

@@ -61,7 +61,7 @@ class AllprofImporterTest {
     Path file = rank(0, "MPI_Init:-:1:2:900.0", "MPI_Barrier:".repeat(2_000_000));
     assertThatThrownBy(() -> Importers.read(file))
         .isInstanceOf(TraceException.class)
-        .hasMessage(file + ":3: found a line of more than 16777216 bytes; expected shorter ones");
+        .hasMessage(file + ":3: found a line of more than 16777216 bytes; expected shorter lines");
   }
 
   @Test
@@ -135,7 +135,7 @@ class AllprofImporterTest {
     Path file = rank(0, "MPI_Init:-:1:2:1000.0", "MPI_Barrier:1010.0:0,0,1000000:1012.0");
     assertThatThrownBy(() -> Importers.read(file))
         .hasMessageContaining(
-            "run-0.txt: found an MPI_COMM_WORLD of 1000000 ranks beside files of 1;"
+            "run-0.txt: found an MPI_COMM_WORLD of 1000000 ranks, but files of only 1 ranks;"
                 + " expected at most 262144 ranks without a file");
   }
 
@@ -207,7 +207,7 @@ class AllprofImporterTest {
         .contains("MPI_Waitall compute=0.50us inside=1.50us");
     assertThat(trace.header().notes())
         .containsExactly(
-            "1 requests are printed as null after they were completed; the oldest open request of the rank is assumed for each");
+            "liballprof printed 1 completed requests as null; the oldest open request of the rank is assumed for each of them");
   }
 
   @Test

@@ -272,8 +272,8 @@ class DumpiImporterTest {
         begun().call("Comm_dup", WORLD, 4).call("Barrier", 4));
     assertThat(trace.communicators()).hasSize(2);
     assertThat(trace.header().notes())
-        .containsExactly("2 calls are on communicators whose members are not known:"
-            + " collectives are kept by name only");
+        .containsExactly(
+            "2 calls are on communicators whose members are not known; the collectives among these calls are kept by name only");
   }
 
   @Test
@@ -425,8 +425,9 @@ class DumpiImporterTest {
     Path archive = tar("run-0000.bin", "other-0000.bin");
     assertThatThrownBy(() -> Importers.read(archive))
         .isInstanceOf(TraceException.class)
-        .hasMessage(archive + ": found the files of 2 runs; expected one of them: name it by its"
-            + " .meta file: other, run");
+        .hasMessage(
+            archive
+                + ": found the files of 2 runs; expected the files of one run; name one of these .meta files: other, run");
   }
 
   @Test
@@ -481,7 +482,7 @@ class DumpiImporterTest {
         meta, file, wrong, "offset 16: found function 32636; expected 0 to 289, or 293 at the end");
     byte[] longList = good.clone();
     longList[good.length - 64 + 5 * 8 + 3] = 1; // the body begins beyond the file
-    refused(meta, file, longList, "in its index; expected a part of the file");
+    refused(meta, file, longList, "in the index; expected offsets within the file");
   }
 
   private static void refused(Path meta, Path file, byte[] bytes, String message)

@@ -102,7 +102,7 @@ class GoalImporterTest {
   @Test
   void whatOneProcessCannotOrderIsRefusedWhereItStands() {
     refused(
-        "s.goal:7: found an operation that waits for another message than the one at 5; expected one order",
+        "s.goal:7: found an operation that waits for another message than the operation at 5; expected a fixed order",
         "num_ranks 2",
         "rank 0 {",
         "a: recv 1b from 1 tag 1",
@@ -113,7 +113,7 @@ class GoalImporterTest {
         "d requires b",
         "}");
     refused(
-        "s.goal:4: found a calculation on processor 1 that may run in parallel to the one at 3 on processor 0",
+        "s.goal:4: found a calculation on processor 1 that may run in parallel with the calculation at 3 on processor 0",
         "num_ranks 1",
         "rank 0 {",
         "a: calc 10",
@@ -188,8 +188,9 @@ class GoalImporterTest {
     Path file = Files.write(folder.resolve("cut.bin"), Arrays.copyOf(bytes, bytes.length - 2));
     assertThatThrownBy(() -> Importers.read(file))
         .isInstanceOf(TraceException.class)
-        .hasMessage(file + ": offset " + (bytes.length - 4)
-            + ": found the end of the data; expected 4 octets more: the file is cut or damaged");
+        .hasMessage(
+            file + ": offset " + (bytes.length - 4)
+                + ": found the end of the data; expected 4 bytes more; the file is incomplete or damaged");
   }
 
   @Test

@@ -176,7 +176,7 @@ class ListingImporterTest {
       refuses("t:3: found \"" + line + "\"" + expected, start + line + "\n0 MPI_Init site=a\n");
     }
     refuses(
-        "t:4: found compute=1us after \"TIME: 1 2 3\"; expected one of both",
+        "t:4: found compute=1us after \"TIME: 1 2 3\"; expected only one of them",
         start + "TIME: 1 2 3\n0 MPI_Init compute=1us site=a\n");
   }
 
@@ -190,7 +190,8 @@ class ListingImporterTest {
   void aDamagedListingIsRefusedWithItsLine() {
     refuses("t:1: found ranks 0; expected ranks 1 to 16777216", "ranks 0\n");
     refuses(
-        "t:2: found the end without rank 0; expected all of 1 ranks", "ranks 1\ngroup 0 (0 1 1)\n");
+        "t:2: found the end of the listing without rank 0; expected all 1 ranks",
+        "ranks 1\ngroup 0 (0 1 1)\n");
     refuses("t:2: found \"x\"; expected rank 0 to 0", "ranks 1\nx\n");
     refuses(
         "t:3: found \"1 MPI_Init site=a\"; expected event 0 with its call and site",
@@ -201,7 +202,7 @@ class ListingImporterTest {
     refuses(
         "t:3: found tag \"x\"; expected a number", "ranks 1\nrank 0\n0 MPI_Send tag=x site=a\n");
     refuses(
-        "t:3: found datatype T; expected one that the start of the listing defines and that this rank can use",
+        "t:3: found datatype T; expected a value that the start of the listing defines and that this rank can use",
         "ranks 1\nrank 0\n0 MPI_Send datatype=T site=a\n");
     refuses(
         "t:4: found rank 0 again; expected each rank once",
@@ -210,7 +211,7 @@ class ListingImporterTest {
         "t:4: found the end of the file in the middle of a line; expected a complete line; the file is probably incomplete",
         "ranks 1\nrank 0\n0 MPI_Init site=a\n1 MPI_Finalize site=fin");
     refuses(
-        "t:3: found communicator 4294967296; expected one that the start of the listing defines and that this rank can use",
+        "t:3: found communicator 4294967296; expected a value that the start of the listing defines and that this rank can use",
         "ranks 1\nrank 0\n0 MPI_Barrier communicator=4294967296 site=a\n");
     refuses(
         "t:3: rank 0: event 0 (MPI_Send): found destination 7; expected 0 to 0, the ranks of the communicator",
@@ -228,7 +229,7 @@ class ListingImporterTest {
     String whole =
         "ranks 2\nrank 0\n0 MPI_Init site=a\n1 MPI_Finalize site=b\nrank 1\n0 MPI_Init site=a\n";
     assertThat(read(whole).header().notes())
-        .containsExactly("1 of 2 ranks have no MPI_Finalize: the listing may be incomplete");
+        .containsExactly("1 of 2 ranks have no MPI_Finalize; the listing may be incomplete");
     assertThat(read(whole + "1 MPI_Finalize site=b\n").header().notes()).isEmpty();
   }
 
@@ -250,7 +251,7 @@ class ListingImporterTest {
               endless, Path.of("t"), CompressOptions.DEFAULT.withThreads(1), lines -> {}))
           .isInstanceOf(TraceException.class)
           .hasMessageEndingWith(
-              ": found a line of more than 16777216 bytes; expected shorter ones");
+              ": found a line of more than 16777216 bytes; expected shorter lines");
     }
   }
 

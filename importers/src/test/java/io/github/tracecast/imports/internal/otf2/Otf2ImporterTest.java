@@ -283,7 +283,7 @@ class Otf2ImporterTest {
             "MPI_Irecv source=1 tag=6 count=32 request=#4",
             "MPI_Waitall requests=#3,#4");
     assertThat(notes(trace))
-        .anyMatch(note -> note.startsWith("2 times persistent requests were started"));
+        .anyMatch(note -> note.startsWith("persistent requests were started 2 times"));
   }
 
   @Test
@@ -429,7 +429,7 @@ class Otf2ImporterTest {
         .isInstanceOf(TraceException.class)
         .hasMessage(
             anchor + ": byte 28: found an archive in containers of SIONlib;"
-                + " expected a file for each location: run the program with SCOREP_TRACING_USE_SION=false");
+                + " expected a file for each location; run the program with SCOREP_TRACING_USE_SION=false");
   }
 
   @Test

@@ -250,7 +250,7 @@ class LogsTest {
     assertThat(trace.header().notes())
         .containsExactly(
             "computation was counted in instructions; the recording machine executed"
-                + " 1.500e+09 per second; use `set node.instruction_rate=1.500Gips` to predict at that rate");
+                + " 1.500e+09 instructions per second; use `set node.instruction_rate=1.500Gips` to predict at that rate");
   }
 
   @Test
@@ -338,7 +338,8 @@ class LogsTest {
   void aLogWithoutWhatItFoldedIsRefused() {
     assertThatThrownBy(() -> read(folded()))
         .isInstanceOf(TraceException.class)
-        .hasMessageContaining("rank.0.folded.0: found no such file; expected what the rank folded");
+        .hasMessageContaining(
+            "rank.0.folded.0: found no such file; expected the file with the folded calls of the rank");
   }
 
   @Test

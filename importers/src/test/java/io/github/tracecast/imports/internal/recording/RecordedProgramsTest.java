@@ -201,7 +201,7 @@ class RecordedProgramsTest {
     assertThat(recording.trace().header().notes())
         .isNotEmpty()
         .allMatch(note -> note.matches("\\d+ calls? of MPI_(" + String.join("|", makers)
-            + "), which the recorder does not know, took [0-9.]+ m?s: MPI_Other in the trace"
+            + "), which the recorder does not know, took [0-9.]+ m?s; (it is|they are) MPI_Other in the trace"
             + " \\([1-4] of 4 ranks, the first is \\d\\)"));
     assertThat(counts(recording)).isEqualTo(counts(record(mpi, program, 4)));
   }
@@ -253,8 +253,8 @@ class RecordedProgramsTest {
     assertThat(recording.expanded()).isEqualTo(recording.logged());
     assertThat(recording.trace().header().notes())
         .allMatch(note -> note.matches(
-            "\\d+ calls? of MPI_\\w+ that failed with MPI_ERR_\\w+ took" + " [0-9.]+ m?s: .*"))
-        .filteredOn(note -> note.contains(": in the trace like calls that succeed (1 of 2 ranks"))
+            "\\d+ calls? of MPI_\\w+ that failed with MPI_ERR_\\w+ took [0-9.]+ m?s; .*"))
+        .filteredOn(note -> note.contains(" in the trace like calls that succeed (1 of 2 ranks"))
         .extracting(note -> note.replaceAll(" took.*", ""))
         .contains(
             "2 calls of MPI_Recv that failed with MPI_ERR_TRUNCATE",
@@ -271,7 +271,7 @@ class RecordedProgramsTest {
             "MPI_Testall that failed with MPI_ERR_IN_STATUS",
             "MPI_Testany that failed with MPI_ERR_TRUNCATE");
     assertThat(recording.trace().header().notes())
-        .filteredOn(note -> note.contains(": MPI_Other in the trace (2 of 2 ranks"))
+        .filteredOn(note -> note.contains(" MPI_Other in the trace (2 of 2 ranks"))
         .extracting(note -> note.replaceAll(" took.*", ""))
         .containsExactly(
             "2 calls of MPI_Send that failed with MPI_ERR_RANK",
@@ -295,7 +295,8 @@ class RecordedProgramsTest {
     assertThat(recording.expanded()).isEqualTo(recording.logged());
     assertThat(recording.trace().header().notes())
         .filteredOn(note -> !note.contains("MPI_Send that failed with MPI_ERR_RANK"))
-        .allMatch(note -> note.endsWith(" ms: not in the trace (2 of 2 ranks, the first is 0)"))
+        .allMatch(
+            note -> note.endsWith(" ms; they are not in the trace (2 of 2 ranks, the first is 0)"))
         .extracting(note -> note.replaceAll(" took.*", ""))
         .containsExactlyInAnyOrder(
             "6 calls of MPI_Barrier in callbacks of MPI_Comm_dup",
@@ -600,7 +601,7 @@ class RecordedProgramsTest {
   /** The note on calls whose communicator has processes that are not recorded. */
   private static String foreign(int calls, String birth) {
     return calls + " calls on a communicator from " + birth
-        + " with processes of another program took T: MPI_Other in the trace (2 of 2 ranks, the first is 0)";
+        + " with processes of another program took T; they are MPI_Other in the trace (2 of 2 ranks, the first is 0)";
   }
 
   @ParameterizedTest
@@ -639,7 +640,7 @@ class RecordedProgramsTest {
     assertThat(recording(rough.logs()).trace().header().notes())
         .singleElement(STRING)
         .matches(
-            "20 calls between MPI_Pcontrol\\(0\\) and the next MPI_Pcontrol took [0-9.]+ ms: not in"
+            "20 calls between MPI_Pcontrol\\(0\\) and the next MPI_Pcontrol took [0-9.]+ ms; they are not in"
                 + " the trace \\(2 of 2 ranks, the first is 0\\)");
   }
 
@@ -803,7 +804,7 @@ class RecordedProgramsTest {
     Recording there = new Recording(partial, List.of(), expanded(partial));
     assertThat(partial.header().notes())
         .contains(
-            "partial: its recording lacks communicators that it created with other ranks; its local ranks in them are assumed (1 of "
+            "partial: the log of the rank lacks communicators that it created with other ranks; its local ranks in these communicators are assumed (1 of "
                 + partial.header().ranks() + " ranks, the first is " + missing + ")");
     for (int rank = 0; rank < partial.header().ranks(); rank++) {
       assertThat(uncounted(there.lasting().get(rank)))

@@ -80,9 +80,9 @@ class TitImporterTest {
         "0 " + collective,
         "0 finalize");
     assertThatThrownBy(() -> read(merged))
-        .hasMessage(merged + ":6: found " + action + " after the comm_split of " + merged
-            + ":4; expected collectives on MPI_COMM_WORLD only, because the format does not say who"
-            + " takes part; record the run in another format, such as OTF2");
+        .hasMessage(
+            merged + ":6: found " + action + " after the comm_split of " + merged
+                + ":4; expected collectives on MPI_COMM_WORLD only, because the format does not say which ranks take part; record the run in another format, such as OTF2");
   }
 
   @Test
@@ -164,10 +164,10 @@ class TitImporterTest {
         "0 isend 0 1 5 6",
         "0 wait");
     refuses(
-        "FILE:1: found wait without a request; expected wait alone after an isend or irecv, because messages of this run have no tags (before SimGrid 3.20)",
+        "FILE:1: found wait without a request; expected wait without arguments, after an isend or irecv, because messages of this run have no tags (format before SimGrid 3.20)",
         "0 wait");
     refuses(
-        "FILE:3: found wait with arguments; expected wait alone after an isend or irecv, because messages of this run have no tags (before SimGrid 3.20)",
+        "FILE:3: found wait with arguments; expected wait without arguments, after an isend or irecv, because messages of this run have no tags (format before SimGrid 3.20)",
         "0 isend 0 1e3",
         "0 wait",
         "0 wait 0 0 1");
@@ -216,7 +216,7 @@ class TitImporterTest {
   @Test
   void sizesOfCollectivesThatMpiWantsEqualAreWarnedOf() throws IOException {
     warns(
-        "collective calls whose size differs between ranks: 2, first FILE:5: 12 B of MPI_Bcast where other ranks have 8 B; each rank keeps its own size",
+        "collective calls whose size differs between ranks: 2; the first is FILE:5: 12 B of MPI_Bcast where other ranks have 8 B; each rank keeps its own size",
         "0 bcast 1 0 0",
         "1 bcast 2 0 1",
         "0 allreduce 5 0 0",
@@ -224,15 +224,15 @@ class TitImporterTest {
         "2 bcast 3 0 1",
         "2 allreduce 5 0 1");
     warns(
-        "collective calls whose size differs between ranks: 1, first FILE:2: 12 B of MPI_Reduce_scatter where other ranks have 11 B; each rank keeps its own size",
+        "collective calls whose size differs between ranks: 1; the first is FILE:2: 12 B of MPI_Reduce_scatter where other ranks have 11 B; each rank keeps its own size",
         "0 reducescatter 5 6 0 6",
         "1 reducescatter 5 7 0 6");
     warns(
-        "collective calls whose size differs between ranks: 1, first FILE:2: 9 B of MPI_Scatter where other ranks have 10 B; each rank keeps its own size",
+        "collective calls whose size differs between ranks: 1; the first is FILE:2: 9 B of MPI_Scatter where other ranks have 10 B; each rank keeps its own size",
         "0 scatter 10 10 0 6 6",
         "1 scatter 10 9 0 6 6");
     warns(
-        "collective calls whose size differs between ranks: 1, first FILE:2: 9 B of MPI_Alltoall where other ranks have 10 B; each rank keeps its own size",
+        "collective calls whose size differs between ranks: 1; the first is FILE:2: 9 B of MPI_Alltoall where other ranks have 10 B; each rank keeps its own size",
         "0 alltoall 10 10 6 6",
         "1 alltoall 10 9 6 6");
   }
@@ -292,7 +292,9 @@ class TitImporterTest {
     Path again = file("again", "0 init");
     Path index = file("index", "one", "two.txt");
     assertThatThrownBy(() -> read(one, again))
-        .hasMessage(again + ": found rank 0 again; expected each rank once: " + one + " has it");
+        .hasMessage(again
+            + ": found rank 0 again; expected each rank in one file only; this rank is also in "
+            + one);
     assertThatThrownBy(() -> read(index))
         .hasMessage(
             index
@@ -357,7 +359,7 @@ class TitImporterTest {
         .isInstanceOf(TraceException.class)
         .hasMessage(
             file
-                + ":4: rank 0: event 3 (MPI_Wait): found a request made 3 requests ago; expected at most 2; use a larger request ring");
+                + ":4: rank 0: event 3 (MPI_Wait): found a request made 3 requests ago; expected at most 2 requests ago; use a larger request ring");
   }
 
   @Test
@@ -365,9 +367,8 @@ class TitImporterTest {
     Path archive = Files.write(folder.resolve("cut.tar"), tarHeader("00000001000", '0'));
     assertThatThrownBy(() -> read(archive))
         .isInstanceOf(TraceException.class)
-        .hasMessage(
-            archive
-                + ": found damaged compressed data; expected a complete file: the file is incomplete or damaged, copy it again");
+        .hasMessage(archive
+            + ": found damaged compressed data; expected a complete file. Copy the file again");
   }
 
   private static byte[] tarHeader(String size, char type) {
@@ -403,8 +404,8 @@ class TitImporterTest {
     assertThatThrownBy(() -> read(archive))
         .isInstanceOf(TraceException.class)
         .hasMessage(
-            archive + ": found archives nested more than 4 deep; expected an archive of trace"
-                + " files: unpack it first");
+            archive
+                + ": found archives nested more than 4 deep; expected an archive of trace files. Unpack the archive first");
   }
 
   @Test

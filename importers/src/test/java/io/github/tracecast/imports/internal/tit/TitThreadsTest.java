@@ -81,7 +81,7 @@ class TitThreadsTest extends ThreadsContract {
       rank(unequal, rank, "allreduce " + (rank < 3 ? 4 : 5) + " 5e8 1", "");
     }
     assertThat(read(threads))
-        .contains("collective calls whose size differs between ranks: 3, first "
+        .contains("collective calls whose size differs between ranks: 3; the first is "
             + unequal.resolve("rank3") + ":" + (2 + 2 * steps(3))
             + ": 20 B of MPI_Allreduce where other ranks have 16 B; each rank keeps its own size");
   }
