@@ -230,7 +230,8 @@ class Otf2ExportTest {
     Files.writeString(folder.resolve("notes.otf2"), "precious");
     assertThat(
             Cli.run("export", trace, "--to", "otf2", "-o", file("notes.otf2")).err())
-        .endsWith("notes.otf2, which is a file; expected a folder or nothing\n");
+        .endsWith(
+            "notes.otf2, which is a file; expected a folder, or a name that does not exist yet\n");
     assertThat(folder.resolve("notes.otf2")).hasContent("precious");
   }
 

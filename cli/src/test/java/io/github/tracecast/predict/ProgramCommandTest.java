@@ -586,8 +586,8 @@ class ProgramCommandTest {
     Cli.Result result = Cli.run("program", trace, "-o", folder.resolve("app.c").toString());
     assertThat(result.exitCode()).isZero();
     assertThat(result.err())
-        .contains("warning: MPI_Put is left out (1 event): the trace does not hold what"
-            + " one-sided communication reads and writes")
+        .contains(
+            "warning: MPI_Put is left out (1 event): the trace does not contain what one-sided communication reads and writes")
         .contains("warning: MPI_File_iwrite is left out (1 event)");
     assertThat(folder.resolve("app.c")).content().contains("no_request();");
   }

@@ -103,7 +103,7 @@ class SharedCoresCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "node.ranks_per_node=2 | found 2; expected at most the 1 of node.cores, or mpi.waiting, which lets ranks share cores",
+        "node.ranks_per_node=2 | found 2; expected at most 1, as in node.cores, or the key mpi.waiting, which lets ranks share cores",
         "node.load=some | found some; expected a whole number from 0 to 1000",
         "node.load= | found nothing; expected a whole number from 0 to 1000",
         "node.time_slice=0s | found 0s; expected at least 1us",

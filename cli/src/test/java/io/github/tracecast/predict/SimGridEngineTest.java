@@ -61,7 +61,7 @@ class SimGridEngineTest {
 
     assertThat(refused.exitCode()).isEqualTo(2);
     assertThat(refused.err())
-        .startsWith("error: lumi-g: found a dragonfly other than of minimal routing")
+        .startsWith("error: lumi-g: found a dragonfly that differs from SimGrid's (minimal routing")
         .endsWith("expected --engine flows or --engine loggp\n");
   }
 

@@ -32,7 +32,7 @@ class SkeletonTest {
         end 3 events
         """, "--shorten", "0.1");
     assertThat(result.err())
-        .isEqualTo("note: the skeleton makes 44 of 404 calls; it ends even where messages above"
+        .isEqualTo("note: the skeleton makes 44 of 404 calls; it completes even if messages above"
             + " 4 KiB wait for their receives\n");
     assertThat(program()).contains("i1 = 1;", "i2 = 20;");
   }
@@ -88,7 +88,7 @@ class SkeletonTest {
     assertThat(result.err())
         .isEqualTo("note: calls lost their partners: 1 dropped\n"
             + "note: MPI_Recv at b: 1 dropped\n"
-            + "note: the skeleton makes 111 of 220 calls; it ends even where messages above"
+            + "note: the skeleton makes 111 of 220 calls; it completes even if messages above"
             + " 4 KiB wait for their receives\n");
     assertThat(program()).contains("receive(peer_at(&v0, k, 0), 3, 1, 0, 0);");
   }
@@ -109,7 +109,7 @@ class SkeletonTest {
     assertThat(result.err())
         .isEqualTo("note: calls lost their partners: 1 dropped\n"
             + "note: MPI_Recv at b: 1 dropped\n"
-            + "note: the skeleton makes 23 of 206 calls; it ends even where messages above"
+            + "note: the skeleton makes 23 of 206 calls; it completes even if messages above"
             + " 4 KiB wait for their receives\n");
     assertThat(program()).contains("receive(MPI_PROC_NULL, 3, 1, 0, 0);");
   }
@@ -139,7 +139,7 @@ class SkeletonTest {
         .isEqualTo("note: calls lost their partners: 2 dropped, 4 with the median size\n"
             + "note: MPI_Send at a: 2 with the median size\n"
             + "note: MPI_Recv at b: 2 dropped, 2 with the median size\n"
-            + "note: the skeleton makes 14 of 20 calls; it ends even where messages above"
+            + "note: the skeleton makes 14 of 20 calls; it completes even if messages above"
             + " 4 KiB wait for their receives\n");
     assertThat(program())
         .contains("send(MPI_Send, 1, 3, 10, 0, 0);", "send(MPI_Send, 1, 3, 40, 0, 0);");

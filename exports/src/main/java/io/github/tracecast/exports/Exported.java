@@ -91,7 +91,8 @@ final class Exported {
         .flatMap(event -> event.deltas().stream())
         .anyMatch(delta -> delta.unit() == Unit.INSTRUCTIONS);
     if (instructions && !trace.header().flops() && Double.isNaN(countsPerSecond)) {
-      lost.say("each instruction is written as one flop; `platform` converts them by its rates");
+      lost.say(
+          "each instruction is written as one flop; with `platform`, the rates of that machine convert instructions to flops");
     }
   }
 
@@ -115,7 +116,7 @@ final class Exported {
     boolean collectives = trace.events().stream().anyMatch(event -> event.call().isCollective());
     if (collectives && !CollectiveRules.setOfMpi(mpi).equals(CollectiveRules.setOfMpi(""))) {
       lost.say("the format does not name the MPI of the run, " + mpi
-          + ", whose collective algorithms a prediction uses: predict it with `set mpi.collectives="
+          + ", whose collective algorithms a prediction uses; predict the file with `set mpi.collectives="
           + CollectiveRules.setOfMpi(mpi) + "`");
     }
   }

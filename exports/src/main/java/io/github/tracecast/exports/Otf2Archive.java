@@ -61,8 +61,8 @@ final class Otf2Archive {
       return;
     }
     if (!Files.isDirectory(folder)) {
-      throw new UsageException(
-          option + ": found " + folder + ", which is a file; expected a folder or nothing");
+      throw new UsageException(option + ": found " + folder
+          + ", which is a file; expected a folder, or a name that does not exist yet");
     }
     try (Stream<Path> files = Files.walk(folder)) {
       Optional<Path> foreign =
@@ -73,7 +73,8 @@ final class Otf2Archive {
                 + " in the folder for the archive; expected only an earlier archive. Choose another name");
       }
     } catch (IOException e) {
-      throw new UsageException(option + ": found " + folder + "; expected a folder or nothing");
+      throw new UsageException(
+          option + ": found " + folder + "; expected a folder, or a name that does not exist yet");
     }
   }
 

@@ -72,7 +72,7 @@ final class RankWalk extends CallWalk {
       case COMPLETE -> complete(call);
       case PROBE ->
         exported.lost.add(call.call().mpiName()
-            + " is left out, because the format has no equivalent: the receive waits");
+            + " is left out, because the format has no equivalent; the receive waits instead");
       case CANCEL ->
         exported.lost.add(
             "MPI_Cancel and the receives that it withdraws are left out, because the format has no equivalent");
@@ -91,8 +91,8 @@ final class RankWalk extends CallWalk {
     }
     Event event = exported.trace.events().get(called.event());
     if (UnmodelledCalls.keepsItsTime(event)) {
-      exported.lost.add(
-          call.mpiName() + " is written as computation, for the time that was recorded inside it");
+      exported.lost.add(call.mpiName()
+          + " is written as computation, with the time that was recorded inside the call");
       actions.compute(Unit.MICROSECONDS, exported.computation.kept(event, called.rank()));
     }
   }

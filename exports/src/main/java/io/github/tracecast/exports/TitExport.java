@@ -130,7 +130,7 @@ final class TitExport {
       } else if (collectives.getLong(place) != collective) {
         throw new UsageException("`to tit`: found collective " + place + " of rank " + rank
             + " on another communicator than on other ranks; expected one order on all ranks,"
-            + " because the format has MPI_COMM_WORLD only. otf2 keeps communicators");
+            + " because the format has MPI_COMM_WORLD only. Use otf2, which keeps communicators");
       }
     }
   }

@@ -203,7 +203,7 @@ final class Allocation {
     }
     if (byRank && count < ranks) {
       throw new PlatformException(
-          label + ": found nodes of " + count + " ranks; expected those of " + ranks + " ranks");
+          label + ": found nodes of " + count + " ranks; expected nodes of " + ranks + " ranks");
     }
     int perNode = (int) Math.ceilDiv(ranks, count);
     int[] nodeOf = new int[ranks];

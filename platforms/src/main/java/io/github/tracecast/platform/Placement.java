@@ -74,8 +74,8 @@ final class Placement {
   private void sideBySide(List<MappingSpec.JobMapping> jobs, Platform platform) {
     int ranks = jobs.stream().mapToInt(MappingSpec.JobMapping::ranks).sum();
     if (ranks != nodeOf.length) {
-      throw new PlatformException("mapping: found jobs of " + ranks + " ranks; expected those of "
-          + nodeOf.length + " ranks");
+      throw new PlatformException("mapping: found jobs of " + ranks + " ranks; expected jobs of "
+          + nodeOf.length + " ranks in total");
     }
     BitSet taken = new BitSet(nodes);
     for (boolean given : new boolean[] {true, false}) {
@@ -120,7 +120,7 @@ final class Placement {
       coreOf[rank] = taken.merge(places[rank], 1, Integer::sum) - 1;
       if (coreOf[rank] >= perNode) {
         throw new PlatformException(source + ": found more than " + perNode
-            + " ranks on one node; expected at most that many (node.ranks_per_node)");
+            + " ranks on one node; expected at most " + perNode + " (node.ranks_per_node)");
       }
     }
   }
@@ -164,8 +164,8 @@ final class Placement {
       throw new PlatformException(
           "mapping: found " + letters + ", but this machine has "
               + (dimensions == 1 ? "only the dimension x" : "the dimensions " + dimensions(legal))
-              + "; expected each letter of " + legal
-              + " once (t for the cores of a node), blocked, round-robin, random, random:SEED or file:PATH");
+              + "; expected a permutation of " + legal
+              + " (t for the cores of a node), or blocked, round-robin, random, random:SEED or file:PATH");
     }
     return order;
   }

@@ -113,7 +113,7 @@ class BadPlatformTest {
   void filesThatExtendEachOtherAreRefused() {
     assertThatThrownBy(() -> load("extends: ./mine.yaml\n"))
         .hasMessageEndingWith(
-            "mine.yaml:1: extends: found a chain of more than 8 files; expected one that ends");
+            "mine.yaml:1: extends: found a chain of more than 8 files; expected a chain that ends");
   }
 
   @ParameterizedTest
@@ -141,11 +141,11 @@ class BadPlatformTest {
         "  send_overhead: 1us         |   send_overhead: '1us + 2'      | :15: mpi.send_overhead: found 1us + 2; expected a time per byte, such as 6ns/B",
         "name: mine                   | mpi.latency_factor: 0           | :1: mpi.latency_factor: found 0; expected a factor",
         "name: mine                   | extends: nothing                | :1: extends: found nothing; expected a machine of the catalogue",
-        "name: mine                   | collectives: {bcast: fast}      | :1: collectives.bcast: found fast; expected one of the algorithms tree, binomial, scatter-ring-allgather, scatter-doubling-allgather, chain, chains, binary-tree, binomial-tree, split-binary-tree, knomial, linear, two-level, with conditions",
+        "name: mine                   | collectives: {bcast: fast}      | :1: collectives.bcast: found fast; expected an algorithm (tree, binomial, scatter-ring-allgather, scatter-doubling-allgather, chain, chains, binary-tree, binomial-tree, split-binary-tree, knomial, linear, two-level), optionally with conditions",
         "name: mine                   | collectives: {bcast: tree}      | :1: collectives.bcast: found tree; expected an algorithm that needs no tree network, or a section tree in the file",
         "name: mine                   | collectives: {barrier: interrupt} | :1: collectives.barrier: found interrupt; expected an algorithm that needs no interrupt network",
         "name: mine                   | collectives: {bcast: linear on world} | :1: collectives.bcast: found linear on world; expected a last rule without conditions",
-        "name: mine                   | collectives: {bcast: linear; binomial} | :1: collectives.bcast: found linear; binomial; expected no rule after one without conditions",
+        "name: mine                   | collectives: {bcast: linear; binomial} | :1: collectives.bcast: found linear; binomial; expected no rule after a rule without conditions",
         "name: mine                   | collectives: {bcast: linear below 0B; binomial} | :1: collectives.bcast: found linear below 0B; binomial; expected conditions that a call can meet",
         "name: mine                   | collectives: {bcast: linear at noon; binomial} | :1: collectives.bcast: found linear at noon; binomial; expected conditions",
         "name: mine                   | collectives: {broadcast: linear} | :1: collectives.broadcast: unknown key; did you mean collectives.bcast?",
@@ -179,14 +179,14 @@ class BadPlatformTest {
         "bluegene-l | network.shape           | 0x8x8    | `set network.shape`: found 0x8x8; expected auto or a shape such as 8x8x8, of 1 to 6 dimensions",
         "bluegene-l | network.shape           | 9999x9999x9999 | `set network.shape`: found 9999x9999x9999; expected at most 16777216 nodes",
         "bluegene-l | network.max_shape       | none     | `set network.max_shape`: found none; expected a shape such as 8x8x8, because network.shape is auto",
-        "bluegene-l | network.wrap            | maybe    | `set network.wrap`: found maybe; expected one of auto, torus, mesh",
+        "bluegene-l | network.wrap            | maybe    | `set network.wrap`: found maybe; expected auto, torus or mesh",
         "bluegene-l | node.mode               | dual     | `set node.mode`: found dual; expected one of coprocessor, virtual-node",
         "bluegene-l | node.ranks_per_node     | 2        | `set node.ranks_per_node`: unknown key; this machine has node modes, so set node.mode",
-        "bluegene-l | node.cores              | 1        | bluegene-l.yaml:12: node.modes.virtual-node: found 2; expected at most the 1 of node.cores",
+        "bluegene-l | node.cores              | 1        | bluegene-l.yaml:12: node.modes.virtual-node: found 2; expected at most 1, as in node.cores",
         "bluegene-l | packets.payload         | 0B       | `set packets.payload`: found 0B; expected from 1B to 1MiB",
         "bluegene-l | tree.arity              | 1        | `set tree.arity`: found 1; expected a whole number from 2 to 1024",
         "bluegene-l | name                    | x        | `set name`: found a key that only machine files may have",
-        "graphene   | node.ranks_per_node     | 5        | `set node.ranks_per_node`: found 5; expected at most the 4 of node.cores",
+        "graphene   | node.ranks_per_node     | 5        | `set node.ranks_per_node`: found 5; expected at most 4, as in node.cores",
         "graphene   | network.hosts_per_cabinet | 16777216, 1 | `set network.hosts_per_cabinet`: found 16777216, 1; expected at most 16777216 hosts in all",
         "graphene   | network.hosts_per_cabinet | 5,,5   | `set network.hosts_per_cabinet`: found 5,,5; expected a whole number",
         "fat-tree   | network.up              | '1, 65536, 18' | `set network.up`: found 1, 65536, 18; expected at most 1048576 switches and cables",

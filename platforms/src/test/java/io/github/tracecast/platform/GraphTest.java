@@ -58,7 +58,7 @@ class GraphTest {
         "0,left,10GBps,100ns | 0,0,10GBps,100ns | cables.csv:2: found a cable from 0 to itself; expected two ends",
         "0,left,10GBps,100ns | 0,left | cables.csv:2: found 0,left; expected four cells, as in the header",
         "0,left,10GBps,100ns | 7,left,1GBps,1ns | cables.csv: found node 7; expected the nodes 0, 1, 2 and so on",
-        "0,left,10GBps,100ns | 0,up,1GBps,1ns | cables.csv: found no way from node"
+        "0,left,10GBps,100ns | 0,up,1GBps,1ns | cables.csv: found no route from node"
       })
   void aFileThatIsNoNetworkIsRefused(String from, String to, String message) {
     assertThatThrownBy(() -> machine(CABLES.replace(from, to)))

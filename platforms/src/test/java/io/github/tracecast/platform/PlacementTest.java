@@ -209,9 +209,9 @@ class PlacementTest {
 
     assertThatThrownBy(() -> Machine.fit(torus, 2, MappingSpec.parse("xyt")))
         .hasMessageStartingWith(
-            "mapping: found xyt, but this machine has the dimensions x, y, z; expected each letter of xyzt once (t for the cores of a node), blocked");
+            "mapping: found xyt, but this machine has the dimensions x, y, z; expected a permutation of xyzt (t for the cores of a node), or blocked");
     assertThatThrownBy(() -> Machine.fit(flat, 2, MappingSpec.parse("xyzt")))
         .hasMessageStartingWith(
-            "mapping: found xyzt, but this machine has only the dimension x; expected each letter of xt once (t for the cores of a node), blocked");
+            "mapping: found xyzt, but this machine has only the dimension x; expected a permutation of xt (t for the cores of a node), or blocked");
   }
 }

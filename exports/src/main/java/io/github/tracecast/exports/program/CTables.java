@@ -47,8 +47,8 @@ final class CTables {
       return;
     }
     out.append(
-        "/* Values: for each group of ranks its list, the words after the period, the period,"
-            + " and the value at each execution. */\n");
+        "/* Values: for each group of ranks, the number of its rank list, the number of words after"
+            + " the period, the period, and the value at each execution. */\n");
     numbers.forEach((key, number) -> {
       List<String> words = new ArrayList<>();
       key.values.pieces().forEach(piece -> words.addAll(piece(piece, key.tuples)));

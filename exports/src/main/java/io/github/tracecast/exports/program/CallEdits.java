@@ -73,8 +73,8 @@ final class CallEdits {
   private Sequence sequence(Place place, Sequence old, Map<Long, Term> terms) {
     long count = executions.computeIfAbsent(place.rank, this::executions)[place.event];
     if (count > MOST_EXECUTIONS) {
-      throw new UsageException("the trace cannot be shortened: calls of " + count
-          + " executions of one event lose their partners; expected at most " + MOST_EXECUTIONS);
+      throw new UsageException("the trace cannot be shortened: calls of an event with " + count
+          + " executions lose their partners; expected at most " + MOST_EXECUTIONS + " executions");
     }
     Sequence.Builder builder = Sequence.builder();
     for (long execution = 0; execution < count; execution++) {

@@ -109,7 +109,7 @@ final class Expressions {
     Values values = event.parameter(parameter);
     if (values == null) {
       throw new UsageException("found " + event.call().mpiName() + " without "
-          + parameter.textName() + "; a program needs it");
+          + parameter.textName() + "; expected this parameter, which a program needs");
     }
     counted |= values.pieces().stream().anyMatch(piece -> piece.sequence().period() > 1);
     return "&" + tables.variable(values, true);

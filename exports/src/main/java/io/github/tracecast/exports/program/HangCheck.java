@@ -62,11 +62,11 @@ public record HangCheck(long eagerBytes) {
   private UsageException refused(Trace trace) {
     HangCheck all = new HangCheck(largestMessage(trace));
     String hint = all.hang(trace).isEmpty()
-        ? "; `set mpi.eager_limit=" + all.eagerBytes
-            + "` allows it, if the MPI sends so many bytes eagerly"
+        ? "; if your MPI sends messages of " + all.eagerBytes
+            + " B eagerly, state it with `set mpi.eager_limit=" + all.eagerBytes + "`"
         : "";
     return new UsageException("the program could hang where messages above " + limit()
-        + " wait for their receives" + hint + ": " + hang(trace).orElse("senders wait"));
+        + " wait for their receives (" + hang(trace).orElse("senders wait") + ")" + hint);
   }
 
   /** Returns the eager limit as text. */

@@ -24,12 +24,12 @@ final class LeftOut {
 
   private static String reason(MpiCall call) {
     return switch (call.family()) {
-      case RMA -> "the trace does not hold what one-sided communication reads and writes";
-      case IO -> "the trace does not hold what is read and written";
+      case RMA -> "the trace does not contain what one-sided communication reads and writes";
+      case IO -> "the trace does not contain what the call reads or writes";
       default ->
         call == MpiCall.OTHER
             ? "the trace does not say which call it was"
-            : "the trace does not hold what it takes";
+            : "the trace does not contain the arguments of the call";
     };
   }
 }

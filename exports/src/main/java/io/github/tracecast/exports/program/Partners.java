@@ -78,8 +78,8 @@ final class Partners {
           + " would make different numbers of collective calls";
     }
     return "rank " + channel.source() + " would send " + count[Channels.SENDS]
-        + " messages to rank " + channel.destination() + " with tag " + channel.tag()
-        + ", which would receive " + count[Channels.RECEIVES];
+        + " messages with tag " + channel.tag() + " to rank " + channel.destination()
+        + ", which would receive " + count[Channels.RECEIVES] + " of them";
   }
 
   private void compare(boolean hidden) {

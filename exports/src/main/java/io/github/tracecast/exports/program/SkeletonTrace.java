@@ -29,7 +29,7 @@ public final class SkeletonTrace {
       throw UsageException.of(
           "seconds",
           "found a time of " + seconds
-              + " s; expected one above 0, and a trace with recorded times (or `shorten`)");
+              + " s; expected a time above 0, and a trace with recorded times. For other traces, use `shorten`");
     }
     double whole = recorded.meanRankSeconds().orElse(recorded.computeSeconds().getAsDouble());
     return whole <= seconds ? 1 : seconds / whole;
@@ -55,7 +55,7 @@ public final class SkeletonTrace {
     HangCheck.Passed ends = passed.orElseGet(() -> check.of(shortened));
     skeleton.notes().forEach(note -> say.accept("note: " + note));
     say.accept("note: the skeleton makes " + calls(ends.trace()) + " of " + calls(trace)
-        + " calls; it ends even where messages above " + check.limit()
+        + " calls; it completes even if messages above " + check.limit()
         + " wait for their receives");
     return ends;
   }

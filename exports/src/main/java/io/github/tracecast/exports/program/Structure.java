@@ -148,7 +148,7 @@ final class Structure {
           throw TraceException.at(
               "loops " + a.loop + " and " + b.loop,
               "loops that cross for rank " + rank,
-              "one inside the other");
+              "one loop inside the other");
         }
       }
     }

@@ -1317,7 +1317,7 @@ static struct blocks blocks_of(const struct values *v, long long k, int type) {
     all = divisor(all, counts[i]);
   }
   if (b.sum > INT_MAX) b.type = large_type(granule = all, type);
-  if (b.sum / granule > INT_MAX) fail("the blocks of a collective are too many and too uneven for counts of int");
+  if (b.sum / granule > INT_MAX) fail("the block sizes of a collective exceed counts of type int");
   for (int i = 0; i < n; i++) {
     b.counts[i] = (int)(counts[i] / granule);
     b.places[i] = (int)(place / granule);
@@ -1516,7 +1516,7 @@ static void share_typed_blocks(int later, const struct values *counts, const str
   const void *data = payload((size_t)a.space);
   void *into = gathered(r, (size_t)b.space);
   free(a.far_places), free(b.far_places);
-  if (a.space > INT_MAX || b.space > INT_MAX) fail("the places of blocks in MPI_Alltoallw are beyond 2 GiB");
+  if (a.space > INT_MAX || b.space > INT_MAX) fail("the displacements of blocks in MPI_Alltoallw exceed 2 GiB");
   enter();
   if (r) MPI_Ialltoallw(data, a.counts, a.places, a.types, into, b.counts, b.places, b.types, comms[comm].handle, &r->handle);
   else MPI_Alltoallw(data, a.counts, a.places, a.types, into, b.counts, b.places, b.types, comms[comm].handle);
@@ -1761,7 +1761,7 @@ static void sub_grid(int comm, int id) {
     for (int d = 0; d < n && same; d++) kept[d] = mask >> d & 1;
     found = same;
   }
-  if (!found) fail("a part of a grid is none that MPI_Cart_sub could make");
+  if (!found) fail("the trace has a part of a grid that MPI_Cart_sub cannot make");
   MPI_Comm handle;
   enter();
   MPI_Cart_sub(comms[comm].handle, kept, &handle);
@@ -2061,7 +2061,7 @@ static int check_sizes(void) {
   problems[0] = (double)wrong;
   problems[1] = unseen + (double)open_receives;
   PMPI_Allreduce(problems, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  if (wrong) fprintf(stderr, "error: rank %d received %lld messages of a size that does not fit\n", me, wrong);
+  if (wrong) fprintf(stderr, "error: rank %d received %lld messages that are larger than in the trace\n", me, wrong);
   int differs = all[1] == 0 && (UNRECEIVED ? expected < received : expected != received);
   if (differs) fprintf(stderr, "error: rank %d received %.0f bytes; expected %.0f, which were sent to it\n", me, received, expected);
   int any_differs = 0;

@@ -124,8 +124,8 @@ public final class Draft {
     put(
         key,
         String.format(Locale.ROOT, nanos < 10 ? "%.2fns" : "%.0fns", nanos),
-        "assumption: the " + links + " links of a longest route share what software leaves of "
-            + wish.latency());
+        "assumption: " + wish.latency() + " minus the overheads of software, shared by the " + links
+            + " links of the longest route");
   }
 
   private void node() {
@@ -141,31 +141,31 @@ public final class Draft {
     put(
         "node.memory_bandwidth",
         "10GBps",
-        "assumption: what one core copies through shared memory; tracecast calibrate measures it");
+        "assumption: bandwidth of one core that copies through shared memory; tracecast calibrate measures this bandwidth");
     put(
         "node.memory_latency",
         "500ns",
-        "assumption: two cache misses to another core; tracecast calibrate measures it");
+        "assumption: two cache misses to another core; tracecast calibrate measures this latency");
   }
 
   private void software() {
     String overhead = String.format(Locale.ROOT, "%.0fns", seconds * SOFTWARE * 1e9);
     String source =
-        "assumption: a fifth of " + wish.latency() + "; tracecast calibrate measures it";
+        "assumption: a fifth of " + wish.latency() + "; tracecast calibrate measures this overhead";
     put("mpi.send_overhead", overhead, source);
     put("mpi.receive_overhead", overhead, source);
     put(
         "mpi.eager_limit",
         "8KiB",
-        "assumption: the order of most MPI libraries; tracecast calibrate measures it");
+        "assumption: a common limit of MPI libraries; tracecast calibrate measures this limit");
   }
 
   private String write(String name, Map<String, Schema.Key> keys) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "# A machine for Tracecast. Mend what is an assumption, and say where the figure comes from.");
+        "# A machine for Tracecast. Replace each assumption by a known value, and name the source of the value.");
     lines.add(
-        "# tracecast platforms FILE --verbose shows what follows; docs/machines.md explains files of machines.");
+        "# tracecast platforms FILE --verbose shows what results from this file; docs/machines.md explains machine files.");
     lines.add("# Lines with a # before the key show defaults.");
     lines.add("name: " + quoted(name));
     lines.add(

@@ -171,7 +171,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     double idle = Units.watts(to < 0 ? power : power.substring(0, to));
     double busy = to < 0 ? idle : Units.watts(power.substring(to + 4));
     if (busy < idle) {
-      throw new InvalidFigure("the power of an idle link to that of a busy one, such as 1W to 3W");
+      throw new InvalidFigure("the power of an idle link and of a busy link, such as 1W to 3W");
     }
     return new LinkPower(idle, busy, plus < 0 ? 0 : Units.joulesPerByte(text.substring(plus + 3)));
   }
@@ -259,7 +259,8 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     return Arrays.stream(items(text))
         .map(word -> {
           if (!word.matches("(?i)auto|torus|mesh")) {
-            throw new InvalidFigure("one of auto, torus, mesh, or one of them for each dimension");
+            throw new InvalidFigure(
+                "auto, torus or mesh, or one of these words for each dimension");
           }
           return Wrap.valueOf(word.toUpperCase(Locale.ROOT));
         })

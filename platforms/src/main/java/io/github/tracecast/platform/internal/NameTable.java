@@ -36,7 +36,8 @@ final class NameTable {
     int group = Math.max(header.indexOf("group"), header.indexOf("cell"));
     int atSwitch = header.indexOf("switch");
     if (node < 0 || place < 0 && (group < 0 || atSwitch < 0)) {
-      throw table.bad(1, "other columns", "node and place, or node, group and switch");
+      throw table.bad(
+          1, "other columns", "the columns node and place, or the columns node, group and switch");
     }
     if (place >= 0) {
       table.numbered(lines, node, place, header.size());

@@ -55,7 +55,7 @@ final class NoiseReader {
     }
     if (count == 0) {
       throw new PlatformException(name
-          + ": found no time; expected the time of each repetition of fixed work, a line each");
+          + ": found no time; expected the time of each repetition of fixed work, one per line");
     }
     return new MeasuredNoise(Arrays.copyOf(seconds, count));
   }

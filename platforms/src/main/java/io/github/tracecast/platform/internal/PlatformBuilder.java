@@ -131,9 +131,9 @@ final class PlatformBuilder {
     if (figures.count(key) > cores) {
       throw figures.refuse(
           key,
-          "at most the " + cores + " of node.cores"
+          "at most " + cores + ", as in node.cores"
               + (key.equals("node.ranks_per_node")
-                  ? ", or " + Schema.WAITING + ", which lets ranks share cores"
+                  ? ", or the key " + Schema.WAITING + ", which lets ranks share cores"
                   : ""));
     }
   }

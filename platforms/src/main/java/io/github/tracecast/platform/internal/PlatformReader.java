@@ -76,13 +76,13 @@ public final class PlatformReader {
       }
       if (chain.size() > DEEPEST) {
         throw new PlatformException(base.place() + ": extends: found a chain of more than "
-            + DEEPEST + " files; expected one that ends");
+            + DEEPEST + " files; expected a chain that ends");
       }
       next = next.bases.apply(base.text());
       if (next == null) {
         throw new PlatformException(
             base.place() + ": extends: found " + base.text()
-                + "; expected a machine of the catalogue, or a YAML file in the folder of this one, or below it");
+                + "; expected a machine of the catalogue, or a YAML file in the folder of this file or in a folder below");
       }
     }
     return chain;

@@ -31,7 +31,7 @@ public final class RuleSets {
 
   /** The source of the default set of rules. */
   public static final String UNCHOSEN =
-      "assumption: what MPICH commonly chooses, unless the trace names its MPI";
+      "assumption: the algorithms that MPICH commonly chooses, unless the trace names its MPI";
 
   /** The source of rules that come from the selected set. */
   public static final String BY_SET = "by " + KEY;

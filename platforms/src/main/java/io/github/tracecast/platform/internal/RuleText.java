@@ -43,7 +43,8 @@ public final class RuleText {
               + text + "; " + lastResort(operation) + "\"");
     }
     if (rules.stream().filter(RuleText::isUnconditional).count() > 1) {
-      throw new InvalidFigure("no rule after one without conditions, which matches every call");
+      throw new InvalidFigure(
+          "no rule after a rule without conditions, because that rule matches every call");
     }
     return rules;
   }
@@ -61,9 +62,9 @@ public final class RuleText {
     List<String> names = Algorithms.namesWithNetworks(operation);
     String name = Algorithms.withoutParameter(word);
     if (!names.contains(name)) {
-      throw new InvalidFigure("one of the algorithms " + String.join(", ", names)
-          + ", with conditions such as \"on world\" or \"below 2KiB\", or one of the sets "
-          + String.join(", ", RuleSets.NAMES));
+      throw new InvalidFigure("an algorithm (" + String.join(", ", names)
+          + "), optionally with conditions such as \"on world\" or \"below 2KiB\", or a set of rules ("
+          + String.join(", ", RuleSets.NAMES) + ")");
     }
     if (name.equals(word)) {
       return word;

@@ -120,7 +120,7 @@ final class Schema {
           NOISE + "spread",
           Kind.FRACTION,
           "0",
-          "largest distance of a length from the mean, as a part of the mean; all lengths in between are equally likely");
+          "largest difference between a length and the mean, as a share of the mean; lengths are distributed uniformly");
       keys.may(
           NOISE + "file",
           Kind.TEXT,
@@ -155,14 +155,14 @@ final class Schema {
           "largest number of ranks on a node; not together with `node.modes`");
     } else {
       keys.need(
-          "node.mode", Kind.choice(modes), "the mode in use; only where `node.modes` are given");
+          "node.mode", Kind.choice(modes), "the mode in use; only together with `node.modes`");
       modes.forEach(mode ->
           keys.need("node.modes." + mode, Kind.CORES, "ranks that a node holds in mode NAME"));
     }
     keys.need(
         "node.speed",
         Kind.SPEED,
-        "speed of a core; turns the flops of a time-independent trace into time, and `--compute-scale 10Gf` scales recorded times to it");
+        "speed of a core; turns the flops of a time-independent trace into time, and `--compute-scale 10Gf` scales recorded times to this speed");
     keys.need(
         "node.instruction_rate",
         Kind.INSTRUCTION_RATE,
@@ -174,7 +174,7 @@ final class Schema {
         "node.copy",
         Kind.OVERHEAD,
         "0s",
-        "time of a copy in memory: of a rank's own block of a collective, of its vector of an allreduce or reduce_scatter, and of the blocks that Bruck's algorithms rotate and pack");
+        "time of a copy in memory. Collectives copy a rank's own block, its vector in an allreduce or reduce_scatter, and the blocks that Bruck's algorithms rotate and pack");
     keys.may(
         "node.slowdown",
         Kind.FACTORS,
@@ -254,7 +254,7 @@ final class Schema {
     keys.need(
         "mpi.eager_limit",
         Kind.BYTES,
-        "a message below this size starts at once; a larger message starts when its receive is posted");
+        "a message below this size is eager and starts at once; a larger message (rendezvous) starts when its receive is posted");
     keys.may(
         "mpi.detached_limit",
         Kind.BYTES,
@@ -269,17 +269,17 @@ final class Schema {
         "mpi.receive_overhead_charged",
         Kind.RECEIVE_CHARGE,
         "yes",
-        "when `mpi.receive_overhead` is charged. `yes`: in the call that takes the message. `no`: never. `at-arrival`: when the message arrives, even during computation, as in LogGOPSim; the overhead then counts as communication, but of no call, and `sensitivity` refuses the machine");
+        "when `mpi.receive_overhead` is charged. `yes`: in the call that takes the message. `no`: never. `at-arrival`: when the message arrives, even during computation, as in LogGOPSim; the overhead then counts as communication, but belongs to no call, and `sensitivity` refuses the machine");
     keys.may(
         "mpi.gap",
         Kind.OVERHEAD,
         "0s",
-        "least time between the starts of two sends of a rank, and between two receptions of a rank (LogGP's g); a gap below the overheads has no effect");
+        "minimum time between the starts of two sends of a rank, and between two receptions of a rank (LogGP's g); a gap below the overheads has no effect");
     keys.may(
         "mpi.rendezvous_handshake",
         Kind.YES_OR_NO,
         "yes",
-        "whether sender and receiver of a message that is not eager first exchange a request and a clear-to-send");
+        "whether sender and receiver of a rendezvous message first exchange a request and a clear-to-send");
     keys.may(
         "mpi.flight_overhead",
         Kind.OVERHEAD,

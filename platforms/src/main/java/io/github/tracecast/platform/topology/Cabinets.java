@@ -88,7 +88,7 @@ public record Cabinets(
     draft.put(
         "network.uplink_bandwidth",
         draft.bandwidth(DRAFTED_HOSTS / 4.0),
-        "assumption: a quarter of what the hosts of a cabinet can send");
+        "assumption: a quarter of the bandwidth of the hosts of a cabinet");
     draft.putLatency("network.uplink_latency", 4);
   }
 

@@ -60,7 +60,7 @@ record Dragonfly(
         Kind.BANDWIDTHS,
         "bandwidth between two switches of a group; one value, or one for each dimension");
     keys.need("network.local_latency", Kind.TIME, "latency between two switches of a group");
-    keys.need("network.global_links", Kind.CABLES, "cables between each two groups");
+    keys.need("network.global_links", Kind.CABLES, "number of cables between any two groups");
     Arrangement.key(keys);
     keys.need("network.global_bandwidth", Kind.BANDWIDTH, "bandwidth of a cable between groups");
     keys.need("network.global_latency", Kind.TIME, "latency of a cable between groups");
@@ -74,7 +74,7 @@ record Dragonfly(
       half++;
     }
     String balanced =
-        "assumption: balanced, switches with as many nodes as global cables, and twice as many local ones";
+        "assumption: balanced; a switch has as many nodes as global cables, and twice as many local cables";
     int groups = (int) Math.ceilDiv(draft.interfaces(), 2L * half * half);
     draft.put("network.groups", groups, "assumption: as many as the nodes need");
     draft.put("network.group_shape", 2L * half, balanced);
@@ -147,7 +147,7 @@ record Dragonfly(
     return simple
         ? Optional.empty()
         : Optional.of(
-            "a dragonfly other than of minimal routing, one rail, one latency, groups of one row, and one cable by-number between groups");
+            "a dragonfly that differs from SimGrid's (minimal routing, one rail, one latency, groups of one row, one cable by-number between groups)");
   }
 
   @Override

@@ -43,7 +43,7 @@ record DragonflyPlus(
     implements Switched {
   static final TopologyType TYPE = new TopologyType(
       "dragonfly-plus",
-      "Groups that are trees of two levels: leaves have the nodes, spines the cables to other groups. Any two groups are connected.",
+      "Groups that are trees of two levels: leaves have the nodes, and spines have the cables to other groups. Any two groups are connected.",
       DragonflyPlus::keys,
       DragonflyPlus::read,
       DragonflyPlus::draft);
@@ -55,7 +55,7 @@ record DragonflyPlus(
     Interfaces.keys(keys);
     keys.need("network.local_bandwidth", Kind.BANDWIDTH, "bandwidth between a leaf and a spine");
     keys.need("network.local_latency", Kind.TIME, "latency between a leaf and a spine");
-    keys.need("network.global_links", Kind.CABLES, "cables between each two groups");
+    keys.need("network.global_links", Kind.CABLES, "number of cables between any two groups");
     Arrangement.key(keys);
     keys.need("network.global_bandwidth", Kind.BANDWIDTH, "bandwidth of a cable between groups");
     keys.need("network.global_latency", Kind.TIME, "latency of a cable between groups");
@@ -67,7 +67,7 @@ record DragonflyPlus(
     while (ports * ports * (ports * ports + 1) < draft.interfaces() || ports % draft.rails() != 0) {
       ports++;
     }
-    String balanced = "assumption: balanced, switches with as many links up as down";
+    String balanced = "assumption: balanced; switches have as many links up as down";
     int groups = (int) Math.ceilDiv(draft.interfaces(), ports * ports);
     draft.put("network.groups", groups, "assumption: as many as the nodes need");
     draft.put("network.leaves", ports, balanced);

@@ -43,7 +43,7 @@ record FatTree(
     implements Topology {
   static final TopologyType TYPE = new TopologyType(
       "fat-tree",
-      "Lists have an entry for each level, from the nodes upwards. The number of nodes is the product of `network.down`.",
+      "Each list has one entry for each level, from the nodes upwards. The number of nodes is the product of `network.down`.",
       FatTree::keys,
       FatTree::read,
       FatTree::draft);
@@ -83,7 +83,7 @@ record FatTree(
   private static final int DRAFTED_PORTS = 20;
 
   private static void draft(Draft draft) {
-    String switches = "assumption: switches of " + 2 * DRAFTED_PORTS + " ports, as many up as down";
+    String switches = "assumption: switches of " + 2 * DRAFTED_PORTS + " ports, half of them up";
     int leaves = (int) Math.ceilDiv(draft.interfaces(), (long) DRAFTED_PORTS);
     boolean two = leaves <= 2 * DRAFTED_PORTS;
     int top = two ? leaves : Math.ceilDiv(leaves, DRAFTED_PORTS);
@@ -179,7 +179,7 @@ record FatTree(
     return simple
         ? Optional.empty()
         : Optional.of(
-            "a fat tree with rails, levels of unequal links or another routing than minimal");
+            "a fat tree with rails, with unequal links on its levels, or with another routing than minimal");
   }
 
   @Override

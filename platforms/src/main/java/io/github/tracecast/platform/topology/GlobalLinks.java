@@ -49,7 +49,7 @@ final class GlobalLinks {
       if (read == BY_NUMBER && groups > switches) {
         throw figures.refuse(
             "network.arrangement",
-            "another word, because by-number needs a switch for each of " + groups
+            "another arrangement, because by-number needs a switch for each of " + groups
                 + " groups, and a group has " + switches);
       }
       return read;

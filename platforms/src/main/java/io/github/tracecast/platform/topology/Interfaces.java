@@ -20,7 +20,7 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
   static final int MAX_LINKS = 1 << 26;
 
   static void keys(Keys keys) {
-    keys.need("network.endpoints", Kind.ENDPOINTS, "interfaces of nodes at each switch");
+    keys.need("network.endpoints", Kind.ENDPOINTS, "number of node interfaces at each switch");
     railKeys(keys);
     keys.need(
         "network.link_bandwidth", Kind.BANDWIDTH, "bandwidth of an interface in each direction");
@@ -29,7 +29,10 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
 
   static void railKeys(Keys keys) {
     keys.may(
-        "network.rails", Kind.RAILS, "1", "interfaces of a node, each connected to another switch");
+        "network.rails",
+        Kind.RAILS,
+        "1",
+        "number of interfaces of a node, each connected to a different switch");
     keys.may(
         "network.rail_binding",
         Kind.choice(List.of("socket", "in-turn")),
@@ -63,7 +66,8 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
     if (switches % rails != 0) {
       throw figures.refuse(
           "network.rails",
-          "a divisor of the " + switches + " switches among which a node's interfaces are");
+          "a divisor of " + switches
+              + ", the number of switches that share the interfaces of a node");
     }
     return new Rails(
         rails,

@@ -31,7 +31,7 @@ public record Star(
     implements Topology {
   static final TopologyType TYPE = new TopologyType(
       "star",
-      "Every node on one switch. A message crosses two links.",
+      "All nodes are connected to one switch. A message crosses two links.",
       Star::keys,
       Star::read,
       Star::draft);

@@ -118,7 +118,9 @@ record Torus(
       left = Math.ceilDiv(left, shape[d]);
     }
     draft.put(
-        "network.shape", Grids.text(shape), "assumption: a cube of that many nodes or a few more");
+        "network.shape",
+        Grids.text(shape),
+        "assumption: a cube of at least the stated number of nodes");
     draft.put("network.wrap", "torus", "assumption: all rings are closed");
     draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
     draft.putLatency("network.hop_latency", 1 + shape[0] / 2 + shape[1] / 2 + shape[2] / 2);

@@ -62,7 +62,7 @@ public final class GraphRoutes implements Routes {
       distance[node] = distances(node);
       for (int other : endOf) {
         if (distance[node][other] < 0) {
-          throw new IllegalArgumentException("found no way from node " + names.get(other)
+          throw new IllegalArgumentException("found no route from node " + names.get(other)
               + " to node " + names.get(node) + "; expected all nodes to be connected");
         }
         farthest = Math.max(farthest, distance[node][other]);
