@@ -189,11 +189,28 @@ class SweepPageAnswersTest {
             " --vary network.link_latency=0.325us,0.65us,1.3us --vary network.link_bandwidth=")
         .contains(" --vary compute-scale=0.5,1,2 --html what-if.html")
         .doesNotContain(" --compute-scale ");
+    theShownCommandMakesThem();
     predict("long.html", trace, "--platform cluster --engine loggp");
     assertThat(controls()).isEqualTo(3);
     predict("long.html", trace, "--platform cluster --engine loggp --no-sensitivity");
     assertThat(controls()).isZero();
     assertThat(browser.text("document.querySelector('#what-if') === null")).isEqualTo("true");
+  }
+
+  /** Runs the command as it is printed, but with another place of its page and its journal. */
+  private static void theShownCommandMakesThem() throws Exception {
+    String command = browser.text("document.querySelector('#what-if code').textContent");
+    assertThat(command).startsWith("tracecast ").endsWith(" what-if.html");
+    Path page = folder.resolve("what-if.html");
+    List<String> words = new ArrayList<>(List.of(command.split(" ")));
+    words.removeFirst();
+    words.set(words.size() - 1, page.toString());
+    words.addAll(List.of("--journal", page + ".journal"));
+    Cli.run(words.toArray(String[]::new)).expectOut();
+    browser.open(page);
+
+    assertThat(controls()).isEqualTo(3);
+    assertThat(browser.complaints).isEmpty();
   }
 
   private static int controls() throws Exception {

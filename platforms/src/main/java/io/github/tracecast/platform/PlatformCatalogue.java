@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,13 +120,27 @@ public final class PlatformCatalogue {
    * @throws PlatformException if there is no such machine, or a key or figure is refused
    */
   public static Platform load(String nameOrPath, Map<String, String> overrides) {
+    return read(nameOrPath).apply(overrides);
+  }
+
+  /**
+   * Reads the files of a machine once, for machines that differ in some values.
+   *
+   * @param nameOrPath as in {@link #load}
+   * @return makes the machine with overrides, as {@link #load} does; thread-safe
+   * @throws PlatformException if there is no such machine, or a file is not valid YAML
+   */
+  public static Function<Map<String, String>, Platform> read(String nameOrPath) {
     if (NAMES.contains(nameOrPath)) {
-      return PlatformReader.read(catalogued(nameOrPath), nameOrPath, Topologies.ALL, overrides);
+      return reader(catalogued(nameOrPath), nameOrPath);
     }
     Path path = path(nameOrPath);
     String file = path.getFileName() == null ? nameOrPath : path.getFileName().toString();
-    return PlatformReader.read(
-        file(path, one -> {}), file.replaceFirst("\\.ya?ml$", ""), Topologies.ALL, overrides);
+    return reader(file(path, one -> {}), file.replaceFirst("\\.ya?ml$", ""));
+  }
+
+  private static Function<Map<String, String>, Platform> reader(Source source, String fallback) {
+    return new PlatformReader(source, fallback, Topologies.ALL)::platform;
   }
 
   /**
@@ -134,8 +149,7 @@ public final class PlatformCatalogue {
    * @throws PlatformException if a key or figure is refused
    */
   public static Platform parse(Path file, String yaml) {
-    return PlatformReader.read(
-        file(file, yaml, one -> {}), file.toString(), Topologies.ALL, Map.of());
+    return reader(file(file, yaml, one -> {}), file.toString()).apply(Map.of());
   }
 
   private static Source catalogued(String name) {
@@ -238,8 +252,7 @@ public final class PlatformCatalogue {
    */
   public static String draft(String name, MachineWish wish) {
     String text = Draft.text(name, wish, Topologies.ALL);
-    PlatformReader.read(
-        new Source(name, text, other -> null, table -> null), name, Topologies.ALL, Map.of());
+    reader(new Source(name, text, other -> null, table -> null), name).apply(Map.of());
     return text;
   }
 
@@ -296,8 +309,7 @@ public final class PlatformCatalogue {
     List<Path> files = new ArrayList<>();
     try {
       if (!NAMES.contains(nameOrPath)) {
-        PlatformReader.read(
-            file(path(nameOrPath), files::add), "machine", Topologies.ALL, overrides);
+        reader(file(path(nameOrPath), files::add), "machine").apply(overrides);
       }
     } catch (PlatformException e) {
       return files;

@@ -64,7 +64,7 @@ final class Rehearsal {
   private List<String> predict(String trace, String... options) {
     List<String> arguments = new ArrayList<>(List.of("predict", trace, "--platform", "bluegene-l"));
     arguments.addAll(List.of(options));
-    arguments.addAll(List.of("--json", file("prediction.json")));
+    arguments.addAll(List.of("--json", file("prediction.json"), "--html", file("prediction.html")));
     return arguments;
   }
 

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a platform from its text, the text of the machine that it extends, and overrides. */
+/** Reads the text of a machine and of the machines that it extends once, and makes platforms with overrides from it. */
 public final class PlatformReader {
   private static final int LONGEST_NAME = 80;
   private static final String TOPOLOGY = "network.topology";
@@ -19,7 +19,11 @@ public final class PlatformReader {
   /** The largest number of files that extend each other. */
   private static final int DEEPEST = 8;
 
-  private PlatformReader() {}
+  private final Source source;
+  private final String fallbackName;
+  private final List<TopologyType> types;
+  private final List<Level> chain;
+  private final Map<String, PlatformFile.Entry> entries;
 
   /**
    * The text of a machine file, and access to the files that it names.
@@ -39,28 +43,39 @@ public final class PlatformReader {
   private record Level(Source source, Map<String, PlatformFile.Entry> own) {}
 
   /**
-   * Reads a platform.
+   * Reads the files.
    *
    * @param fallbackName the machine's name if the file does not give it
    * @param types all topologies
+   * @throws PlatformException if a file is not valid YAML, or extends an unknown file
+   */
+  public PlatformReader(Source source, String fallbackName, List<TopologyType> types) {
+    this.source = source;
+    this.fallbackName = fallbackName;
+    this.types = types;
+    this.chain = chain(source);
+    this.entries = entries(chain, types);
+  }
+
+  /**
+   * Reads a platform from its text.
+   *
    * @param overrides values by dotted key, as in {@code --set}
    * @throws PlatformException if the file or an override is not valid
    */
-  public static Platform read(
-      Source source, String fallbackName, List<TopologyType> types, Map<String, String> overrides) {
-    List<Level> chain = chain(source);
-    Map<String, PlatformFile.Entry> entries = entries(chain, types);
+  public Platform platform(Map<String, String> overrides) {
+    Map<String, PlatformFile.Entry> all = new LinkedHashMap<>(entries);
     new TreeMap<>(overrides).forEach((key, value) -> {
       if (Schema.HEADINGS.contains(key)) {
         throw new PlatformException(
             "`set " + key
                 + "`: found a key that only machine files may have; expected the key of a value, such as network.link_bandwidth");
       }
-      entries.put(key, new PlatformFile.Entry(value.strip(), "`set " + key + "`", Figures.BY_USER));
+      all.put(key, new PlatformFile.Entry(value.strip(), "`set " + key + "`", Figures.BY_USER));
     });
-    Figures figures = new Figures(source.label, entries, file -> file(chain, file), types);
+    Figures figures = new Figures(source.label, all, file -> file(chain, file), types);
     return PlatformBuilder.build(
-        shortened(text(entries, "name", fallbackName)), text(entries, "description", ""), figures);
+        shortened(text(all, "name", fallbackName)), text(all, "description", ""), figures);
   }
 
   /** The machine's file, the file that it extends, and so on. */

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.EndingReplays;
@@ -25,15 +26,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /** Replays points of a plan in this process. Thread-safe. */
 final class Points {
-  /** The most points whose machines are kept. A machine takes about 20 KB, and longer to read than a short replay takes. */
+  /** The most points whose machines are kept. A machine takes about 20 KB, and longer to make than a short replay takes. */
   private static final int MOST_KEPT = 512;
 
   private final SweepPlan plan;
   private final SweptTraces traces;
+  private final Map<String, Function<Map<String, String>, Platform>> machines =
+      new ConcurrentHashMap<>();
   private final Map<Integer, Predictor> predictors = new ConcurrentHashMap<>();
 
   Points(SweepPlan plan, SweptTraces traces) {
@@ -61,7 +65,7 @@ final class Points {
       Sensitivity.require("`sensitivity`", request);
     }
     PreparedTrace trace = trace(point);
-    new Predictor(request).lane(trace);
+    predictor(point).lane(trace);
     if (plan.sensitivity() && point == 0) {
       Sensitivity.require("`sensitivity`", request, trace);
     }
@@ -155,8 +159,16 @@ final class Points {
 
   private Predictor predictor(int point) {
     return plan.size() <= MOST_KEPT
-        ? predictors.computeIfAbsent(point, one -> new Predictor(plan.request(one)))
-        : new Predictor(plan.request(point));
+        ? predictors.computeIfAbsent(point, this::newPredictor)
+        : newPredictor(point);
+  }
+
+  private Predictor newPredictor(int point) {
+    PredictionRequest request = plan.request(point);
+    Platform platform = machines
+        .computeIfAbsent(request.platform(), PlatformCatalogue::read)
+        .apply(request.figures());
+    return new Predictor(request, platform);
   }
 
   private Outcome predicted(int point, Predictor predictor, ReplayResult result, Lane lane) {

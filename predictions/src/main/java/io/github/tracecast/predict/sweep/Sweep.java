@@ -50,6 +50,9 @@ public final class Sweep {
    */
   private static final int MOST_LANES = 16;
 
+  /** {@link #MOST_LANES} without a journal: one replay of more points takes less than several of fewer. */
+  private static final int MOST_LANES_AT_ONCE = 32;
+
   private final SweepPlan plan;
   private final SweptTraces traces;
   private final Points points;
@@ -113,6 +116,7 @@ public final class Sweep {
         Shard.ALL,
         new Worker(JavaCommand.TRACECAST, words),
         ParallelParts.cores(),
+        MOST_LANES_AT_ONCE,
         finished -> {},
         outcomes -> {});
     sweep.identity.requireUnchanged(plan);
@@ -146,7 +150,8 @@ public final class Sweep {
     SortedMap<Integer, Outcome> done = new TreeMap<>();
     try (Journal journal = Journal.open(file, identity, plan)) {
       done.putAll(journal.found());
-      predict(done, shard, worker, atOnce, progress, outcomes -> {
+      int lanes = Math.clamp(Math.ceilDiv(shard.sizeOf(plan) - done.size(), atOnce), 1, MOST_LANES);
+      predict(done, shard, worker, atOnce, lanes, progress, outcomes -> {
         identity.requireUnchanged(plan); // otherwise the journal would keep wrong points
         journal.append(Worker.lasting(outcomes));
       });
@@ -157,6 +162,7 @@ public final class Sweep {
   /**
    * Predicts the points of a share that are not done yet, and adds their outcomes.
    *
+   * @param lanes the most points of a batch
    * @param keep receives each batch's outcomes, one batch at a time
    */
   private void predict(
@@ -164,6 +170,7 @@ public final class Sweep {
       Shard shard,
       Worker worker,
       int atOnce,
+      int lanes,
       LongConsumer progress,
       Consumer<Map<Integer, Outcome>> keep) {
     List<Integer> pending = IntStream.range(0, plan.size())
@@ -173,7 +180,7 @@ public final class Sweep {
     AtomicLong finished = new AtomicLong(shard.sizeOf(plan) - pending.size());
     progress.accept(finished.get());
     List<Callable<Map<Integer, Outcome>>> tasks = new ArrayList<>();
-    for (List<Integer> batch : batches(pending, atOnce)) {
+    for (List<Integer> batch : batches(pending, lanes)) {
       tasks.add(() -> {
         Map<Integer, Outcome> outcomes = isNative(plan.request(batch.getFirst()))
             ? Map.of(batch.getFirst(), worker.run(batch.getFirst(), identity.digest()))
@@ -340,12 +347,8 @@ public final class Sweep {
     return request.engine().equals(Engines.LOGGP);
   }
 
-  /**
-   * Returns batches of points that can be replayed together. The batches are small enough to
-   * keep all threads busy.
-   */
-  private List<List<Integer>> batches(List<Integer> pending, int atOnce) {
-    int size = Math.clamp(Math.ceilDiv(pending.size(), atOnce), 1, MOST_LANES);
+  /** Returns batches of at most {@code size} points that can be replayed together. */
+  private List<List<Integer>> batches(List<Integer> pending, int size) {
     Map<Integer, List<Integer>> byRanks = new LinkedHashMap<>();
     for (int point : pending) {
       byRanks

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 
 /**
  * A small sweep around a prediction: the machine's latency and bandwidth, and the computation, each
- * at five or three values.
+ * at three values.
  *
  * @param points the predictions; empty if there are none
  * @param tooLong the plan of the points that would take longer than the prediction; otherwise empty
@@ -33,21 +33,20 @@ public record Variations(Optional<SweepResult> points, Optional<SweepPlan> tooLo
   /** No variations, because they are not wanted or not possible. */
   public static final Variations NONE = new Variations(Optional.empty(), Optional.empty());
 
-  /** The factors on the prediction's value along an axis, with 1 in the middle: five, or three if five take too long. */
-  private static final List<List<String>> FACTORS =
-      List.of(List.of("0.25", "0.5", "1", "2", "4"), List.of("0.5", "1", "2"));
+  /** The factors on the prediction's value along an axis. With five values, even the smallest replays took longer than the prediction. */
+  private static final List<String> FACTORS = List.of("0.5", "1", "2");
 
   private static final String COMPUTE_SCALE = "compute-scale";
 
   /**
-   * The most messages and calls in the replays of all points together. So many take about as long
-   * as a short prediction, whose time is mostly that of starting and compiling. The limit is not a
-   * time, so that the same command writes the same page everywhere.
+   * The most messages and calls in the replays of all points together. So many take at most as long
+   * as the prediction, whose time is mostly that of starting and compiling. The limit is not a time,
+   * so that the same command writes the same page everywhere.
    */
-  private static final double MOST_REPLAYED = 2.5e6;
+  private static final long MOST_REPLAYED = 1_200_000;
 
-  /** {@link #MOST_REPLAYED} for engine {@code loggp}, which replays many points in one pass. */
-  private static final double MOST_REPLAYED_BY_LANES = 6e6;
+  /** {@link #MOST_REPLAYED} for engine {@code loggp}, which replays all points in one pass. */
+  private static final long MOST_REPLAYED_BY_LANES = 6_000_000;
 
   /** Predicts the points, unless they take too long, the prediction is random, or it has several jobs. */
   public static Variations of(PreparedTrace trace, Prediction prediction) {
@@ -77,23 +76,15 @@ public record Variations(Optional<SweepResult> points, Optional<SweepPlan> tooLo
       return NONE;
     }
     try {
-      for (List<String> factors : FACTORS) {
-        if (isQuick(Math.pow(factors.size(), middle.size()), base, prediction.replay())) {
-          SweepResult points = Sweep.result(trace, plan(base, middle, factors));
-          return new Variations(Optional.of(points), Optional.empty());
-        }
-      }
-      return new Variations(Optional.empty(), Optional.of(plan(base, middle, FACTORS.getLast())));
+      List<Axis> axes = new ArrayList<>();
+      middle.forEach((key, value) -> axes.add(axis(key, value)));
+      SweepPlan plan = new SweepPlan(base, axes, false, false);
+      return isQuick(plan, prediction.replay())
+          ? new Variations(Optional.of(Sweep.result(trace, plan)), Optional.empty())
+          : new Variations(Optional.empty(), Optional.of(plan));
     } catch (UsageException | PlatformException e) {
       return NONE; // a multiple of a figure is outside the machine's range
     }
-  }
-
-  private static SweepPlan plan(
-      PredictionRequest base, Map<String, Quantity> middle, List<String> factors) {
-    List<Axis> axes = new ArrayList<>();
-    middle.forEach((key, value) -> axes.add(axis(key, value, factors)));
-    return new SweepPlan(base, axes, false, false);
   }
 
   /** Returns the prediction's own position on each axis. */
@@ -101,20 +92,20 @@ public record Variations(Optional<SweepResult> points, Optional<SweepPlan> tooLo
     return plan.axes().stream().map(axis -> axis.values().size() / 2).toList();
   }
 
-  private static Axis axis(String key, Quantity middle, List<String> factors) {
+  private static Axis axis(String key, Quantity middle) {
     return new Axis(
         key,
-        factors.stream()
+        FACTORS.stream()
             .map(factor -> middle
                 .with(middle.number().multiply(new BigDecimal(factor), MathContext.DECIMAL64))
                 .text())
             .toList());
   }
 
-  private static boolean isQuick(double points, PredictionRequest base, ReplayResult replay) {
+  private static boolean isQuick(SweepPlan plan, ReplayResult replay) {
     double share = replay.calls() == 0 ? 1 : (double) replay.eventsReplayed() / replay.calls();
-    double replayed = points * share * (replay.calls() + replay.messages());
+    double replayed = plan.size() * share * (replay.calls() + replay.messages());
     return replayed
-        <= (base.engine().equals(Engines.LOGGP) ? MOST_REPLAYED_BY_LANES : MOST_REPLAYED);
+        <= (plan.base().engine().equals(Engines.LOGGP) ? MOST_REPLAYED_BY_LANES : MOST_REPLAYED);
   }
 }
