@@ -385,7 +385,6 @@ class ExtrapolateCommandTest {
   @CsvSource(delimiter = '|', textBlock = """
       ring --ranks 16                                    |      | 64  | --scaling: found no value with one recording; expected weak or strong, or recordings on two or more numbers of ranks
       ring --ranks 16                                    | slow | 64  | --scaling: found slow; expected weak or strong
-      ring --ranks 16 ; ring --ranks 32                  | weak | 64  | --scaling: found 2 recordings
       stencil --shape 2d --ranks 16                  | weak | 128 | does not tell whether 128 ranks are 16 x 8 or 8 x 16
       alltoall --ranks 16                                | weak | 64  | count of MPI_Alltoall at alltoall/alltoall at the place "first": one recording does not tell how this value grows
       allgather --ranks 16                               | strong | 64 | one recording does not tell how this value grows

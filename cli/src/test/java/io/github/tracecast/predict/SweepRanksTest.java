@@ -1,6 +1,7 @@
 package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
@@ -146,6 +147,58 @@ class SweepRanksTest {
     assertThat(sweep(List.of(recordings.getFirst()), "--vary seed=1,2 --scaling weak")
             .err())
         .isEqualTo("error: --scaling: found without --vary ranks; expected both or none\n");
+  }
+
+  /** The mean of 24.5, 26 and 23.5 ms is 24.67 ms; 4 x 96, 8 x 52 and 16 x 25 ms are 400 ms on average, and 6.25 ms for each of 64 ranks. */
+  @ParameterizedTest
+  @CsvSource({"weak, 24.5, 26, 23.5, 24.6667", "strong, 96, 52, 25, 6.25"})
+  void aStatedScalingGivesTheComputationOfExtrapolateAndSweep(
+      String scaling, double a, double b, double c, double milliseconds) {
+    List<String> traces = computing(a, b, c);
+    String large = folder.resolve("64.ctrace").toString();
+    List<String> words = new ArrayList<>(List.of("extrapolate"));
+    words.addAll(traces);
+    words.addAll(List.of("--ranks", "64", "--scaling", scaling, "-o", large));
+    String report = Cli.run(words.toArray(String[]::new)).expectOut();
+    JsonNode alone = JsonMapper.shared()
+        .readTree(Cli.run(
+                "predict", large, "--platform", "bluegene-l", "--engine", "loggp", "--json", "-")
+            .expectOut());
+    JsonNode swept = JsonMapper.shared()
+        .readTree(sweep(traces, "--vary ranks=4,8,16,64 --json - --scaling " + scaling)
+            .expectOut());
+    JsonNode point = swept.get("points").get(3);
+
+    assertThat(report.replaceAll("\\s+", " "))
+        .contains("as stated: " + scaling + " scaling; the computation of ")
+        .contains("(interval of a further recording)");
+    assertThat(swept.get("stated_scaling").stringValue()).isEqualTo(scaling);
+    for (String name : List.of("predicted_seconds", "fits_share", "fits_high_seconds")) {
+      assertThat(point.get(name)).isNotNull().isEqualTo(alone.get(name));
+    }
+    assertThat(point.get("compute_seconds").doubleValue())
+        .isCloseTo(milliseconds / 1e3, within(1e-6));
+    assertThat(sweep(traces, "--vary ranks=4,8,16,64 --scaling " + scaling)
+            .expectOut()
+            .replaceAll("\\s+", " "))
+        .contains("and, as stated, " + scaling + " scaling of the computation.");
+  }
+
+  /** Points of one scaling must not be taken for points of another. */
+  @Test
+  void aJournalKeepsTheStatedScaling() {
+    List<String> traces = computing(37, 26, 18.5);
+    sweep(traces, "--vary ranks=4,64 --scaling weak").expectOut();
+    assertThat(sweep(traces, "--vary ranks=4,64 --scaling strong").err())
+        .contains("which belongs to another sweep (with a different options)");
+  }
+
+  @Test
+  void oneRecordingNeedsAStatedScaling() {
+    List<String> one = List.of(recordings.getFirst());
+    assertThat(sweep(one, "--vary ranks=16,64").err())
+        .isEqualTo("error: --scaling: found none, with one recording; expected weak or strong, or"
+            + " recordings on two or more numbers of ranks (at point ranks=64)\n");
   }
 
   @Test

@@ -46,7 +46,17 @@ public final class Tracecast {
 
   /** Predicts every point of a plan. */
   public static SweepResult sweep(PreparedTrace trace, SweepPlan plan) {
-    return Sweep.result(trace, plan);
+    return sweep(List.of(trace), plan);
+  }
+
+  /**
+   * Predicts every point of a plan that varies the ranks.
+   *
+   * @param recordings of one program on different numbers of ranks; a point on another number of
+   *     ranks is extrapolated
+   */
+  public static SweepResult sweep(List<PreparedTrace> recordings, SweepPlan plan) {
+    return Sweep.result(recordings, plan);
   }
 
   /**

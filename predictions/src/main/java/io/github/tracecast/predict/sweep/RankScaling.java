@@ -210,7 +210,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     sorted.sort(Comparator.comparingInt(point -> ranks(plan, point)));
     int first = sorted.getFirst();
     double exponent = exponent(result, sorted);
-    Kind kind = result.scaling().map(Kind::of).orElse(Kind.fitting(exponent));
+    Kind kind = plan.scaling().map(Kind::of).orElse(Kind.fitting(exponent));
     List<Step> steps = new ArrayList<>();
     for (int point : sorted) {
       double seconds = result.seconds(point).getAsDouble();

@@ -84,7 +84,8 @@ public final class Sweep {
               + " traces; expected one trace, or `vary ranks=N,M` for recordings on different numbers of ranks");
     }
     return new Sweep(
-        plan, extrapolates ? SweptTraces.of(traces) : SweptTraces.of(traces.getFirst()));
+        plan,
+        extrapolates ? SweptTraces.of(traces, plan.scaling()) : SweptTraces.of(traces.getFirst()));
   }
 
   /** Returns the default name of the journal, which is the same for the same sweep. */
@@ -102,12 +103,12 @@ public final class Sweep {
   }
 
   /** Predicts every point, without a journal. */
-  public static SweepResult result(PreparedTrace trace, SweepPlan plan) {
-    Sweep sweep = new Sweep(plan, SweptTraces.of(trace));
+  public static SweepResult result(List<PreparedTrace> traces, SweepPlan plan) {
+    Sweep sweep = of(plan, traces);
     boolean simgrid = plan.valuesOf("engine", plan.base().engine()).contains(Engines.SIMGRID);
     List<String> words = new ArrayList<>(List.of("sweep"));
     if (simgrid) {
-      words.addAll(trace.words());
+      traces.forEach(trace -> words.addAll(trace.words()));
       words.addAll(plan.words());
     }
     SortedMap<Integer, Outcome> done = new TreeMap<>();
@@ -234,7 +235,6 @@ public final class Sweep {
         outcomes,
         OneNodePoints.of(plan, traces, outcomes),
         SweepWarnings.of(plan, warnings(early), points::machine, outcomes),
-        Optional.empty(),
         usages,
         production.length().map(length -> wholeRuns(length, outcomes, usages)).orElse(List.of()),
         production,

@@ -62,7 +62,8 @@ record SweepIdentity(SortedMap<String, String> parts) {
     parts.put(
         "options",
         String.join(" ", Settings.options(base, OPTIONS))
-            + (plan.sensitivity() ? " sensitivity" : ""));
+            + (plan.sensitivity() ? " sensitivity" : "")
+            + plan.scaling().map(scaling -> " scaling=" + scaling.text()).orElse(""));
     parts.put("ranges", ranges(plan));
     return new SweepIdentity(parts);
   }

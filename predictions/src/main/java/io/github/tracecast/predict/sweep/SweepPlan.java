@@ -7,6 +7,7 @@ import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.settings.Setting;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.Shell;
 import io.github.tracecast.trace.text.UsageException;
@@ -31,9 +32,15 @@ import java.util.stream.Stream;
  * @param axes the varied settings, at least one
  * @param zipped whether values are combined by position instead of each with each
  * @param sensitivity whether the parts of each point's time are computed
+ * @param scaling how the problem grows with varied ranks, as the user states it; empty if the
+ *     recordings show it
  */
 public record SweepPlan(
-    PredictionRequest base, List<Axis> axes, boolean zipped, boolean sensitivity) {
+    PredictionRequest base,
+    List<Axis> axes,
+    boolean zipped,
+    boolean sensitivity,
+    Optional<Scaling> scaling) {
   /** The most points of a sweep. */
   public static final int MOST_POINTS = 100_000;
 
@@ -48,9 +55,14 @@ public record SweepPlan(
 
   private static final Setting<?> AT_SITE = Settings.of("compute-scale-at");
 
+  /** Returns a plan without a stated scaling. */
+  public SweepPlan(PredictionRequest base, List<Axis> axes, boolean zipped, boolean sensitivity) {
+    this(base, axes, zipped, sensitivity, Optional.empty());
+  }
+
   /**
    * @throws UsageException if a key is varied twice or also set, if zipped axes differ in length,
-   *     or if there are too many points
+   *     if there are too many points, or if a scaling is stated but the ranks do not vary
    */
   public SweepPlan {
     axes = List.copyOf(axes);
@@ -83,6 +95,9 @@ public record SweepPlan(
     }
     if (axes.isEmpty()) {
       throw UsageException.of("vary", "expected at least one KEY=RANGE");
+    }
+    if (scaling.isPresent() && !keys.contains(SweptTraces.RANKS)) {
+      throw UsageException.of("scaling", "found without `vary ranks`; expected both or none");
     }
     for (Axis axis : axes) {
       if (!isFigure(axis.key())) {
@@ -180,7 +195,13 @@ public record SweepPlan(
     if (sensitivity) {
       words.add("--sensitivity");
     }
+    words.addAll(scalingWords());
     return words;
+  }
+
+  /** Returns the option of a sweep that states the scaling; empty if it is not stated. */
+  public List<String> scalingWords() {
+    return scaling.map(one -> List.of("--scaling", one.text())).orElse(List.of());
   }
 
   /** Number of points. */

@@ -5,7 +5,6 @@ import io.github.tracecast.predict.usage.Production;
 import io.github.tracecast.predict.usage.Production.Against;
 import io.github.tracecast.predict.usage.RunUsage;
 import io.github.tracecast.predict.usage.WholeRun;
-import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,8 +32,6 @@ import java.util.stream.Stream;
  * @param oneNode the finding that all ranks share one node at some or all points; empty if there is
  *     no such point
  * @param warnings reasons why predictions may be less exact, and parameters without effect
- * @param scaling how the problem grows with varied ranks, as the user states it; empty if the
- *     computation decides it
  * @param usages what the run uses at each point; empty for points that failed
  * @param wholeRuns what the run of full length uses at each point; empty if its length is not
  *     stated
@@ -54,7 +51,6 @@ public record SweepResult(
     List<Outcome> outcomes,
     Optional<String> oneNode,
     List<Warning> warnings,
-    Optional<Scaling> scaling,
     List<Optional<RunUsage>> usages,
     List<Optional<WholeRun>> wholeRuns,
     Production production,
@@ -89,27 +85,6 @@ public record SweepResult(
     machineNodes = List.copyOf(machineNodes);
   }
 
-  /** Returns the same result with a stated scaling. */
-  public SweepResult withScaling(Optional<Scaling> stated) {
-    return new SweepResult(
-        trace,
-        ranks,
-        recordedRanks,
-        computation,
-        assumption,
-        platforms,
-        engines,
-        plan,
-        outcomes,
-        oneNode,
-        warnings,
-        stated,
-        usages,
-        wholeRuns,
-        production,
-        machineNodes);
-  }
-
   /**
    * Says which points over the ranks are recordings, whose iterations differ, and which are
    * extrapolated, with the average computation in each iteration. Empty if ranks are not varied, or
@@ -129,7 +104,11 @@ public record SweepResult(
                 ? "All points are extrapolated"
                 : "Recorded on " + String.join(", ", recorded)
                     + " ranks, with a time for each iteration; the other points are extrapolated")
-            + ", with average times of iterations.");
+            + ", with average times of iterations"
+            + plan.scaling()
+                .map(one -> " and, as stated, " + one.text() + " scaling of the computation")
+                .orElse("")
+            + ".");
   }
 
   /** Returns the predicted time of a point; empty if there is none. */

@@ -2,11 +2,13 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.tools.extrapolate.Extrapolation;
+import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 
@@ -35,10 +37,12 @@ public final class SweptTraces {
   /**
    * Uses recordings of one program. The trace of a number of ranks that was not recorded is
    * extrapolated.
+   *
+   * @param scaling how the problem grows with the ranks; empty if the recordings show it
    */
-  public static SweptTraces of(List<PreparedTrace> recordings) {
+  public static SweptTraces of(List<PreparedTrace> recordings, Optional<Scaling> scaling) {
     return new SweptTraces(
-        recordings, ranks -> Extrapolation.of(recordings, ranks).trace());
+        recordings, ranks -> Extrapolation.of(recordings, scaling, ranks).trace());
   }
 
   /** The recordings that the user gave. */

@@ -80,7 +80,7 @@ public record Variations(Optional<SweepResult> points, Optional<SweepPlan> tooLo
       middle.forEach((key, value) -> axes.add(axis(key, value)));
       SweepPlan plan = new SweepPlan(base, axes, false, false);
       return isQuick(plan, prediction.replay())
-          ? new Variations(Optional.of(Sweep.result(trace, plan)), Optional.empty())
+          ? new Variations(Optional.of(Sweep.result(List.of(trace), plan)), Optional.empty())
           : new Variations(Optional.empty(), Optional.of(plan));
     } catch (UsageException | PlatformException e) {
       return NONE; // a multiple of a figure is outside the machine's range

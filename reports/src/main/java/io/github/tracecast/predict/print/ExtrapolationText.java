@@ -2,10 +2,11 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.tools.extrapolate.Extrapolation;
+import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** An extrapolation as text for people. */
 public final class ExtrapolationText {
@@ -25,23 +26,26 @@ public final class ExtrapolationText {
   /**
    * Prints the whole report.
    *
-   * @param scaling the growth that the user stated; null with several recordings
+   * @param scaling the growth that the user stated; empty if it was fitted
    */
   public static void print(
-      Extrapolation result, int ranks, @Nullable String scaling, PrintWriter writer) {
+      Extrapolation result, int ranks, Optional<Scaling> scaling, PrintWriter writer) {
     TerminalWriter out = TerminalWriter.of(writer);
     headline(result, ranks, out);
     line(
         out,
         Numbers.count(result.constants()) + " values stay, " + Numbers.count(result.growing())
             + " follow a rule");
-    if (scaling != null) {
-      line(
-          out,
-          "as stated: " + scaling
-              + " scaling; no further recording tests sizes, loops and computation");
-    }
-    if (scaling == null && result.recorded().size() < 3) {
+    boolean one = result.recorded().size() == 1;
+    scaling.ifPresent(stated -> line(
+        out,
+        "as stated: " + stated.text() + " scaling; "
+            + (one
+                ? "no further recording tests sizes, loops and computation"
+                : "the computation of "
+                    + (stated == Scaling.WEAK ? "a rank" : "all ranks together")
+                    + " is the average of the recordings")));
+    if (scaling.isEmpty() && result.recorded().size() < 3) {
       line(
           out,
           "computation: a power of the ranks, which no third recording tests; it has no interval");
@@ -50,7 +54,8 @@ public final class ExtrapolationText {
       line(
           out,
           "computation: +- " + Numbers.percent(result.computeHalfWidth())
-              + "% (interval of its fits)");
+              + "% (interval of " + (scaling.isPresent() ? "a further recording" : "its fits")
+              + ")");
     }
     result
         .computeLeftOut()

@@ -76,6 +76,10 @@ public final class SweepJson {
         plan.varies(SweptTraces.RANKS),
         "ranks",
         name -> json.writeNumberProperty(name, result.ranks()));
+    unless(
+        plan.scaling().isEmpty(),
+        "stated_scaling",
+        name -> json.writeStringProperty(name, plan.scaling().orElseThrow().text()));
     json.writeStringProperty("tracecast_version", Version.number());
     write("engine");
     json.writeStringProperty(

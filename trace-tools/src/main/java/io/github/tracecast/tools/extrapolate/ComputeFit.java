@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,8 @@ final class ComputeFit {
   /** Another fit whose growth replaces the growth of this fit; null for none. */
   private @Nullable ComputeFit followed;
 
-  private double stated = 1;
+  /** By ranks of a recording: the stated growth since then; null if no growth is stated. */
+  private @Nullable IntToDoubleFunction stated;
 
   /** Adds the computation of a rank before the call. Each delta holds after a different previous call. */
   void add(Layout layout, List<Delta> deltas) {
@@ -93,8 +95,12 @@ final class ComputeFit {
             .toList();
   }
 
-  /** Sets the growth since the only recording to the growth that the user states. */
-  void state(double growth) {
+  /**
+   * Takes the average of the recordings, each with its own growth.
+   *
+   * @param growth the growth since a recording, by its number of ranks
+   */
+  void state(IntToDoubleFunction growth) {
     stated = growth;
   }
 
@@ -154,8 +160,15 @@ final class ComputeFit {
     if (followed != null) {
       return points.lastEntry().getValue().mean() * followed.growthSince(points.lastKey());
     }
+    IntToDoubleFunction growth = stated;
+    if (growth != null) {
+      return points.values().stream()
+          .mapToDouble(point -> growth.applyAsDouble(point.layout().ranks()) * point.mean())
+          .average()
+          .orElseThrow();
+    }
     return form == null || target == null
-        ? stated * points.lastEntry().getValue().mean()
+        ? points.lastEntry().getValue().mean()
         : form.value(all(), target).orElse(points.lastEntry().getValue().mean());
   }
 

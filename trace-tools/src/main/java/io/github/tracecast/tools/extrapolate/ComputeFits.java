@@ -3,6 +3,7 @@ package io.github.tracecast.tools.extrapolate;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.Delta;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,7 +28,9 @@ final class ComputeFits {
   private final Map<String, ComputeFit> fitOfStep = new HashMap<>();
   private final Map<String, ComputeFit> fitOfSite = new HashMap<>();
   private final Map<ComputeFit, Substitutes> substitutesOfPath = new HashMap<>();
-  private final ComputeInterval interval;
+  private final Map<ComputeFit, Integer> ranksOf = new LinkedHashMap<>();
+  private final double halfWidth;
+  private final Map<Integer, Double> leftOut;
 
   /** Two fits whose growth may replace a path's growth: the fits of its step and of its call site. */
   private record Substitutes(ComputeFit step, ComputeFit site) {
@@ -37,14 +40,13 @@ final class ComputeFits {
   }
 
   /**
-   * @param scaling the growth that the user states for a single recording
+   * @param scaling the growth that the user states; empty if it is fitted
    */
   ComputeFits(
       List<Recording> recordings,
       Optional<Scaling> scaling,
       List<ValuePlace> places,
       Layout target) {
-    interval = new ComputeInterval(recordings.stream().map(Recording::ranks).toList());
     for (ValuePlace place : places) {
       TaskProgram program = place.program();
       for (int row = 0; row < program.length(); row++) {
@@ -53,12 +55,21 @@ final class ComputeFits {
         }
       }
     }
+    List<Integer> numbers = recordings.stream().map(Recording::ranks).toList();
     if (scaling.isPresent()) {
-      double share = (double) recordings.getFirst().ranks() / target.ranks();
-      double growth = scaling.get() == Scaling.WEAK ? 1 : share;
-      fitOfPath.values().forEach(fit -> fit.state(growth));
+      StatedGrowth growth = new StatedGrowth(scaling.get(), numbers, target.ranks());
+      growth.state(ranksOf);
+      halfWidth = growth.halfWidth();
+      leftOut = growth.leftOut();
       return;
     }
+    fit(recordings, target);
+    ComputeInterval interval = new ComputeInterval(numbers, ranksOf);
+    halfWidth = interval.share();
+    leftOut = interval.leftOut();
+  }
+
+  private void fit(List<Recording> recordings, Layout target) {
     fitOfStep.values().forEach(fit -> fit.fit(target));
     fitOfSite.values().forEach(fit -> fit.fit(target));
     fitOfPath.values().forEach(fit -> {
@@ -109,7 +120,7 @@ final class ComputeFits {
     ComputeFit fit = fitOfPath.computeIfAbsent(path, key -> new ComputeFit());
     fit.add(recording.layout(), deltas);
     substitutesOfPath.put(fit, substitutes);
-    interval.add(fit, place.targets().length);
+    ranksOf.put(fit, place.targets().length);
   }
 
   /**
@@ -150,18 +161,16 @@ final class ComputeFits {
         * ScaledTimes.merged(delta.byExecution()).getFirst().mean();
   }
 
-  /**
-   * Half the width of the interval of all computation, as a share; 0 with fewer than 3 recordings.
-   */
+  /** Half the width of the interval of all computation, as a share; 0 if it has none. */
   double halfWidth() {
-    return interval.share();
+    return halfWidth;
   }
 
   /**
    * Returns the relative error of each recording's computation when the other recordings predict
    * it, by the recording's number of ranks.
    */
-  TreeMap<Integer, Double> leftOut() {
-    return interval.leftOut();
+  Map<Integer, Double> leftOut() {
+    return leftOut;
   }
 }

@@ -1,6 +1,5 @@
 package io.github.tracecast.tools.extrapolate;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -24,18 +23,15 @@ final class ComputeInterval {
   private static final int FIGURES_OF_A_FORM = 2;
 
   private final List<Integer> recordings;
-  private final Map<ComputeFit, Integer> ranksOf = new LinkedHashMap<>();
+  private final Map<ComputeFit, Integer> ranksOf;
 
   /**
    * @param recordings the number of ranks of each recording
+   * @param ranksOf by fit: the number of ranks of the result that have its computation
    */
-  ComputeInterval(List<Integer> recordings) {
+  ComputeInterval(List<Integer> recordings, Map<ComputeFit, Integer> ranksOf) {
     this.recordings = recordings;
-  }
-
-  /** Adds the computation of a number of ranks of the result. */
-  void add(ComputeFit fit, int ranks) {
-    ranksOf.put(fit, ranks);
+    this.ranksOf = ranksOf;
   }
 
   /** Half the interval's width, as a share of all computation; 0 with fewer than 3 recordings. */

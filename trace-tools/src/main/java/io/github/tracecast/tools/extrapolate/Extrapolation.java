@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -41,26 +42,26 @@ public record Extrapolation(
     double computeHalfWidth) {
 
   /**
-   * Extrapolates from one recording of a regular program: its messages go to neighbours in a grid.
+   * Extrapolates from recordings of one program. A single recording must be of a regular program,
+   * whose messages go to neighbours in a grid.
    *
-   * @param scaling how the problem grows with the ranks
+   * @param inputs at least one, with different numbers of ranks
+   * @param scaling how the problem grows with the ranks; empty if several recordings show it
    * @param ranks number of ranks of the result
-   * @throws RefusedException if the program is not regular, or a value could grow in several ways
-   */
-  public static Extrapolation of(PreparedTrace input, Scaling scaling, int ranks) {
-    List<Layout> layouts = LayoutSearch.find(patterns(List.of(input)).getFirst(), ranks);
-    return new Search(recordings(List.of(input), layouts), Optional.of(scaling), layouts.getLast())
-        .result();
-  }
-
-  /**
-   * Extrapolates from several recordings of one program.
-   *
-   * @param inputs at least two, with different numbers of ranks
-   * @param ranks number of ranks of the result
+   * @throws UsageException if a single recording has no stated scaling
    * @throws RefusedException if a value has no rule, or the recordings do not match each other
    */
-  public static Extrapolation of(List<PreparedTrace> inputs, int ranks) {
+  public static Extrapolation of(List<PreparedTrace> inputs, Optional<Scaling> scaling, int ranks) {
+    if (inputs.size() == 1) {
+      if (scaling.isEmpty()) {
+        throw UsageException.of(
+            "scaling",
+            "found none, with one recording; expected weak or strong, or recordings on two or more"
+                + " numbers of ranks");
+      }
+      List<Layout> one = LayoutSearch.find(patterns(inputs).getFirst(), ranks);
+      return new Search(recordings(inputs, one), scaling, one.getLast()).result();
+    }
     List<PreparedTrace> sorted = inputs.stream()
         .sorted(Comparator.comparingInt(input -> input.trace().header().ranks()))
         .toList();
@@ -73,7 +74,7 @@ public record Extrapolation(
       }
     }
     List<Layout> layouts = LayoutSearch.find(patterns(sorted), ranks);
-    return new Search(recordings(sorted, layouts), Optional.empty(), layouts.getLast()).result();
+    return new Search(recordings(sorted, layouts), scaling, layouts.getLast()).result();
   }
 
   private static List<MessagePattern> patterns(List<PreparedTrace> inputs) {
@@ -127,9 +128,11 @@ public record Extrapolation(
     private Extrapolation result(List<ValuePlace> places) {
       places.forEach(ValuePlace::requireOneShape);
       ComputeFits fits = new ComputeFits(recordings, scaling, places, target);
+      // Several recordings show how all other values grow.
+      Optional<Scaling> rules = scaling.filter(one -> recordings.size() == 1);
       Preferences first = new Preferences(target);
-      built(places, new Findings(recordings, scaling, first), fits);
-      Findings findings = new Findings(recordings, scaling, first.again());
+      built(places, new Findings(recordings, rules, first), fits);
+      Findings findings = new Findings(recordings, rules, first.again());
       Trace trace = built(places, findings, fits);
       return new Extrapolation(
           trace,
@@ -146,7 +149,7 @@ public record Extrapolation(
     private Trace built(List<ValuePlace> places, Findings findings, ComputeFits fits) {
       TraceBuilder builder = new TraceBuilder(recordings.getLast(), target, findings, fits);
       places.forEach(builder::add);
-      return builder.build(recordings, fits.halfWidth());
+      return builder.build(recordings, scaling, fits.halfWidth());
     }
 
     private List<ValuePlace> places(Layout.Detail detail) {

@@ -21,8 +21,8 @@ final class Findings {
   private int growing;
 
   /**
-   * @param scaling the growth that the user states for a single recording; empty with several
-   *     recordings
+   * @param scaling the growth that the user states for a single recording, which shows none; empty
+   *     with several recordings
    * @param preferences decides between several rules that fit
    */
   Findings(List<Recording> recordings, Optional<Scaling> scaling, Preferences preferences) {

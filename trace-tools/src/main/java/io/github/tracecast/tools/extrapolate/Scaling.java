@@ -19,28 +19,6 @@ public enum Scaling {
   }
 
   /**
-   * Returns the scaling that the user states; empty with several recordings, which show how the
-   * program grows.
-   *
-   * @param text null if it is not given
-   */
-  public static Optional<Scaling> stated(@Nullable String text, int recordings) {
-    if (recordings > 1 && text != null) {
-      throw UsageException.of(
-          "scaling",
-          "found " + recordings
-              + " recordings, which already show how the program scales; expected one recording. Leave this option out");
-    }
-    if (recordings == 1 && text == null) {
-      throw UsageException.of(
-          "scaling",
-          "found no value with one recording; expected weak or strong, or recordings on two or"
-              + " more numbers of ranks");
-    }
-    return parse(text);
-  }
-
-  /**
    * Returns the stated scaling; empty if none is stated.
    *
    * @param text null if it is not given

@@ -190,9 +190,10 @@ final class TraceBuilder {
   /**
    * Returns the trace.
    *
+   * @param scaling the growth that the user states; empty if it is fitted
    * @param computeHalfWidth half of the 95% interval of the computation, as a share; 0 if unknown
    */
-  Trace build(List<Recording> recordings, double computeHalfWidth) {
+  Trace build(List<Recording> recordings, Optional<Scaling> scaling, double computeHalfWidth) {
     List<Event> built = new ArrayList<>();
     events.forEach((event, made) -> built.add(event(largest.trace().events().get(event), made)));
     List<Loop> builtLoops = new ArrayList<>();
@@ -205,7 +206,7 @@ final class TraceBuilder {
     });
     Trace trace = largest.trace();
     return new Trace(
-        header(recordings, computeHalfWidth),
+        header(recordings, scaling, computeHalfWidth),
         trace.callSites(),
         trace.datatypes(),
         families.groups(),
@@ -214,7 +215,8 @@ final class TraceBuilder {
         builtLoops);
   }
 
-  private Header header(List<Recording> recordings, double computeHalfWidth) {
+  private Header header(
+      List<Recording> recordings, Optional<Scaling> scaling, double computeHalfWidth) {
     Header header = largest.trace().header();
     String from = recordings.stream()
         .map(one -> Integer.toString(one.ranks()))
@@ -229,9 +231,10 @@ final class TraceBuilder {
             header.provenance())
         .withExtrapolation(target.ranks() + " ranks (" + target + ") from "
             + (recordings.size() > 1 ? "recordings" : "a recording") + " on " + from
-            + findings.scaling().map(one -> ", " + one.text() + " scaling").orElse("")
-            + (recordings.size() < 3
-                ? "; its computation has no confidence interval, which needs a third recording"
+            + scaling.map(one -> ", " + one.text() + " scaling").orElse("")
+            + (recordings.size() < (scaling.isPresent() ? 2 : 3)
+                ? "; its computation has no confidence interval, which needs a "
+                    + (scaling.isPresent() ? "second" : "third") + " recording"
                 : ""));
     return computeHalfWidth > 0 ? plain.withComputeInterval(computeHalfWidth) : plain;
   }

@@ -7,6 +7,7 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.times.Distribution;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
@@ -49,8 +50,7 @@ class ComputeFitTest {
         add(fit, extent, noise * law.microseconds().applyAsDouble(extent * extent));
       }
       fit.fit(square(32));
-      ComputeInterval interval = new ComputeInterval(List.of(16, 64, 256));
-      interval.add(fit, 1024);
+      ComputeInterval interval = new ComputeInterval(List.of(16, 64, 256), Map.of(fit, 1024));
       double error = Math.abs(fit.mean() - law.microseconds().applyAsDouble(1024));
       covered += error <= interval.share() * fit.mean() ? 1 : 0;
     }

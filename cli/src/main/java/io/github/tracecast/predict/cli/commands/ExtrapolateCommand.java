@@ -53,8 +53,8 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
       names = "--scaling",
       paramLabel = "weak|strong",
       description =
-          "For one recording whose messages go to neighbours in a grid. With weak, the problem per rank stays the same; with"
-              + " strong, the total problem stays the same.")
+          "weak if the computation of a rank stays the same, strong if the total computation does (default: fitted to the recordings). Needed"
+              + " with one recording, whose messages must go to neighbours in a grid.")
   private @Nullable String scaling;
 
   @Mixin
@@ -68,17 +68,15 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
     if (ranks < 2 || ranks > RankList.MAX_RANKS) {
       throw new UsageException("--ranks: found " + ranks + "; expected 2 to " + RankList.MAX_RANKS);
     }
-    Optional<Scaling> stated = Scaling.stated(scaling, traces.size());
+    Optional<Scaling> stated = Scaling.parse(scaling);
     List<PreparedTrace> inputs = traces.stream().map(Tracecast::read).toList();
-    Extrapolation result = stated.isPresent()
-        ? Extrapolation.of(inputs.getFirst(), stated.get(), ranks)
-        : Extrapolation.of(inputs, ranks);
+    Extrapolation result = Extrapolation.of(inputs, stated, ranks);
     output.write(result.trace());
     PrintWriter out = output.report(spec);
     if (quiet.isSet()) {
       ExtrapolationText.headline(result, ranks, out);
     } else {
-      ExtrapolationText.print(result, ranks, scaling, out);
+      ExtrapolationText.print(result, ranks, stated, out);
     }
     return 0;
   }

@@ -79,7 +79,7 @@ public final class SweepCommand implements Callable<Integer> {
     }
     points.check(plan);
     shares.check(plan, output.requestedOption());
-    output.check(plan);
+    output.check();
     Production runs = production.production();
     Shard share = shares.share();
     Sweep sweep = sweep(plan);

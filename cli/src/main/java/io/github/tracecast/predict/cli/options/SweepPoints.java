@@ -4,8 +4,10 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,10 +43,18 @@ public final class SweepPoints {
               + " before the run is 1, 2, 5 and 10%% slower. Requires --engine flows or loggp.")
   private boolean sensitivity;
 
+  @Option(
+      names = "--scaling",
+      paramLabel = "weak|strong",
+      description =
+          "With --vary ranks: weak if the computation of a rank stays the same, strong if the total computation does (default: fitted"
+              + " to the recordings). Needed with one recording.")
+  private @Nullable String scaling;
+
   /** Returns the points around a prediction. */
   public SweepPlan plan(PredictionRequest base) {
-    SweepPlan plan =
-        new SweepPlan(base, varied.stream().map(Axis::parse).toList(), zip, sensitivity);
+    SweepPlan plan = new SweepPlan(
+        base, varied.stream().map(Axis::parse).toList(), zip, sensitivity, Scaling.parse(scaling));
     if (plan.base().platform().isEmpty()) {
       throw new ParameterException(
           command.commandLine(),

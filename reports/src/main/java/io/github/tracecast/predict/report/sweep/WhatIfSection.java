@@ -113,6 +113,7 @@ public final class WhatIfSection {
     words.addAll(Settings.options(
         plan.base(),
         Settings.all().stream().filter(setting -> !plan.varies(setting.key())).toList()));
+    words.addAll(plan.scalingWords());
     return Shell.command(words);
   }
 

@@ -7,11 +7,8 @@ import io.github.tracecast.predict.print.SweepText;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.report.sweep.SweepReport;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
-import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.predict.text.ReportFile;
-import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,14 +42,6 @@ public final class SweepOutput {
       description = "Maximum number of rows in the table of points (default: ${DEFAULT-VALUE}).")
   private int pointsTable;
 
-  @Option(
-      names = "--scaling",
-      paramLabel = "KIND",
-      description =
-          "With --vary ranks: strong if the total problem is fixed, weak if the problem per rank is fixed (default: derived from"
-              + " the computation of a rank; it may be neither).")
-  private @Nullable String scaling;
-
   public boolean isQuiet() {
     return report.isQuiet();
   }
@@ -66,11 +55,7 @@ public final class SweepOutput {
   }
 
   /** Refuses invalid options before any long work. */
-  public void check(SweepPlan plan) {
-    if (scaling != null && !plan.varies(SweptTraces.RANKS)) {
-      throw new UsageException("--scaling: found without --vary ranks; expected both or none");
-    }
-    Scaling.parse(scaling);
+  public void check() {
     if (pointsTable < 0) {
       throw new UsageException("--rows: found " + pointsTable + "; expected 0 or more rows");
     }
@@ -82,9 +67,8 @@ public final class SweepOutput {
   }
 
   /** Writes the result of a sweep over traces. */
-  public void write(SweepResult swept, List<Path> traces) throws IOException {
-    warn(swept);
-    SweepResult result = swept.withScaling(Scaling.parse(scaling));
+  public void write(SweepResult result, List<Path> traces) throws IOException {
+    warn(result);
     if (csv != null) {
       ReportFile.write("--csv", csv, report.out(), writer -> SweepCsv.write(result, writer));
     }
