@@ -86,13 +86,32 @@ class WholeRunTest {
     JsonNode whole = json("--steps", "2h").get("whole_run");
     assertNumber(whole, "seconds", 7200);
     assertNumber(whole, "steps", 7198);
-    assertThat(
-            Cli.run("predict", trace, "--platform", machine, "--engine", "flows", "--steps", "2h")
-                .expectOut()
-                .replaceAll("\\s+", " "))
+    assertThat(predicted("2h"))
         .containsPattern(
             "Whole run of 7,198 steps \\(10 recorded iterations of the loop at site [0-9]+\\): ")
         .contains("): 2 h 0 min, 4.000 node hours, 4.32 MJ, cost 144.0.");
+  }
+
+  /** 5 recorded time steps are 10 iterations of 1 s, so 500 steps take 1,000 s after the first 2 s. */
+  @Test
+  void theUserMaySayHowManyTimeStepsWereRecorded() throws IOException {
+    JsonNode whole = json("--steps", "500 recorded=5").get("whole_run");
+    assertNumber(whole, "steps", 500);
+    assertNumber(whole, "recorded_steps", 5);
+    assertNumber(whole, "recorded_iterations", 10);
+    assertNumber(whole, "seconds", 1002);
+    assertNumber(json("--steps", "2h recorded=5").get("whole_run"), "steps", 3599);
+    assertThat(predicted("500 recorded=5"))
+        .containsPattern("Whole run of 500 steps \\(recorded 5 steps = 10 iterations of the loop at"
+            + " site [0-9]+\\): 16 min 42 s");
+    assertThat(predicted("500 recorded=10"))
+        .contains("Whole run of 500 steps (10 recorded iterations of the loop at site ");
+  }
+
+  private String predicted(String steps) {
+    return Cli.run("predict", trace, "--platform", machine, "--engine", "flows", "--steps", steps)
+        .expectOut()
+        .replaceAll("\\s+", " ");
   }
 
   /** The second machine takes 0.5 s for a step and 1 s before. */
@@ -135,12 +154,26 @@ class WholeRunTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-3", "many", "12 h", "1.5", "12x", "10000000000000", "0h", "1s"})
+  @ValueSource(
+      strings = {
+        "0",
+        "-3",
+        "many",
+        "12 h",
+        "1.5",
+        "12x",
+        "10000000000000",
+        "0h",
+        "1s",
+        "5 recorded=0",
+        "5 recorded=x",
+        "recorded=5"
+      })
   void aLengthThatIsNoneIsRefused(String length) {
     Cli.Result refused =
         Cli.run("predict", trace, "--platform", machine, "--engine", "flows", "--steps=" + length);
     assertThat(refused.exitCode()).isEqualTo(2);
-    assertThat(refused.err()).startsWith("error: --steps: found ");
+    assertThat(refused.err()).containsPattern("^error: --steps( recorded)?: found ");
   }
 
   @Test

@@ -33,7 +33,7 @@ public record Production(
   private static final long MOST_RUNS = 999_999;
 
   private static final String EXPECTED = "expected the length of a run (" + RunLength.EXPECTED
-      + "), then any of times=500, deadline=3d and against=cost (or energy, nodes), separated by blanks";
+      + "), then any of recorded=100, times=500, deadline=3d and against=cost (or energy, nodes), separated by blanks";
 
   /** The quantities that a sweep can compare with time. */
   public enum Against {
@@ -68,7 +68,7 @@ public record Production(
   }
 
   /**
-   * Parses production runs, such as {@code 12h times=500 deadline=3d against=energy}.
+   * Parses production runs, such as {@code 12h recorded=100 times=500 deadline=3d against=energy}.
    *
    * @throws UsageException if the text has another form
    */
@@ -83,6 +83,13 @@ public record Production(
           || values.put(part.substring(0, equals), part.substring(equals + 1)) != null) {
         throw new UsageException(RunLength.OPTION + "found " + text + "; " + EXPECTED);
       }
+    }
+    String recorded = values.remove("recorded");
+    if (recorded != null) {
+      length = Optional.of(length
+          .orElseThrow(() -> new UsageException(RunLength.OPTION + "found recorded=" + recorded
+              + " without the length of a run; " + EXPECTED))
+          .withRecorded(recorded));
     }
     String runs = values.remove("times");
     String deadline = values.remove("deadline");

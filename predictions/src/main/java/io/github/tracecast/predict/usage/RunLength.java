@@ -12,8 +12,10 @@ import java.util.regex.Pattern;
  *
  * @param steps its time steps; 0 if its time is given instead
  * @param seconds its time, s; 0 if its steps are given
+ * @param recorded the time steps of the recorded run; 0 if each iteration of the loop of time steps
+ *     counts as one
  */
-public record RunLength(double steps, double seconds) {
+public record RunLength(double steps, double seconds, long recorded) {
   private static final Pattern TIME = Pattern.compile("([0-9]{1,9}(?:[.][0-9]{1,6})?)(s|min|h|d)");
 
   private static final Map<String, Double> SECONDS =
@@ -25,22 +27,38 @@ public record RunLength(double steps, double seconds) {
       "a number of time steps such as 100000, or a time (s, min, h, d) such as 12h";
 
   /**
-   * Parses a number of time steps, or a time such as {@code 12h}.
+   * Parses a number of time steps, or a time such as {@code 12h}. Each iteration of the loop counts
+   * as a time step.
    *
    * @throws UsageException if the text is neither
    */
   public static RunLength parse(String text) {
     Optional<Double> time = seconds(text);
     if (time.isPresent()) {
-      return new RunLength(0, time.get());
+      return new RunLength(0, time.get(), 0);
     }
+    return new RunLength(number(OPTION, text, EXPECTED), 0, 0);
+  }
+
+  /** Returns the same length in time steps of which the recorded run has a number. */
+  RunLength withRecorded(String text) {
+    return new RunLength(
+        steps,
+        seconds,
+        number(
+            "`steps` recorded: ",
+            text,
+            "the number of time steps that the recorded run made, such as 100"));
+  }
+
+  private static long number(String of, String text, String expected) {
     if (text.matches("[0-9]{1,13}")) {
-      long steps = Long.parseLong(text);
-      if (steps >= 1 && steps <= Loop.MAX_ITERATIONS) {
-        return new RunLength(steps, 0);
+      long number = Long.parseLong(text);
+      if (number >= 1 && number <= Loop.MAX_ITERATIONS) {
+        return number;
       }
     }
-    throw new UsageException(OPTION + "found " + text + "; expected " + EXPECTED);
+    throw new UsageException(of + "found " + text + "; expected " + expected);
   }
 
   /** Parses a time above 0, such as {@code 12h}, to seconds; empty if the text is no such time. */
@@ -64,16 +82,21 @@ public record RunLength(double steps, double seconds) {
       return this;
     }
     double longer = (seconds / predictedSeconds - 1) / found.share();
-    double all = found.steps() * (1 + longer);
+    double all = recordedSteps(found) * (1 + longer);
     if (!(all >= 1)) {
       throw new UsageException(OPTION + "found " + seconds
           + " s, in which the run does not end its first time step; expected a longer time");
     }
-    return new RunLength(all, 0);
+    return new RunLength(all, 0, recorded);
+  }
+
+  /** Returns the time steps of the recorded run. */
+  long recordedSteps(StepLoop loop) {
+    return recorded > 0 ? recorded : loop.iterations();
   }
 
   /** Returns the time of a run with this number of steps, divided by the recorded run's time. */
   double factor(StepLoop loop) {
-    return 1 + loop.share() * (steps / loop.steps() - 1);
+    return 1 + loop.share() * (steps / recordedSteps(loop) - 1);
   }
 }

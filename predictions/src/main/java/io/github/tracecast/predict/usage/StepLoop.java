@@ -11,15 +11,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The time steps of a run: of the loops that no other loop encloses, the one in which ranks spend
- * most time.
+ * The loop of a run's time steps: of the loops that no other loop encloses, the one in which ranks
+ * spend most time. Its iterations need not be the program's time steps: a step may have three of
+ * them, such as one for each dimension, or an iteration ten steps.
  *
  * @param site the first call site in the loop
  * @param siteNumber its number in the trace
- * @param steps its iterations, at least 2
+ * @param iterations its iterations, at least 2
  * @param share the part of all ranks' time inside the loop, above 0 and at most 1
  */
-public record StepLoop(String site, int siteNumber, long steps, double share) {
+public record StepLoop(String site, int siteNumber, long iterations, double share) {
   /**
    * Loops of different ranks count as the same time steps if their numbers of iterations differ by
    * less than 1 / {@code ALIKE}.

@@ -10,15 +10,18 @@ import java.util.stream.Stream;
  * The production run that a recorded run represents: the same run with more time steps.
  *
  * @param steps its time steps
- * @param loop the recorded time steps
+ * @param recordedSteps the time steps of the recorded run
+ * @param loop the loop whose iterations are the recorded time steps
  * @param usage what it uses
  */
-public record WholeRun(double steps, StepLoop loop, RunUsage usage) {
+public record WholeRun(double steps, long recordedSteps, StepLoop loop, RunUsage usage) {
   /** The columns of the number of time steps and of the usage. */
   public static final List<Column<WholeRun>> COLUMNS = Stream.concat(
           Stream.of(
               Energy.<WholeRun>plain("steps", WholeRun::steps),
-              Column.<WholeRun>count("recorded_steps", "", run -> run.loop().steps()),
+              Column.<WholeRun>count("recorded_steps", "", WholeRun::recordedSteps),
+              Column.<WholeRun>count(
+                  "recorded_iterations", "", run -> run.loop().iterations()),
               Column.<WholeRun>longName("step_site", "", run -> run.loop().site())),
           Column.<WholeRun, RunUsage>ofPart(RunUsage.COLUMNS, WholeRun::usage).stream())
       .toList();
@@ -33,7 +36,8 @@ public record WholeRun(double steps, StepLoop loop, RunUsage usage) {
   public static WholeRun of(RunLength length, Optional<StepLoop> loop, RunUsage usage) {
     RunLength full = length.inSteps(usage.seconds(), loop);
     StepLoop found = loop.orElseThrow();
-    return new WholeRun(full.steps(), found, usage.times(full.factor(found)));
+    return new WholeRun(
+        full.steps(), full.recordedSteps(found), found, usage.times(full.factor(found)));
   }
 
   /** Text such as {@code Whole run of 100,000 steps (250 recorded iterations of the loop at site 7): 11 h 7 min, ...}. */
@@ -43,7 +47,12 @@ public record WholeRun(double steps, StepLoop loop, RunUsage usage) {
 
   /** The number of time steps, and the recorded iterations that count as time steps. */
   public String stepsText() {
-    return Numbers.count(Math.round(steps)) + " steps (" + Numbers.count(loop.steps())
-        + " recorded iterations of the loop at site " + loop.siteNumber() + ")";
+    String iterations = Numbers.count(loop.iterations());
+    return Numbers.count(Math.round(steps)) + " steps ("
+        + (recordedSteps == loop.iterations()
+            ? iterations + " recorded iterations"
+            : "recorded " + Numbers.counted(recordedSteps, "step") + " = " + iterations
+                + " iterations")
+        + " of the loop at site " + loop.siteNumber() + ")";
   }
 }

@@ -17,7 +17,8 @@ final class ProductionRun {
       description =
           "Scales the result to a production run of N time steps, such as 100000, or of as many steps as the predicted run makes"
               + " in TIME, such as 12h (in a sweep, as many as the run of the first point makes). Adds the time, node hours, energy and cost of the"
-              + " production run. In a sweep, \"12h times=500 deadline=3d against=nodes\" (or cost, energy) also chooses the best point for"
+              + " production run. A time step is an iteration of the loop that takes longest; if the recorded run made 100 time steps, add recorded=100,"
+              + " as in \"12h recorded=100\". In a sweep, \"12h times=500 deadline=3d against=nodes\" (or cost, energy) also chooses the best point for"
               + " 500 such runs within 3 days, and marks points at which a run takes longer, or whose machine has too few nodes for all of them (docs/sweep.md).")
   private @Nullable String steps;
 
@@ -25,8 +26,8 @@ final class ProductionRun {
   Optional<RunLength> length() {
     Production stated = production();
     if (stated.isForSweepsOnly()) {
-      throw new UsageException(
-          OPTION + ": found " + steps + "; expected only a length, such as 12h, except in sweep");
+      throw new UsageException(OPTION + ": found " + steps
+          + "; expected only a length, such as 12h or \"12h recorded=100\", except in sweep");
     }
     return stated.length();
   }
