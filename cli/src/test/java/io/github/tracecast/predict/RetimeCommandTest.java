@@ -122,6 +122,26 @@ class RetimeCommandTest {
   }
 
   @Test
+  void aRankIsMeasuredByTheCounterOfItsRecordingUnlessAnotherIsNamed() throws Exception {
+    Path app = MpiCommands.compile("openmpi", folder, RING);
+    List<String> options = List.of("--payload", "--counter", "cpu-time");
+    String trace = record("openmpi", app, 2, options);
+    assertThat(retime("openmpi", trace, app.toString()).out)
+        .containsPattern("computation .* s, recorded .* s \\(cpu-time\\)\n");
+    assertThat(Cli.run("info", retimed()).expectOut()).contains("cpu-time");
+    assertThat(retime("openmpi", trace, app.toString(), "--counter", "time").out)
+        .contains(" (time)\n");
+
+    Run other = retime("openmpi", trace, app.toString(), "--rank", "1");
+    assertThat(other.exitCode).isEqualTo(2);
+    assertThat(other.err.replaceAll("\\s+", " "))
+        .contains("error: --rank: found 1, which has no payload; expected 0, as in ")
+        .contains("; to measure rank 1, record again with --payload 1");
+    assertThat(retime("openmpi", trace, app.toString(), "--rank", "2").err)
+        .contains("error: --rank: found 2; expected 0 to 1, as in ");
+  }
+
+  @Test
   void ranksOfOtherClassesThatAreSlowInTurnsStillWaitForEachOther() throws Exception {
     Path app = MpiCommands.compile("openmpi", folder, """
         #include <mpi.h>

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs ranks of a program one at a time. Their MPI calls return the data of the recorded run. */
@@ -84,9 +85,15 @@ public final class SoloRuns {
   private List<Integer> chosen(List<Integer> ranks) {
     List<Integer> kept = payload.ranks();
     for (int rank : ranks) {
+      if (rank < 0 || rank >= programs.ranks()) {
+        throw new UsageException("`rank`: found " + rank + "; expected 0 to "
+            + (programs.ranks() - 1) + ", as in " + trace);
+      }
       if (!kept.contains(rank)) {
-        throw new UsageException("`rank`: found " + rank + "; expected one of the ranks in "
-            + payload.folder() + ": " + kept);
+        throw new UsageException("`rank`: found " + rank + ", which has no payload; expected "
+            + kept.stream().map(one -> Integer.toString(one)).collect(Collectors.joining(", "))
+            + ", as in " + payload.folder() + "; to measure rank " + rank
+            + ", record again with `payload " + rank + "`");
       }
     }
     Map<Integer, Integer> byClass = new HashMap<>();

@@ -13,8 +13,12 @@ public final class RetimingText {
 
   private RetimingText() {}
 
-  /** Returns a line about one measured rank. */
-  public static String line(Programs programs, Measurement one) {
+  /**
+   * Returns a line about one measured rank.
+   *
+   * @param counter the name of the counter that measured it
+   */
+  public static String line(Programs programs, Measurement one, String counter) {
     int alike = Retiming.ranksLike(programs, one.rank()).size();
     String amounts = one.unit() == Unit.MICROSECONDS
         ? String.format(
@@ -25,6 +29,7 @@ public final class RetimingText {
         : String.format(
             Locale.ROOT, "%.0f instructions, recorded %.0f", one.measured(), one.recorded());
     return "rank " + one.rank() + ", for " + Numbers.counted(alike, "rank") + ": computation "
-        + amounts + (one.complete() ? "" : "; measured up to call " + one.calls());
+        + amounts + " (" + counter + ")"
+        + (one.complete() ? "" : "; measured up to call " + one.calls());
   }
 }

@@ -65,7 +65,7 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
     PrintWriter out = output.report(spec);
     SoloRuns runs = options.runs(prepared, command, line -> ErrorLines.note(spec, line));
     Trace retimed = runs.retimed(options.ranks(), one -> {
-      out.println(RetimingText.line(prepared.programs(), one));
+      out.println(RetimingText.line(prepared.programs(), one, options.counter(prepared)));
       out.flush();
     });
     output.write(retimed);

@@ -31,11 +31,10 @@ public final class SoloRunOptions {
   @Option(
       names = "--counter",
       paramLabel = "COUNTER",
-      defaultValue = "time",
       description =
-          "How to measure computation: time, cpu-time or instructions (default: ${DEFAULT-VALUE}). On a busy machine, choose"
-              + " cpu-time, because time includes waiting for a core.")
-  private String counter;
+          "How to measure computation: time, cpu-time or instructions (default: as in the recorded run; time if the trace does not name"
+              + " its counter). On a busy machine, choose cpu-time, because time includes waiting for a core.")
+  private @Nullable String counter;
 
   @Option(
       names = "--mpicc",
@@ -46,7 +45,9 @@ public final class SoloRunOptions {
 
   /** Refuses invalid options before the trace is read. */
   public void check() {
-    Names.one("--counter", counter, Provenance.Counter.values());
+    if (counter != null) {
+      Names.one("--counter", counter, Provenance.Counter.values());
+    }
   }
 
   /** Returns the ranks that the user named; empty means all ranks with a payload. */
@@ -62,6 +63,25 @@ public final class SoloRunOptions {
    */
   public SoloRuns runs(PreparedTrace trace, List<String> command, Consumer<String> printNote) {
     return new SoloRuns(
-        trace.programs(), trace.name(), Payload.in(folder), command, compiler, counter, printNote);
+        trace.programs(),
+        trace.name(),
+        Payload.in(folder),
+        command,
+        compiler,
+        counter(trace),
+        printNote);
+  }
+
+  /** Returns the counter that the user names, or else the counter of the recorded run. */
+  public String counter(PreparedTrace trace) {
+    return counter != null
+        ? counter
+        : trace
+            .trace()
+            .header()
+            .provenance()
+            .map(Provenance::counter)
+            .orElse(Provenance.Counter.TIME)
+            .textName();
   }
 }
