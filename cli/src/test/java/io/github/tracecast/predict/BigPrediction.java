@@ -87,6 +87,7 @@ final class BigPrediction {
                 random.nextDouble(),
                 1.0 / SITES,
                 1.0 / SITES,
+                1.0 / SITES,
                 OptionalDouble.empty()))
             .toList(),
         new Recorded(OptionalDouble.of(100), OptionalDouble.empty(), OptionalDouble.empty()),

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class CompareTest {
   @TempDir
@@ -99,6 +100,67 @@ class CompareTest {
         .contains("\nNext: tracecast sensitivity " + trace + " --platform cluster ");
     assertThat(byMachines.replaceFirst("\nNext: .*", ""))
         .isEqualTo(byFiles.replace(a, trace + " on bluegene-l").replace(b, trace + " on cluster"));
+  }
+
+  /** So that {@code --compute-scale-at} can be typed from a comparison. */
+  @Test
+  void callSitesHaveTheNumbersOfThePredictions() throws IOException {
+    String a = prediction("a.json", "--platform bluegene-l");
+    String b = prediction("b.json", "--platform cluster");
+    JsonNode sites = JsonMapper.shared().readTree(Path.of(a).toFile()).get("by_call_site");
+
+    String text = run("compare " + a + " " + b).expectOut();
+
+    for (JsonNode site : json("compare " + a + " " + b).get("by_call_site")) {
+      int number = site.get("site").intValue();
+      assertThat(sites
+              .valueStream()
+              .filter(one -> one.get("name").equals(site.get("name")))
+              .map(one -> one.get("site").intValue()))
+          .containsExactly(number);
+      if (site.get("change_seconds").doubleValue() != 0) {
+        assertThat(text)
+            .containsPattern("\n +" + number + " +" + site.get("name").stringValue());
+      }
+    }
+    int most =
+        json("compare " + a + " " + b).get("by_call_site").get(0).get("site").intValue();
+    prediction("c.json", "--platform cluster --compute-scale-at " + most + "=0.5");
+  }
+
+  /** 12 and 11 ms where the iterations' differences make 2 ms, then 0.5 ms, and 2 ms of one recording. */
+  @ParameterizedTest
+  @CsvSource({"0.010, 0.0021, true", "0.0115, 0.0021, false", "0.010, 0.0020, false"})
+  void aDifferenceWithinTheNoiseOfTheRecordingsIsNamed(
+      double averaged, double recorded, boolean isNoise) throws IOException {
+    String file = prediction("a.json", "--platform cluster");
+    String a = noisy(file, "x.json", 0.012, averaged, 0.0020);
+    String b = noisy(file, "y.json", 0.011, 0.011, recorded);
+    String text = run("compare " + a + " " + b).expectOut().replaceAll("\\s+", " ");
+    String noise = "The difference, 1.000 ms, is smaller than the noise: the recordings' iterations"
+        + " differ, which changes a predicted time by up to 2.000 ms. Repeat both recordings.";
+    assertThat(text.contains(noise)).as(text).isEqualTo(isNoise);
+    assertThat(text.contains("the noise")).isEqualTo(isNoise);
+  }
+
+  private String noisy(String from, String to, double predicted, double averaged, double recorded)
+      throws IOException {
+    ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(Path.of(from).toFile());
+    json.put("predicted_seconds", predicted);
+    json.put("averaged_seconds", averaged);
+    json.put("recorded_compute_seconds", recorded);
+    return Files.writeString(folder.resolve(to), json.toString()).toString();
+  }
+
+  @Test
+  void callSitesThatTwoTracesNumberOtherwiseHaveNoNumber() throws IOException {
+    String a = prediction("a.json", "--platform bluegene-l");
+    Path other = folder.resolve("other.json");
+    Files.writeString(
+        other, Files.readString(Path.of(a)).replaceFirst("\"site\" : 3", "\"site\" : 7"));
+    assertThat(json("compare " + a + " " + other).get("by_call_site"))
+        .isNotEmpty()
+        .allSatisfy(site -> assertThat(site.get("site").isNull()).isTrue());
   }
 
   @Test

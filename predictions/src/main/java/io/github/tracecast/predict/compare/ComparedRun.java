@@ -26,6 +26,9 @@ import java.util.stream.Collectors;
  * @param computation how the run's computation was recorded and scaled
  * @param assumption the assumption that recorded times hold for the machine's cores; empty if there
  *     is none
+ * @param recordedSeconds the recorded computation, average per rank; NaN if unknown
+ * @param iterationSeconds how much the iterations' differences from their average change the
+ *     predicted time; 0 if they are not replayed
  * @param efficiencies the efficiencies in the order of {@link Efficiencies#NAMES}; empty if there
  *     are none
  * @param rankEndSeconds when each rank ends, from rank 0 on
@@ -38,6 +41,8 @@ public record ComparedRun(
     String computation,
     String assumption,
     Totals totals,
+    double recordedSeconds,
+    double iterationSeconds,
     List<Double> efficiencies,
     List<Double> rankEndSeconds,
     List<Site> sites,
@@ -75,16 +80,25 @@ public record ComparedRun(
         Column.ratio("bytes", "bytes", Totals::bytes));
   }
 
-  /** The calls and times of a call site, summed over all ranks; times in seconds. */
+  /**
+   * The calls and times of a call site, summed over all ranks; times in seconds.
+   *
+   * @param number its number in the trace; {@link #NO_NUMBER} if it is unknown, or if several call
+   *     sites have this name
+   */
   public record Site(
+      int number,
       String name,
       String call,
       long calls,
       double callSeconds,
       double waitSeconds,
       double computeSeconds) {
+    static final int NO_NUMBER = -1;
+
     Site plus(Site other) {
       return new Site(
+          number == other.number ? number : NO_NUMBER,
           name,
           call,
           calls + other.calls,
@@ -111,10 +125,16 @@ public record ComparedRun(
             prediction.replay().calls(),
             prediction.replay().messages(),
             prediction.replay().bytes()),
+        prediction.recorded().computeSeconds().orElse(Double.NaN),
+        prediction
+            .averaged()
+            .map(run -> Math.abs(prediction.predictedSeconds() - run.seconds()))
+            .orElse(0.0),
         prediction.efficiencies().map(Efficiencies::values).orElse(List.of()),
         prediction.replay().ranks().stream().map(RankTimes::endSeconds).toList(),
         prediction.callSites().stream()
             .map(site -> new Site(
+                site.site(),
                 site.name(),
                 site.call().mpiName(),
                 site.calls(),

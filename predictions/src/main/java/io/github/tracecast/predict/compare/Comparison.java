@@ -7,6 +7,7 @@ import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.trace.text.Numbers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,7 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -136,11 +139,14 @@ public record Comparison(
   /**
    * The change of a call site's time: computation before its calls, and time inside them.
    *
+   * @param number its number in the traces of both predictions; empty unless both number their
+   *     common call sites alike
    * @param a the first prediction's figures; zeros if it has no call there
    * @param shareOfMoves the absolute change, divided by the sum of the absolute changes of all call
    *     sites
    */
-  public record SiteChange(String name, String call, Figures a, Figures b, double shareOfMoves) {
+  public record SiteChange(
+      OptionalInt number, String name, String call, Figures a, Figures b, double shareOfMoves) {
     public double callChange() {
       return b.callSeconds - a.callSeconds;
     }
@@ -164,12 +170,18 @@ public record Comparison(
   /**
    * The calls and times of a call site, averages per rank.
    *
+   * @param site the call site's number; {@link ComparedRun.Site#NO_NUMBER} for none
    * @param calls number of calls over all ranks
    * @param ofRun share of the average rank's time inside these calls, 0 to 1
    */
   public record Figures(
-      long calls, double callSeconds, double waitSeconds, double computeSeconds, double ofRun) {
-    private static final Figures NONE = new Figures(0, 0, 0, 0, 0);
+      int site,
+      long calls,
+      double callSeconds,
+      double waitSeconds,
+      double computeSeconds,
+      double ofRun) {
+    private static final Figures NONE = new Figures(ComparedRun.Site.NO_NUMBER, 0, 0, 0, 0, 0);
   }
 
   /**
@@ -264,6 +276,21 @@ public record Comparison(
         .computationScaling(growth, mean, meanOfMore);
   }
 
+  /**
+   * Says that the difference may be noise of the recordings: their iterations' differences change a
+   * predicted time by more. Empty if the difference is larger, or if both predictions rest on one
+   * recording, whose noise is in both.
+   */
+  public Optional<String> noiseText() {
+    double change = Math.abs(quantity("predicted_seconds").change());
+    double noise = Math.max(a.iterationSeconds(), b.iterationSeconds());
+    return a.recordedSeconds() == b.recordedSeconds() || change >= noise
+        ? Optional.empty()
+        : Optional.of("The difference, " + Numbers.time(change) + ", is smaller than the noise: the"
+            + " recordings' iterations differ, which changes a predicted time by up to "
+            + Numbers.time(noise) + ". Repeat both recordings.");
+  }
+
   /** Returns the name of the first prediction: its machine, or A if both have the same machine. */
   public String nameOfA() {
     return name(a, "A");
@@ -334,6 +361,7 @@ public record Comparison(
       figures.put(
           key,
           new Figures(
+              site.number(),
               site.calls(),
               seconds,
               site.waitSeconds() / ranks,
@@ -346,9 +374,17 @@ public record Comparison(
   private static List<SiteChange> sites(Map<Key, Figures> a, Map<Key, Figures> b) {
     Set<Key> keys = new LinkedHashSet<>(a.keySet());
     keys.addAll(b.keySet());
+    boolean alike = a.keySet().stream()
+        .filter(b::containsKey)
+        .allMatch(key -> a.getOrDefault(key, Figures.NONE).site()
+            == b.getOrDefault(key, Figures.NONE).site());
     List<SiteChange> changes = new ArrayList<>();
     for (Key key : keys) {
+      int number = a.getOrDefault(key, b.getOrDefault(key, Figures.NONE)).site();
       changes.add(new SiteChange(
+          alike && number != ComparedRun.Site.NO_NUMBER
+              ? OptionalInt.of(number)
+              : OptionalInt.empty(),
           key.name(),
           key.call(),
           a.getOrDefault(key, Figures.NONE),
@@ -358,6 +394,7 @@ public record Comparison(
     double all =
         changes.stream().mapToDouble(change -> Math.abs(change.change())).sum();
     changes.replaceAll(change -> new SiteChange(
+        change.number(),
         change.name(),
         change.call(),
         change.a(),

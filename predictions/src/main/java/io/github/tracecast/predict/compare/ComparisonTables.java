@@ -10,6 +10,11 @@ import java.util.stream.Stream;
 public final class ComparisonTables {
   /** The columns of a call site's change, average per rank. */
   public static final List<Column<SiteChange>> SITES = List.of(
+      new Column<>(
+          "site",
+          "site",
+          Column.Kind.NUMBER,
+          site -> site.number().isEmpty() ? null : (long) site.number().getAsInt()),
       Column.longName("name", "name", SiteChange::name),
       Column.name("call", "call", SiteChange::call),
       Column.time("", "A", site -> site.a().callSeconds()),

@@ -78,6 +78,9 @@ public record PredictionFile(String name, JsonNode json) {
             number("mpi_calls"),
             number("messages"),
             number("bytes")),
+        numberOr(json, "recorded_compute_seconds", Double.NaN),
+        Math.abs(number("predicted_seconds")
+            - numberOr(json, "averaged_seconds", number("predicted_seconds"))),
         Efficiencies.NAMES.stream().allMatch(json::has)
             ? Efficiencies.NAMES.stream().map(this::number).toList()
             : List.of(),
@@ -130,6 +133,7 @@ public record PredictionFile(String name, JsonNode json) {
     String place = "by_call_site: ";
     for (JsonNode site : array("by_call_site")) {
       sites.add(new ComparedRun.Site(
+          (int) numberOr(site, "site", ComparedRun.Site.NO_NUMBER),
           Settings.text(site.get("name")),
           Settings.text(site.get("call")),
           (long) number(site, "calls", place),
@@ -146,6 +150,12 @@ public record PredictionFile(String name, JsonNode json) {
       throw refused("no list " + key);
     }
     return array;
+  }
+
+  /** Returns a number that a file may lack, such as a file of an earlier version. */
+  private static double numberOr(JsonNode object, String key, double missing) {
+    JsonNode number = object.path(key);
+    return number.isNumber() ? number.doubleValue() : missing;
   }
 
   private double number(JsonNode object, String key, String place) {

@@ -22,6 +22,7 @@ import java.util.OptionalDouble;
  * @param waitingSeconds the part of {@code seconds} that is waiting
  * @param longestSeconds time of the longest call
  * @param computeSeconds computation before the calls
+ * @param ofComputation share of all ranks' computation that is before these calls, 0 to 1
  * @param ofApplication share of all ranks' time that is spent inside these calls, 0 to 1
  * @param ofMpi share of all ranks' time inside MPI
  * @param variation the coefficient of variation of {@code seconds} between ranks; empty if it was
@@ -36,6 +37,7 @@ public record CallSiteTimes(
     double waitingSeconds,
     double longestSeconds,
     double computeSeconds,
+    double ofComputation,
     double ofApplication,
     double ofMpi,
     OptionalDouble variation) {
@@ -69,10 +71,15 @@ public record CallSiteTimes(
     double mpi = replay.events().stream()
         .mapToDouble(ReplayResult.EventTimes::callSeconds)
         .sum();
+    double computation = replay.events().stream()
+        .mapToDouble(ReplayResult.EventTimes::computeSeconds)
+        .sum();
     List<CallSiteTimes> sites = new ArrayList<>();
     bySite.forEach((key, events) -> {
       double seconds =
           events.stream().mapToDouble(ReplayResult.EventTimes::callSeconds).sum();
+      double computed =
+          events.stream().mapToDouble(ReplayResult.EventTimes::computeSeconds).sum();
       sites.add(new CallSiteTimes(
           key.site(),
           trace.callSites().get(key.site()).name(),
@@ -84,7 +91,8 @@ public record CallSiteTimes(
               .mapToDouble(ReplayResult.EventTimes::longestSeconds)
               .max()
               .orElse(0),
-          events.stream().mapToDouble(ReplayResult.EventTimes::computeSeconds).sum(),
+          computed,
+          share(computed, computation),
           share(seconds, application),
           share(seconds, mpi),
           events.getFirst().variation()));

@@ -29,6 +29,7 @@ public final class PredictionTables {
       Column.singleTime("max_seconds", "max", CallSiteTimes::longestSeconds),
       Column.time("waiting_seconds", "of which waiting", CallSiteTimes::waitingSeconds),
       Column.time("compute_seconds_before", "computation before", CallSiteTimes::computeSeconds),
+      Column.percent("percent_of_computation", "of all", CallSiteTimes::ofComputation),
       Column.percent("percent_of_app", "app", CallSiteTimes::ofApplication),
       Column.percent("percent_of_mpi", "MPI", CallSiteTimes::ofMpi));
 

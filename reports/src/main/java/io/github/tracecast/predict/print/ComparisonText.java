@@ -50,6 +50,7 @@ public final class ComparisonText {
    */
   public void print(int mostSites, Optional<String> next) {
     headline();
+    comparison.noiseText().ifPresent(line -> out.paragraph(INDENT, line));
     assumptions();
     causes();
     engine();
@@ -232,7 +233,7 @@ public final class ComparisonText {
             + (moved.size() > most ? " (" + most + " of " + moved.size() + ")" : ""));
     new ShownColumns<>(ComparisonTables.SITES, unit, changes)
         .text(moved.subList(0, Math.min(most, moved.size())))
-        .least(8, 7, 6)
+        .least(9, 8, 7)
         .print(out, INDENT);
   }
 

@@ -296,13 +296,14 @@ public final class PredictionText {
         "call",
         "count",
         "computation before",
+        "of all",
         "in call",
         "app",
         "average",
         "max",
         "MPI");
     TextTable table =
-        new ShownColumns<>(columns, TimeUnit.of(longest)).text(sites).least(9, 7, 8, 3);
+        new ShownColumns<>(columns, TimeUnit.of(longest)).text(sites).least(10, 8, 9, 3);
     out.println(
         Style.STRONG,
         "By call site, sum over all ranks"

@@ -32,6 +32,7 @@ final class ChangeSection {
 
   private void write(SectionBody body) {
     headline(body);
+    comparison.noiseText().ifPresent(line -> body.element("p", line));
     Arguments.asOptions(comparison.assumptions()).forEach(body::sentence);
     body.open("dl")
         .term("A", comparison.a().name())
