@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +81,7 @@ class SweepCommandTest {
             .map(String::strip)
             .reduce((a, b) -> a + " " + b)
             .orElseThrow())
-        .contains(said + " fastest ");
+        .containsPattern(Pattern.quote(said) + " (fastest|All points are equal,) ");
     assertThat(JsonMapper.shared().readTree(read("r.json")).get("hints").valueStream())
         .extracting(JsonNode::stringValue)
         .containsExactly(said);
@@ -371,6 +372,25 @@ class SweepCommandTest {
                 "--set network.link_bandwidth=1GBps --zip --vary seed=1,2 --vary compute-scale=1,2")
             .err())
         .isEmpty();
+  }
+
+  /** The bytes cross the torus, so its bandwidth has an effect. */
+  @Test
+  void ofSettingsWithoutEffectNoneIsTheFastest() {
+    String text = sweep("a", "--vary tree.hop_latency=1us,2us --vary seed=1,2")
+        .expectOut()
+        .replaceAll("\\s+", " ");
+    assertThat(text)
+        .contains("All points are equal, because tree.hop_latency and seed have no effect on this"
+            + " trace; the time depends on ")
+        .contains("Next: tracecast sensitivity ")
+        .doesNotContain("fastest", "alike", "tracecast predict");
+    String first = text.replaceFirst(".*; the time depends on ([a-z_.-]+).*", "$1");
+    assertThat(
+            sweep("b", "--vary " + first + "=" + (first.startsWith("net") ? "1GBps,2GBps" : "1,2"))
+                .expectOut())
+        .contains("fastest")
+        .doesNotContain("All points are equal");
   }
 
   @Test

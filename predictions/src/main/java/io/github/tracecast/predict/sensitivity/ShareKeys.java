@@ -1,14 +1,20 @@
 package io.github.tracecast.predict.sensitivity;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The key of a machine that changes a share of the predicted time most directly. */
+/** The keys of a machine that change a share of the predicted time most directly. */
 public final class ShareKeys {
   /** Keys of the same quantity, which differ by topology. */
   private static final Map<Share, List<String>> KEYS = Map.of(
@@ -19,6 +25,39 @@ public final class ShareKeys {
       Share.GAP, List.of("mpi.gap"));
 
   private ShareKeys() {}
+
+  /**
+   * Returns the settings that change a predicted time, the most effective first; none if the time
+   * cannot be divided into shares.
+   */
+  public static List<String> effective(PreparedTrace trace, PredictionRequest given) {
+    PredictionRequest request = given.engine().equals(Engines.SIMGRID)
+        ? given.with(draft -> draft.engine = Engines.FLOWS) // replays more than once in a process
+        : given;
+    try {
+      Sensitivity.require("sensitivity", request);
+      Sensitivity.require("sensitivity", request, trace);
+      Sensitivity found = Sensitivity.of(trace, request, List.of(), false, done -> {});
+      return found.path().byShare().entrySet().stream()
+          .filter(share -> share.getValue() > 0)
+          .sorted(Map.Entry.<Share, Double>comparingByValue().reversed())
+          .flatMap(share -> setting(share.getKey(), trace, request, found).stream())
+          .toList();
+    } catch (UsageException | ReplayException e) {
+      return List.of(); // such as for random times, or without a fixed critical path
+    }
+  }
+
+  private static Optional<String> setting(
+      Share share, PreparedTrace trace, PredictionRequest request, Sensitivity found) {
+    return share == Share.COMPUTE
+        ? Optional.of("compute-scale")
+        : of(share, found.machine().platform())
+            .filter(key -> !Predictor.effective(
+                    trace, request, Map.of(key.getKey(), key.getValue().text()))
+                .isEmpty())
+            .map(Map.Entry::getKey);
+  }
 
   /**
    * Returns the machine's key for a share and its value; empty if the machine has no such key, or if

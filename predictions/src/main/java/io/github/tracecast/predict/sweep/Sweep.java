@@ -234,6 +234,7 @@ public final class Sweep {
         plan,
         outcomes,
         OneNodePoints.of(plan, traces, outcomes),
+        new IdleAxes(plan, outcomes).text(traces, usages),
         SweepWarnings.of(plan, warnings(early), points::machine, outcomes),
         usages,
         production.length().map(length -> wholeRuns(length, outcomes, usages)).orElse(List.of()),

@@ -31,6 +31,8 @@ import java.util.stream.Stream;
  * @param outcomes the outcome of each point, in order
  * @param oneNode the finding that all ranks share one node at some or all points; empty if there is
  *     no such point
+ * @param noEffect the finding that no varied setting has an effect, with settings that have one;
+ *     empty if a varied setting has an effect
  * @param warnings reasons why predictions may be less exact, and parameters without effect
  * @param usages what the run uses at each point; empty for points that failed
  * @param wholeRuns what the run of full length uses at each point; empty if its length is not
@@ -50,6 +52,7 @@ public record SweepResult(
     SweepPlan plan,
     List<Outcome> outcomes,
     Optional<String> oneNode,
+    Optional<String> noEffect,
     List<Warning> warnings,
     List<Optional<RunUsage>> usages,
     List<Optional<WholeRun>> wholeRuns,

@@ -43,10 +43,14 @@ public final class NextCommand {
         : command("sensitivity", trace, options(request));
   }
 
-  /** Suggests the command after a sweep: a prediction with a page, for {@link NearFastest#enough}. A sweep over ranks has none, because a prediction has no option for ranks. */
+  /** Suggests the command after a sweep: a prediction with a page, for {@link NearFastest#enough}; if no varied setting has an effect, the settings that have one. A sweep over ranks has none, because a prediction has no option for ranks. */
   public static Optional<String> afterSweep(SweepResult result) {
-    return result.plan().varies(SweptTraces.RANKS)
-        ? Optional.empty()
+    if (result.plan().varies(SweptTraces.RANKS)) {
+      return Optional.empty();
+    }
+    return result.noEffect().isPresent()
+        ? Optional.of(
+            command("sensitivity", result.trace(), options(result.plan().base())))
         : NearFastest.of(result)
             .map(near -> command(
                 "predict", result.trace(), options(near.enough()), "--html", "report.html"));

@@ -85,6 +85,7 @@ public final class SweepText {
     headline();
     result.assumption().map(Arguments::asOptions).ifPresent(line -> out.paragraph(INDENT, line));
     result.oneNode().map(Arguments::asOptions).ifPresent(line -> out.paragraph(INDENT, line));
+    result.noEffect().map(Arguments::asOptions).ifPresent(line -> out.paragraph(INDENT, line));
     NearFastest.of(result).ifPresent(this::answer);
     out.paragraph("", "Engine: " + engine());
     NextCommand.afterSweep(result).ifPresent(command -> Answer.next(command, out));
@@ -96,24 +97,28 @@ public final class SweepText {
 
   private void answer(NearFastest near) {
     TextTable table = new TextTable("lw");
-    table.row(
-        "fastest",
-        plan.label(near.fastest())
-            + result.fits(near.fastest()).map(range -> ": " + range.words()).orElse(""));
-    for (int i = 0; i < near.words().size(); i++) {
+    boolean choice = result.noEffect().isEmpty();
+    if (choice) {
       table.row(
-          i > 0 ? "" : near.spread().isPresent() ? "alike" : "within 1%",
-          near.words().get(i));
+          "fastest",
+          plan.label(near.fastest())
+              + result.fits(near.fastest()).map(range -> ": " + range.words()).orElse(""));
+      for (int i = 0; i < near.words().size(); i++) {
+        table.row(
+            i > 0 ? "" : near.spread().isPresent() ? "alike" : "within 1%",
+            near.words().get(i));
+      }
     }
     ProductionWords production = new ProductionWords(result);
     production.length().ifPresent(words -> table.row("length", words));
     production.deadline().ifPresent(words -> table.row("deadline", words));
     result
         .cheapest()
+        .filter(point -> choice)
         .ifPresent(point -> table.row(
             result.against().least(), plan.label(point) + ": " + production.chosen(point)));
     List<OptionalDouble> amounts = result.amounts();
-    List<Integer> front = result.front(amounts);
+    List<Integer> front = choice ? result.front(amounts) : List.of();
     for (int i = 0; i < front.size() && front.size() > 1 && i < MOST_OF_FRONT; i++) {
       table.row(
           i > 0 ? "" : "front", against(front.get(i), amounts.get(front.get(i)).getAsDouble()));

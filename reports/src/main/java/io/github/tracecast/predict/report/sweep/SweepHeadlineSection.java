@@ -29,8 +29,13 @@ final class SweepHeadlineSection {
   }
 
   private void write(SectionBody body) {
-    result.fastest().ifPresent(point -> extreme(body, "strong", "Fastest", point));
+    boolean choice = result.noEffect().isEmpty();
+    result
+        .fastest()
+        .ifPresent(point -> extreme(body, "strong", choice ? "Fastest" : "Each point", point));
+    result.noEffect().map(Arguments::asOptions).ifPresent(line -> body.element("p", line));
     NearFastest.of(result)
+        .filter(near -> choice)
         .filter(near -> !near.words().isEmpty())
         .ifPresent(near -> body.element(
             "p",
@@ -41,9 +46,13 @@ final class SweepHeadlineSection {
     production.deadline().ifPresent(words -> body.sentence(words));
     result
         .cheapest()
+        .filter(point -> choice)
         .ifPresent(point -> body.sentence(result.against().least() + ": " + production.chosen(point)
             + ", at " + plan.label(point)));
-    result.slowest().ifPresent(point -> extreme(body, "b", "Slowest", point));
+    result
+        .slowest()
+        .filter(point -> choice)
+        .ifPresent(point -> extreme(body, "b", "Slowest", point));
     body.sentence(result
         .assumption()
         .map(Arguments::asOptions)
