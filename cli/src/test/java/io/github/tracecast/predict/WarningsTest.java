@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Warnings come once, after the answer, and in at most three lines. */
 class WarningsTest {
@@ -46,6 +48,36 @@ class WarningsTest {
           .doesNotContain("note 1");
       assertThat(many.contains("node.speed was set")).isEqualTo(!command.equals("export"));
     }
+  }
+
+  /** An extrapolation and crowded processors, before what is only inexact; everywhere in one order. */
+  @Test
+  void warningsThatMayChangeADecisionComeFirst() throws IOException {
+    String extrapolated = "extrapolated to 8 ranks (2 x 2 x 2) from recordings on 2, 4";
+    String crowded = "the recorded computation includes time that ranks waited for a processor";
+    String trace = trace(List.of("note 1", "note 2", extrapolated, "note 3", crowded));
+    String set = " --platform cluster --engine loggp --set node.speed=5Gf";
+
+    for (String command : List.of("predict", "map", "sensitivity")) {
+      String err = Cli.run((command + " " + trace + set).split(" ")).err();
+      assertThat(err).as(command).startsWith("warning: " + crowded + "\n");
+      assertThat(err).doesNotContain("note 1");
+    }
+    String json = folder.resolve("p.json").toString();
+    Cli.run(("predict " + trace + set + " --json " + json).split(" ")).expectOut();
+    assertThat(
+            JsonMapper.shared().readTree(Path.of(json).toFile()).get("warnings").valueStream())
+        .extracting(JsonNode::stringValue)
+        .startsWith(crowded, extrapolated, "note 1", "note 2", "note 3")
+        .hasSize(6);
+    Cli.run(("sweep " + trace + set + " --vary seed=1,2 --json " + json).split(" "))
+        .expectOut();
+    assertThat(JsonMapper.shared()
+            .readTree(Path.of(json).toFile())
+            .get("warnings")
+            .get(0)
+            .toString())
+        .contains(crowded);
   }
 
   @Test

@@ -288,7 +288,7 @@ public final class Predictor {
         new Prediction.Setup(
             used(prepared, machine).with(draft -> draft.engine = engineName),
             EngineVersion.of(engineName)),
-        warnings,
+        WarningOrder.of(warnings),
         fits,
         together ? Efficiencies.of(both) : Efficiencies.of(prepared, lane, result),
         averaged,

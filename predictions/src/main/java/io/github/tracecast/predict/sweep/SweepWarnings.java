@@ -1,27 +1,29 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.Platform;
+import io.github.tracecast.predict.model.WarningOrder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.IntFunction;
 
 /** Finds warnings about all points of a sweep. */
 final class SweepWarnings {
   private final SweepPlan plan;
-  private final List<Outcome> outcomes;
+  private final IdleAxes idle;
   private final List<SweepResult.Warning> warnings = new ArrayList<>();
 
   private SweepWarnings(SweepPlan plan, List<Outcome> outcomes) {
     this.plan = plan;
-    this.outcomes = outcomes;
+    this.idle = new IdleAxes(plan, outcomes);
   }
 
   /**
-   * Returns all warnings: first the trace's, then parameters without effect, then the points' own.
+   * Returns all warnings: first those that may change a decision, then the trace's, then parameters
+   * without effect, then the points' own.
    *
    * @param ofTrace warnings of the options and traces, each with the number of points that it
    *     concerns
@@ -44,6 +46,7 @@ final class SweepWarnings {
       }
     }
     counts.forEach(findings::add);
+    findings.warnings.sort(Comparator.comparingInt(warning -> WarningOrder.place(warning.text())));
     return findings.warnings;
   }
 
@@ -56,7 +59,7 @@ final class SweepWarnings {
     if (varied.values().size() < 2 || varied.key().equals(Platform.PRICE)) {
       return; // a price changes only the cost
     }
-    if (isIdle(axis)) {
+    if (idle.isIdle(axis)) {
       add(
           plan.zipped()
               ? varied.key() + " and the axes varied with it have no effect on any prediction"
@@ -82,32 +85,5 @@ final class SweepWarnings {
   /** The first point that has a value on an axis. */
   private int pointOf(int axis, int value) {
     return plan.zipped() ? value : value * plan.stride(axis);
-  }
-
-  /** Whether all points that differ only on this axis have equal predictions. */
-  private boolean isIdle(int axis) {
-    boolean compared = false;
-    for (int point = 0; point < plan.size(); point++) {
-      int other = point - (plan.zipped() ? 1 : plan.stride(axis));
-      if (plan.valueAt(axis, point) == 0) {
-        continue;
-      }
-      if (outcomes.get(point) instanceof Outcome.Predicted here
-          && outcomes.get(other) instanceof Outcome.Predicted before) {
-        compared = true;
-        if (!sameTimes(here, before) || !here.energy().equals(before.energy())) {
-          return false;
-        }
-      }
-    }
-    return compared;
-  }
-
-  private static boolean sameTimes(Outcome.Predicted a, Outcome.Predicted b) {
-    return a.predictedSeconds() == b.predictedSeconds()
-        && a.meanRankSeconds() == b.meanRankSeconds()
-        && Objects.equals(a.compute(), b.compute())
-        && Objects.equals(a.communication(), b.communication())
-        && Objects.equals(a.waiting(), b.waiting());
   }
 }

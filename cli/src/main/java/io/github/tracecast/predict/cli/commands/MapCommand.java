@@ -11,6 +11,7 @@ import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.mapping.MappingSearch;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.RecordedComputation;
+import io.github.tracecast.predict.model.WarningOrder;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
@@ -87,7 +88,7 @@ public final class MapCommand implements Callable<Integer> {
     PredictionRequest used =
         defaultPredictor.used(prepared, defaultPredictor.lane(prepared).machine());
     PredictionRequest shown = request.with(draft -> draft.deltas = used.deltas());
-    output.write(result, input.path(), request, shown, computation, warnings);
+    output.write(result, input.path(), request, shown, computation, WarningOrder.of(warnings));
     return 0;
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.predict.model.WarningOrder;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.FittingText;
@@ -13,9 +14,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The warnings of a command, printed once and after its answer, in at most three lines. Warnings about
- * the prediction come first. Notes on the trace that do not fit become one line that names the command
- * with all of them.
+ * The warnings of a command, printed once and after its answer, in at most three lines. Warnings that may
+ * change a decision come first, then other warnings about the prediction. Notes on the trace that do not fit
+ * become one line that names the command with all of them.
  */
 public final class Warnings {
   private static final int MOST_LINES = 3;
@@ -43,8 +44,8 @@ public final class Warnings {
   public void print(TerminalWriter err) {
     List<List<String>> own = new ArrayList<>();
     List<List<String>> ofTrace = new ArrayList<>();
-    for (String warning : all) {
-      (notes.contains(warning) ? ofTrace : own)
+    for (String warning : WarningOrder.of(all)) {
+      (notes.contains(warning) && !WarningOrder.isDecisive(warning) ? ofTrace : own)
           .add(FittingText.folded(
               ErrorLines.WARNING + " " + FittingText.message(Printable.line(warning)),
               err.width(),

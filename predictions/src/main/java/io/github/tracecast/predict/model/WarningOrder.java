@@ -1,0 +1,46 @@
+package io.github.tracecast.predict.model;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * The order of warnings in every output: first those that may change a decision, then the others as
+ * they were found.
+ */
+public final class WarningOrder {
+  /** Parts of decisive warnings, the most serious first. */
+  private static final List<Pattern> DECISIVE = List.of(
+      // computation that shared a processor, in the recording and on the machine
+      Pattern.compile("waited for a processor"),
+      Pattern.compile(" share a node here|threads share "),
+      // computation that is not scaled to the machine
+      Pattern.compile("compute-scale`? has no effect"),
+      // ranks beyond the recordings
+      Pattern.compile("^extrapolated to "),
+      Pattern.compile("^95% interval of the fits of computation"));
+
+  private WarningOrder() {}
+
+  /** Returns the warnings in order. */
+  public static List<String> of(Collection<String> warnings) {
+    return warnings.stream()
+        .sorted(Comparator.comparingInt(WarningOrder::place))
+        .toList();
+  }
+
+  /** Whether a warning may change a decision. */
+  public static boolean isDecisive(String warning) {
+    return place(warning) < DECISIVE.size();
+  }
+
+  /** Returns a warning's place in the order. Equal places keep their order. */
+  public static int place(String warning) {
+    return IntStream.range(0, DECISIVE.size())
+        .filter(place -> DECISIVE.get(place).matcher(warning).find())
+        .findFirst()
+        .orElse(DECISIVE.size());
+  }
+}
