@@ -235,8 +235,11 @@ class PromisesTest {
     String trace = folder.resolve("comd.256.ctrace").toString();
     Cli.run(
             "extrapolate",
+            Path.of("..", "examples", "comd.4.ctrace").toString(),
             Path.of("..", "examples", "comd.8.ctrace").toString(),
             Path.of("..", "examples", "comd.16.ctrace").toString(),
+            "--scaling",
+            "weak",
             "--ranks",
             "256",
             "-o",
@@ -258,9 +261,9 @@ class PromisesTest {
             rounded(500 * fast.get("run_cost").doubleValue()),
             small.get("deadline_nodes").longValue(),
             rounded(500 * small.get("run_cost").doubleValue())));
-    assertThat(guide).contains("*Fast* ends each run three hours earlier, with the least energy.");
+    assertThat(guide).contains("*Fast* ends each run 2.6 hours earlier, with the least energy.");
     assertThat(small.get("run_seconds").doubleValue() - fast.get("run_seconds").doubleValue())
-        .isCloseTo(3 * 3600, withinPercentage(5));
+        .isCloseTo(2.6 * 3600, withinPercentage(2));
     assertThat(points.valueStream().map(point -> point.get("run_energy_joules").doubleValue()))
         .allMatch(joules -> joules >= fast.get("run_energy_joules").doubleValue());
     assertThat(points.valueStream().map(point -> point.get("on_front").asString()))
