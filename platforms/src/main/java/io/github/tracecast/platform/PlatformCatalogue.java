@@ -132,15 +132,15 @@ public final class PlatformCatalogue {
    */
   public static Function<Map<String, String>, Platform> read(String nameOrPath) {
     if (NAMES.contains(nameOrPath)) {
-      return reader(catalogued(nameOrPath), nameOrPath);
+      return reader(catalogued(nameOrPath), nameOrPath)::platform;
     }
     Path path = path(nameOrPath);
     String file = path.getFileName() == null ? nameOrPath : path.getFileName().toString();
-    return reader(file(path, one -> {}), file.replaceFirst("\\.ya?ml$", ""));
+    return reader(file(path, one -> {}), file.replaceFirst("\\.ya?ml$", ""))::platform;
   }
 
-  private static Function<Map<String, String>, Platform> reader(Source source, String fallback) {
-    return new PlatformReader(source, fallback, Topologies.ALL)::platform;
+  private static PlatformReader reader(Source source, String fallback) {
+    return new PlatformReader(source, fallback, Topologies.ALL);
   }
 
   /**
@@ -149,7 +149,7 @@ public final class PlatformCatalogue {
    * @throws PlatformException if a key or figure is refused
    */
   public static Platform parse(Path file, String yaml) {
-    return reader(file(file, yaml, one -> {}), file.toString()).apply(Map.of());
+    return reader(file(file, yaml, one -> {}), file.toString()).platform(Map.of());
   }
 
   private static Source catalogued(String name) {
@@ -252,7 +252,7 @@ public final class PlatformCatalogue {
    */
   public static String draft(String name, MachineWish wish) {
     String text = Draft.text(name, wish, Topologies.ALL);
-    reader(new Source(name, text, other -> null, table -> null), name).apply(Map.of());
+    reader(new Source(name, text, other -> null, table -> null), name).platform(Map.of());
     return text;
   }
 
@@ -309,7 +309,7 @@ public final class PlatformCatalogue {
     List<Path> files = new ArrayList<>();
     try {
       if (!NAMES.contains(nameOrPath)) {
-        reader(file(path(nameOrPath), files::add), "machine").apply(overrides);
+        reader(file(path(nameOrPath), files::add), "machine").platform(overrides);
       }
     } catch (PlatformException e) {
       return files;
