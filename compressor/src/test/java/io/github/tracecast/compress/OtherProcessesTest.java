@@ -9,7 +9,10 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.codec.BinaryCodec;
 import io.github.tracecast.trace.codec.TextCodec;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.IntBinaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class OtherProcessesTest {
@@ -68,6 +71,44 @@ class OtherProcessesTest {
   @Test
   void aLoopThatDescendsIsOnePieceToo() {
     assertThat(kind(allToAll(16, (rank, i) -> 15 - i))).isEqualTo(Term.Kind.OTHER);
+  }
+
+  /** The trace of ranks that exchange a message with each other rank, ten times. */
+  private static Trace exchanges(int ranks, IntBinaryOperator partner) {
+    return Expanded.compressed(ranks, new Compressor(ranks, OPTIONS), (calls, rank) -> {
+      long requests = 0;
+      for (int step = 0; step < 10; step++) {
+        for (MpiCall call : List.of(MpiCall.IRECV, MpiCall.ISEND)) {
+          Parameter end = call == MpiCall.IRECV ? Parameter.SOURCE : Parameter.DESTINATION;
+          for (int i = 0; i < ranks; i++) {
+            int other = partner.applyAsInt(rank, i);
+            if (other != rank) {
+              calls.begin(call, calls.site(call.mpiName())).number(end, other).end();
+              requests++;
+            }
+          }
+        }
+        calls.begin(MpiCall.WAITALL, calls.site("wait")).list(Parameter.REQUESTS);
+        for (long i = requests - 2L * (ranks - 1); i < requests; i++) {
+          calls.add(i + 1);
+        }
+        calls.end();
+      }
+    });
+  }
+
+  @Test
+  void exchangesWithAllOthersTakeAsManyBytesOnAnyNumberOfRanks() {
+    for (boolean around : new boolean[] {false, true}) {
+      List<Integer> sizes = IntStream.of(16, 32, 64)
+          .map(ranks -> BinaryCodec.write(
+                  exchanges(ranks, (rank, i) -> around ? (rank + i) % ranks : i))
+              .length)
+          .boxed()
+          .toList();
+
+      assertThat(Collections.max(sizes) - Collections.min(sizes)).isLessThanOrEqualTo(4);
+    }
   }
 
   @Test

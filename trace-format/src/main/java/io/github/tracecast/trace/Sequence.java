@@ -98,6 +98,33 @@ public final class Sequence {
     return numbers.length;
   }
 
+  /**
+   * Returns the number of a term.
+   *
+   * @param index 0 to {@link #terms()} - 1: the terms of all elements, one element after the other
+   */
+  public long numberAt(int index) {
+    return numbers[index];
+  }
+
+  /** Returns the kind of the term with an index as in {@link #numberAt}. */
+  public Term.Kind kindAt(int index) {
+    return kinds == null ? Term.Kind.CONSTANT : KINDS[kinds[index]];
+  }
+
+  /** Returns the kind of all terms; null if they have several kinds, or there is no term. */
+  public Term.@Nullable Kind onlyKind() {
+    if (kinds == null) {
+      return numbers.length == 0 ? null : Term.Kind.CONSTANT;
+    }
+    for (byte kind : kinds) {
+      if (kind != kinds[0]) {
+        return null;
+      }
+    }
+    return KINDS[kinds[0]];
+  }
+
   /** Whether all elements have exactly one term. */
   public boolean isScalar() {
     return starts == null;

@@ -133,7 +133,7 @@ class BadInputTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "tracecast-trace 7|tracecast-trace 5|lu.ctrace:1: found version 5; expected 7; write 7 in this line, because no other line has changed",
+        "tracecast-trace 7|tracecast-trace 5|lu.ctrace:1: found version 5; expected 7 or 8; write one of them in this line, because no other line has changed",
         "tracecast-trace 7|hello|lu.ctrace:1: found \"hello\"; expected tracecast-trace",
         "ranks 4|ranks 0|lu.ctrace:2: found ranks 0; expected 1 to 16777216",
         "ranks 4|ranks 3000000000|lu.ctrace:2: found ranks 3000000000; expected 1 to 16777216",
@@ -281,8 +281,8 @@ class BadInputTest {
       quoteCharacter = '`',
       value = {
         "2|45|lu.ctrace: byte 0: found 89432d520d0a1a0a; expected 894354520d0a1a0a, with which binary traces begin",
-        "8|13|lu.ctrace: byte 8: found format version 13; expected 10 to 12; a newer Tracecast reads it",
-        "8|9|lu.ctrace: byte 8: found format version 9; expected 10 to 12; record or import the trace again",
+        "8|14|lu.ctrace: byte 8: found format version 14; expected 10 to 13; a newer Tracecast reads it",
+        "8|9|lu.ctrace: byte 8: found format version 9; expected 10 to 13; record or import the trace again",
         "9|127|lu.ctrace: byte 94: found the end of the file; expected the 2130706509 bytes of the tables and the checksum from byte 13; copy the incomplete file again, or record the run again",
         "12|1|lu.ctrace: byte 9: found a length of 1 bytes in a file of 94 bytes; expected a length of 77 bytes",
         "22|2|lu.ctrace: byte 90: found checksum 31cc44c4 of the whole file; expected 8344c499; copy the damaged file again, or record the run again",
@@ -305,7 +305,7 @@ class BadInputTest {
         "1|5|5|lu.ctrace: inflated byte 0: section rank lists: column sections, offset 1: found number of sections 5; expected at most 1",
         "1|7|9|lu.ctrace: inflated byte 0: section rank lists: column depths, offset 1: found number of levels 9; expected at most 0",
         "10|5|5|lu.ctrace: inflated byte 62: section sequences: column periods, offset 1: found number of elements 5; expected at most 2",
-        "10|7|9|lu.ctrace: inflated byte 62: section sequences: column forms, offset 1: found form 9; expected 0 to 5",
+        "10|7|9|lu.ctrace: inflated byte 62: section sequences: column forms, offset 1: found form 9; expected 0 to 7",
         "2|2|9|lu.ctrace: inflated byte 18: communicator 0: found 1 members; expected all 9 ranks, because it is MPI_COMM_WORLD",
         "6|5|77|lu.ctrace: inflated byte 27: section names: column calls, offset 9: found call \"MPM_Send\"; expected the name of an MPI call",
         "6|5|10|lu.ctrace: inflated byte 27: section names: column calls, offset 9: found call \"MP _Send\"; expected the name of an MPI call",

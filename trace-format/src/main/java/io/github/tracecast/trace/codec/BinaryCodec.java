@@ -12,7 +12,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The binary form of a trace, version 12. The file is small, and its checksum shows any damage when
+ * The binary form of a trace, version 13. The file is small, and its checksum shows any damage when
  * it is opened.
  *
  * <h2>File</h2>
@@ -23,7 +23,7 @@ import java.io.UncheckedIOException;
  * <pre>{@code
  * file     = magic version length tables checksum
  *   magic    = 89 43 54 52 0D 0A 1A 0A        "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
- *   version  = u1                             of the format: 10, 11, or 12 if table 12 has rows; no other one is read
+ *   version  = u1                             of the format: 10, 11, 12 if table 12 has rows, or 13 if table 10 has newer forms; no other one is read
  *   length   = u4                             bytes of the deflated tables
  *   tables   = 14 tables, in versions 10 and 11 all but table 12, one after the other, deflated as one stream (RFC 1951) with a preset dictionary
  *   checksum = u4                             CRC-32C of all bytes before it
@@ -65,10 +65,11 @@ import java.io.UncheckedIOException;
  *                   | for each row of 5: further communicators, and if there are any z: the step of the numbers in their names, and
  *                   unless 0 the first number, t: before it, t: after it | communicators of a family, and what 10 has for form 4;
  *                   or 0, the number of an earlier family, and in the same form numbers for its communicators
- * 10 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both, 4 progressions, 5 progressions of kind 9 | lengths of tuples (form 1, 3)
- *                   | u1 kinds (form 2, 3): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
+ * 10 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both, 4 progressions, 5 progressions of kind 9,
+ *                   from version 13 on 6 progressions of tuples, 7 progressions of another kind | lengths of tuples (form 1, 3, 6)
+ *                   | u1 kinds (form 2, 3; one of form 7): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
  *                   5 persistent, 6 transposed, from version 11 on 7 slope x rank + offset, 8 the same %size,
- *                   both numbers as offset x 2^20 + slope, and 9 other | z: numbers; for forms 4 and 5: how many numbers, z: the first less the last before it
+ *                   both numbers as offset x 2^20 + slope, and 9 other | z: numbers; for forms 4 to 7: how many numbers, z: the first less the last before it
  *                   (or 0), and for more than one z: the step
  * 11 distributions  64 x bins (0 for min/avg/max) + form, plus 16 where the ranks of the smallest and the largest value
  *                   follow | counts | r: lower edges | r: upper edges | minima | means | maxima
@@ -96,7 +97,7 @@ import java.io.UncheckedIOException;
  * <p>A call site is a path of frames, which {@code " < "} separates in its name. All paths together
  * have at most 268,435,456 characters, including a separator for each path.
  *
- * <p>All sequences of forms 4 and 5 together have at most 4,194,304 numbers.
+ * <p>All sequences of forms 4 to 7 together have at most 4,194,304 numbers.
  *
  * <p>A distribution of form 0 stores its values as reals ({@code r}). Forms 1 to 8 store whole
  * numbers on a scale: {@code (form - 1) / 2} is 0 for ones, 1 for hundredths, 2 for thousandths, 3

@@ -8,7 +8,7 @@ import io.github.tracecast.trace.internal.text.TextReader;
 import io.github.tracecast.trace.internal.text.TextWriter;
 
 /**
- * The text form of a trace, version 7: for people to read, write and compare.
+ * The text form of a trace, version 7 or 8: for people to read, write and compare.
  *
  * <p>The text is UTF-8, and blanks separate words. Leading blanks, blank lines and lines that begin
  * with {@code #} are ignored. In the grammar, words in quotes are literal, {@code *} means any
@@ -16,7 +16,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * {@code iterations} and {@code |} may begin a line:
  *
  * <pre>{@code
- * trace        = 'tracecast-trace' '7'
+ * trace        = 'tracecast-trace' ('7' | '8')                       8 if it has forms of terms that are marked so
  *                'ranks' NUMBER ('threads' NUMBER)? 'flops'?        threads of a rank, 1 if not said; instructions are flops
  *                'requests' NUMBER                                  size of the request ring
  *                ('origin' STRING)?  ('note' STRING)*
@@ -50,9 +50,11 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * piece        = element* for?                                      executions take them in turn, periodically
  * for          = 'for' ranklist                                     without it: all ranks of the event or loop
  * element      = terms | '[' terms* ']' times?
- * terms        = term times?  |  'other:'? FIRST'..'LAST(':'STEP)?  each number from FIRST to LAST, up or down
+ * terms        = term times?  |  first'..'LAST(':'STEP)?            each number from that of FIRST to LAST, up or down
+ * first        = NUMBER | 'other:'NUMBER | relative                  relative: version 8
  * times        = '*'NUMBER                                          as often
- * term         = NUMBER | 'rank+'NUMBER | 'rank-'NUMBER | 'rank+'NUMBER'%size' | 'rank-'NUMBER'%size' | 'transposed:'NUMBER
+ * relative     = 'rank+'NUMBER '%size'? | 'rank-'NUMBER '%size'?
+ * term         = NUMBER | relative | 'transposed:'NUMBER
  *              | NUMBER'rank+'NUMBER '%size'? | NUMBER'rank-'NUMBER '%size'?
  *              | 'other:'NUMBER | 'persistent:'NUMBER | 'any' | 'none' | 'C'ID
  *
@@ -82,7 +84,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * represent at most 1,048,576 definitions and values.
  *
  * <p>{@code a*3} is {@code a a a}, {@code 6..1} is {@code 6 5 4 3 2 1}, and {@code 0..16:8} is
- * {@code 0 8 16}. All repetitions and progressions together represent at most 1,024 terms for each
+ * {@code 0 8 16}. {@code rank+1%size..3} is {@code rank+1%size rank+2%size rank+3%size}. All repetitions and progressions together represent at most 1,024 terms for each
  * byte of the text before them.
  *
  * <p>IDs ascend from 0 without gaps. A parameter that differs between ranks has one piece for each

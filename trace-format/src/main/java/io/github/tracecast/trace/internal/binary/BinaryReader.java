@@ -49,7 +49,7 @@ public final class BinaryReader {
 
   private BinaryReader(Container container) {
     this.container = container;
-    this.rankLists = ValueTables.rankLists(container.next(SectionId.RANK_LISTS));
+    this.rankLists = RankListTable.read(container.next(SectionId.RANK_LISTS));
     Header plain = DefinitionTables.header(container.next(SectionId.HEADER));
     this.header = ProvenanceTable.read(container.next(SectionId.PROVENANCE), rankLists)
         .map(plain::withProvenance)
@@ -65,7 +65,7 @@ public final class BinaryReader {
     if (hasFamilies) {
       FamilyTable.read(families, groups, communicators, own);
     }
-    this.sequences = ValueTables.sequences(container.next(SectionId.SEQUENCES));
+    this.sequences = SequenceTable.read(container.next(SectionId.SEQUENCES));
     this.distributions = DistributionTable.read(container.next(SectionId.DISTRIBUTIONS));
     this.ordered = container.next(SectionId.ORDERED_TIMES);
   }

@@ -72,21 +72,24 @@ public final class BinaryWriter {
         DefinitionTables.communicators(
             communicators.stream().map(CommunicatorRun::first).toList()));
     tables.put(SectionId.EVENTS, events(trace));
-    TableWriter ordered = orderedTimes.table();
-    if (ordered.size() > 0) {
-      tables.put(SectionId.ORDERED_TIMES, ordered);
-    }
     tables.put(SectionId.LOOPS, loops(trace));
     tables.put(SectionId.PROVENANCE, ProvenanceTable.write(trace.header().provenance(), rankLists));
     tables.put(SectionId.FAMILIES, FamilyTable.write(groups, communicators, own.families()));
-    tables.put(SectionId.RANK_LISTS, ValueTables.rankLists(rankLists.things()));
-    tables.put(SectionId.SEQUENCES, ValueTables.sequences(sequences.things()));
+    tables.put(SectionId.RANK_LISTS, RankListTable.write(rankLists.things()));
+    SequenceTable sequenceTable = SequenceTable.of(sequences.things());
+    tables.put(SectionId.SEQUENCES, sequenceTable.table());
     tables.put(SectionId.DISTRIBUTIONS, DistributionTable.write(distributions.things()));
     tables.put(SectionId.NAMES, names());
+    TableWriter ordered = orderedTimes.table();
+    int version =
+        Math.max(sequenceTable.version(), ordered.size() > 0 ? Container.ORDERED_TIMES : 0);
+    if (version >= SectionId.ORDERED_TIMES.since()) {
+      tables.put(SectionId.ORDERED_TIMES, ordered);
+    }
     DeflatedTables deflated = DeflatedTables.of(tables);
     CheckedOutputStream out = new CheckedOutputStream(to, new CRC32C());
     out.write(Container.MAGIC);
-    out.write(ordered.size() > 0 ? Container.ORDERED_TIMES : Container.VERSION);
+    out.write(version);
     out.write(ByteBuffer.allocate(Integer.BYTES).putInt(deflated.size()).array());
     deflated.writeTo(out);
     to.write(ByteBuffer.allocate(Container.CHECKSUM)

@@ -16,11 +16,14 @@ import java.util.zip.Inflater;
 final class Container implements AutoCloseable {
   static final byte[] MAGIC = {(byte) 0x89, 'C', 'T', 'R', '\r', '\n', 0x1a, '\n'};
 
-  /** The newest version that is read. Its files have {@link OrderedTimes}. */
+  /** The newest version that is read. Its files have newer forms of sequences. */
+  static final int RULES = 13;
+
+  /** The version of files with {@link OrderedTimes} and without newer forms of sequences. */
   static final int ORDERED_TIMES = 12;
 
   /**
-   * The version of files without ordered times. It has more kinds of terms than {@link #OLDEST}.
+   * The version of files without ordered times and newer forms of sequences. It has more kinds of terms than {@link #OLDEST}.
    */
   static final int VERSION = 11;
 
@@ -97,12 +100,12 @@ final class Container implements AutoCloseable {
     }
     need(0, HEAD, "the head of a binary trace");
     int version = bytes[MAGIC.length] & 0xff;
-    if (version < OLDEST || version > ORDERED_TIMES) {
+    if (version < OLDEST || version > RULES) {
       throw TraceException.atByte(
           file,
           MAGIC.length,
           "format version " + version,
-          OLDEST + " to " + ORDERED_TIMES
+          OLDEST + " to " + RULES
               + (version < OLDEST
                   ? "; record or import the trace again"
                   : "; a newer Tracecast reads it"));

@@ -33,7 +33,8 @@ final class DeflatedTables {
       deflater.setDictionary(UsualText.bytes());
       try (OutputStream out = new DeflaterOutputStream(deflated.end(), deflater, 8192, true)) {
         for (Map.Entry<SectionId, TableWriter> table : tables.entrySet()) {
-          boolean apart = table.getKey() == SectionId.ORDERED_TIMES;
+          boolean apart =
+              table.getKey() == SectionId.ORDERED_TIMES && table.getValue().size() > 0;
           if (apart) {
             out.flush(); // begins a new deflate block, which gets its own Huffman code
           }

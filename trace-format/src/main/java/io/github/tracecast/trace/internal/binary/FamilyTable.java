@@ -79,14 +79,14 @@ final class FamilyTable {
   }
 
   private static void family(Progressions progressions, ColumnReader column, OwnCommunicators own) {
-    int period = progressions.period(column);
+    int period = progressions.count(column);
     if (period != NUMBERS) {
-      own.add(column.placed(() -> progressions.read(period, column)));
+      own.add(column.placed(() -> Sequence.scalars(Progressions.read(period, column))));
       return;
     }
     int of = column.index(own.families().size(), "family");
-    int numbered = progressions.period(column);
-    Sequence numbers = column.placed(() -> progressions.read(numbered, column));
+    int numbered = progressions.count(column);
+    Sequence numbers = column.placed(() -> Sequence.scalars(Progressions.read(numbered, column)));
     try {
       own.add(numbers, of);
     } catch (TraceException e) {

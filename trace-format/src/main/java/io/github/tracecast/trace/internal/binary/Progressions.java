@@ -1,10 +1,10 @@
 package io.github.tracecast.trace.internal.binary;
 
 import io.github.tracecast.trace.Sequence;
-import io.github.tracecast.trace.Term;
+import java.util.Arrays;
 
 /**
- * Writes and reads sequences of numbers as progressions: how many numbers, the distance of the
+ * Writes and reads the numbers of sequences as progressions: how many numbers, the distance of the
  * first from the number before it, and, for more than one number, the step. The progressions of a
  * file represent at most {@link #MOST} numbers together, so that a short file cannot demand endless
  * memory. Each instance is used for one table.
@@ -20,30 +20,24 @@ final class Progressions {
 
   private int numbersSoFar;
 
-  /** Whether a sequence is shorter as progressions, and fits into the file's limit for them. */
-  boolean takes(Sequence sequence) {
-    if (!sequence.isScalar()
-        || !sequence.isConstant() && !isOf(Term.Kind.OTHER, sequence)
-        || sequence.period() > MOST - numbersSoFar
-        || COST * count(sequence) >= sequence.period()) {
+  /**
+   * Whether the numbers of a sequence are shorter as progressions, and fit into the file's limit
+   * for them.
+   *
+   * @param least number of bytes that the progressions must save
+   */
+  boolean takes(Sequence sequence, int least) {
+    if (sequence.terms() > MOST - numbersSoFar
+        || COST * count(sequence) + least > sequence.terms()) {
       return false;
     }
-    numbersSoFar += sequence.period();
-    return true;
-  }
-
-  private static boolean isOf(Term.Kind kind, Sequence sequence) {
-    for (int element = 0; element < sequence.period(); element++) {
-      if (sequence.kind(element, 0) != kind) {
-        return false;
-      }
-    }
+    numbersSoFar += sequence.terms();
     return true;
   }
 
   private static long count(Sequence sequence) {
     long count = 0;
-    for (int from = 0; from < sequence.period(); from += length(sequence, from)) {
+    for (int from = 0; from < sequence.terms(); from += length(sequence, from)) {
       count++;
     }
     return count;
@@ -54,14 +48,14 @@ final class Progressions {
    * if they are equal.
    */
   private static int length(Sequence sequence, int from) {
-    int left = sequence.period() - from;
+    int left = sequence.terms() - from;
     if (left == 1) {
       return 1;
     }
-    long step = sequence.number(from + 1, 0) - sequence.number(from, 0);
+    long step = sequence.numberAt(from + 1) - sequence.numberAt(from);
     int length = 2;
     while (length < left
-        && sequence.number(from + length, 0) - sequence.number(from + length - 1, 0) == step) {
+        && sequence.numberAt(from + length) - sequence.numberAt(from + length - 1) == step) {
       length++;
     }
     return length == 2 && step != 0 ? 1 : length;
@@ -69,46 +63,45 @@ final class Progressions {
 
   static void write(Sequence sequence, ByteColumn column) {
     long last = 0;
-    for (int from = 0; from < sequence.period(); ) {
+    for (int from = 0; from < sequence.terms(); ) {
       int length = length(sequence, from);
-      long first = sequence.number(from, 0);
+      long first = sequence.numberAt(from);
       column.varint(length).zigzag(first - last);
       if (length > 1) {
-        column.zigzag(sequence.number(from + 1, 0) - first);
+        column.zigzag(sequence.numberAt(from + 1) - first);
       }
       from += length;
-      last = sequence.number(from - 1, 0);
+      last = sequence.numberAt(from - 1);
     }
   }
 
-  Sequence read(int period, ColumnReader column) {
-    return read(Term.Kind.CONSTANT, period, column);
-  }
-
-  Sequence read(Term.Kind kind, int period, ColumnReader column) {
-    Sequence.Builder builder = Sequence.builder();
+  /** Reads {@code count} numbers. */
+  static long[] read(int count, ColumnReader column) {
+    long[] numbers = new long[Math.min(count, 64)];
     long last = 0;
-    for (int from = 0; from < period; ) {
-      int length = column.index(period - from + 1L, "length of a progression");
+    for (int from = 0; from < count; ) {
+      int length = column.index(count - from + 1L, "length of a progression");
       if (length == 0) {
         throw column.fail("an empty progression", "at least one number");
       }
       last += column.zigzag();
-      builder.add(kind, last).endTuple();
       long step = length > 1 ? column.zigzag() : 0;
-      for (int i = 1; i < length; i++) {
-        last += step;
-        builder.add(kind, last).endTuple();
+      if (from + length > numbers.length) {
+        numbers = Arrays.copyOf(numbers, Math.min(count, Math.max(from + length, 2 * from)));
+      }
+      for (int i = 0; i < length; i++) {
+        numbers[from + i] = last + i * step;
       }
       from += length;
+      last = numbers[from - 1];
     }
-    return builder.build();
+    return numbers;
   }
 
-  /** Reads the number of elements of a sequence. */
-  int period(ColumnReader column) {
-    int period = column.index(MOST - numbersSoFar + 1L, "number of elements in progressions");
-    numbersSoFar += period;
-    return period;
+  /** Reads how many numbers the progressions of a sequence have, or an element of it. */
+  int count(ColumnReader column) {
+    int count = column.index(MOST - numbersSoFar + 1L, "number of elements in progressions");
+    numbersSoFar += count;
+    return count;
   }
 }

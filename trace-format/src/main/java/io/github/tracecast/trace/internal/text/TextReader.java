@@ -112,13 +112,12 @@ public final class TextReader {
 
   private void version() {
     int version = line.intNumber("version", 1, Integer.MAX_VALUE);
-    if (version != TextWriter.VERSION) {
+    if (version < TextWriter.VERSION || version > TextWriter.RULES) {
       throw line.fail(
           "version " + version,
-          TextWriter.VERSION
+          TextWriter.VERSION + " or " + TextWriter.RULES
               + (version < TextWriter.VERSION
-                  ? "; write " + TextWriter.VERSION
-                      + " in this line, because no other line has changed"
+                  ? "; write one of them in this line, because no other line has changed"
                   : "; a newer Tracecast reads it"));
     }
   }

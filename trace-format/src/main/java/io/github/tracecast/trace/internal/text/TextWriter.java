@@ -21,8 +21,13 @@ import java.util.Locale;
 
 /** Writes traces in the text form. Each instance is used once. */
 public final class TextWriter {
-  /** The version of the format. No other version is read. */
+  /** The version of texts without the newer forms of terms. */
   static final int VERSION = 7;
+
+  /** The version of texts with progressions of terms that are relative to the rank. */
+  static final int RULES = 8;
+
+  private static final String HEAD = "tracecast-trace ";
 
   private final StringBuilder out = new StringBuilder();
   private final Trace trace;
@@ -49,7 +54,7 @@ public final class TextWriter {
   }
 
   private void trace() {
-    out.append("tracecast-trace ").append(VERSION).append('\n');
+    out.append(HEAD).append(VERSION).append('\n');
     out.append("ranks ").append(trace.header().ranks());
     if (trace.header().threads() > 1) {
       out.append(" threads ").append(trace.header().threads());
@@ -83,6 +88,9 @@ public final class TextWriter {
       event(i, trace.events().get(i));
     }
     out.append("end ").append(trace.events().size()).append(" events\n");
+    if (values.hasNewForms()) {
+      out.replace(HEAD.length(), HEAD.length() + 1, String.valueOf(RULES));
+    }
   }
 
   private void definitions() {

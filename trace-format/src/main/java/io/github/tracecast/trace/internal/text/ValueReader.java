@@ -270,10 +270,9 @@ final class ValueReader {
   }
 
   private int progression(Sequence.Builder sequence, boolean elements, String word, int dots) {
-    boolean other = word.startsWith(OTHER);
-    Term.Kind kind = other ? Term.Kind.OTHER : Term.Kind.CONSTANT;
+    Term start = progressing(word.substring(0, dots));
+    long first = start.number();
     int colon = word.indexOf(':', dots);
-    long first = whole(word, other ? OTHER.length() : 0, dots);
     long last = whole(word, dots + 2, colon < 0 ? word.length() : colon);
     long step = colon < 0 ? 1 : whole(word, colon + 1, word.length());
     long distance;
@@ -289,12 +288,25 @@ final class ValueReader {
     long count = distance / step + 1;
     takes(word, count - 1);
     for (long i = 0; i < count; i++) {
-      sequence.add(kind, last < first ? first - i * step : first + i * step);
+      sequence.add(start.kind(), last < first ? first - i * step : first + i * step);
       if (elements) {
         sequence.endTuple();
       }
     }
     return (int) count;
+  }
+
+  /** Reads the first term of a progression. */
+  private Term progressing(String word) {
+    Term first = word.startsWith(FAMILY) ? Term.NONE : term(word);
+    return switch (first.kind()) {
+      case CONSTANT, RANK_PLUS, RANK_PLUS_MOD, OTHER -> first;
+      case ANY, NONE, PERSISTENT, TRANSPOSED, TIMES_RANK, TIMES_RANK_MOD ->
+        throw line.fail(
+            LineCursor.quote(word + ".."),
+            "a progression that begins with a number, rank+NUMBER, rank+NUMBER%size or"
+                + " other:NUMBER");
+    };
   }
 
   private long whole(String word, int from, int to) {

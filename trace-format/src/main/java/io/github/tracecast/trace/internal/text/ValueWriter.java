@@ -23,6 +23,8 @@ final class ValueWriter {
   /** Whether numbers below 0 mean families of communicators. */
   private boolean ofFamily;
 
+  private boolean newForms;
+
   ValueWriter(StringBuilder out, Shorthand shorthand) {
     this.out = out;
     this.shorthand = shorthand;
@@ -48,6 +50,11 @@ final class ValueWriter {
   /** Appends the definition of a name. */
   void definition(Values values) {
     pieces("", values, values.pieces().size() == 1 ? values.ranks() : RankList.EMPTY, false);
+  }
+
+  /** Whether a form was written that {@link TextWriter#VERSION} does not have. */
+  boolean hasNewForms() {
+    return newForms;
   }
 
   /** Appends the numbers of a family. */
@@ -133,6 +140,7 @@ final class ValueWriter {
         i += same;
       } else if (progressing >= PROGRESSION && expansion.takes(progressing - 1, out.length())) {
         term(sequence, element, i);
+        newForms |= isRelative(kind(sequence, element, i));
         long step = Math.abs(number(sequence, element, i + 1) - number(sequence, element, i));
         out.append("..").append(number(sequence, element, i + progressing - 1));
         if (step > 1) {
@@ -145,13 +153,17 @@ final class ValueWriter {
     }
   }
 
-  /** Returns how many terms from here on form a progression of constants or of other processes. */
+  private static boolean isRelative(Term.Kind kind) {
+    return kind == Term.Kind.RANK_PLUS || kind == Term.Kind.RANK_PLUS_MOD;
+  }
+
+  /** Returns how many terms of one kind from here on form a progression. */
   private static int progression(Sequence sequence, int element, int from, int count) {
     if (from + 1 >= count) {
       return 1;
     }
     Term.Kind kind = kind(sequence, element, from);
-    if (kind != Term.Kind.CONSTANT && kind != Term.Kind.OTHER) {
+    if (kind != Term.Kind.CONSTANT && kind != Term.Kind.OTHER && !isRelative(kind)) {
       return 0;
     }
     long first = number(sequence, element, from);
