@@ -23,7 +23,7 @@ import java.io.UncheckedIOException;
  * <pre>{@code
  * file     = magic version length tables checksum
  *   magic    = 89 43 54 52 0D 0A 1A 0A        "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
- *   version  = u1                             of the format: 10, 11, 12 if table 12 has rows, or 13 if table 10 has newer forms; no other one is read
+ *   version  = u1                             of the format: 10, 11, 12 if table 12 has rows, or 13 if table 10 or 13 has newer forms; no other one is read
  *   length   = u4                             bytes of the deflated tables
  *   tables   = 14 tables, in versions 10 and 11 all but table 12, one after the other, deflated as one stream (RFC 1951) with a preset dictionary
  *   checksum = u4                             CRC-32C of all bytes before it
@@ -96,6 +96,11 @@ import java.io.UncheckedIOException;
  *
  * <p>A call site is a path of frames, which {@code " < "} separates in its name. All paths together
  * have at most 268,435,456 characters, including a separator for each path.
+ *
+ * <p>From version 13 on, the parameter {@code receive_counts} may have 0 pieces and no sequence. It
+ * then follows from {@code counts}, which all members of the event's only communicator have: what rank
+ * r receives from rank s is what s sends to r. All such values together have at most 4,194,304
+ * counts.
  *
  * <p>All sequences of forms 4 to 7 together have at most 4,194,304 numbers.
  *

@@ -40,6 +40,7 @@ public final class BinaryReader {
   private final boolean hasFamilies;
   private final TableReader ordered;
   private final OrderedTimes orderedTimes = new OrderedTimes();
+  private final TransposedCounts transposed;
   private final Successors nextRankList = new Successors();
   private final Successors nextSequence = new Successors();
   private final Successors nextDistribution = new Successors();
@@ -65,6 +66,7 @@ public final class BinaryReader {
     if (hasFamilies) {
       FamilyTable.read(families, groups, communicators, own);
     }
+    this.transposed = new TransposedCounts(groups, communicators);
     this.sequences = SequenceTable.read(container.next(SectionId.SEQUENCES));
     this.distributions = DistributionTable.read(container.next(SectionId.DISTRIBUTIONS));
     this.ordered = container.next(SectionId.ORDERED_TIMES);
@@ -120,7 +122,7 @@ public final class BinaryReader {
       Map<Parameter, Values> values = new EnumMap<>(Parameter.class);
       for (int p = 0; p < parameterCount; p++) {
         Parameter parameter = parameters.get(table.column(4).index(parameters.size(), "parameter"));
-        if (values.put(parameter, values(table, 5, ranks)) != null) {
+        if (values.put(parameter, values(parameter, values, table, ranks)) != null) {
           throw table
               .column(4)
               .fail(parameter.textName() + " twice", "each parameter once per event");
@@ -179,9 +181,32 @@ public final class BinaryReader {
     return loops;
   }
 
+  /** Reads the values of a parameter of an event. */
+  private Values values(
+      Parameter parameter, Map<Parameter, Values> before, TableReader table, RankList ranks) {
+    ColumnReader pieces = table.column(5);
+    int count = pieces.count(table.column(6).left(), "pieces");
+    if (count > 0
+        || parameter != Parameter.RECEIVE_COUNTS
+        || container.version() < Container.RULES) {
+      return values(count, table, 5, ranks);
+    }
+    Values received = transposed.of(before, ranks);
+    if (received == null) {
+      throw pieces.fail(
+          "received counts that follow from sent counts",
+          "before them, a count for each of all members of one communicator, and few of them");
+    }
+    return received;
+  }
+
   /** Reads values as {@link BinaryWriter} writes them. */
   private Values values(TableReader table, int column, RankList all) {
-    int count = table.column(column).count(table.column(column + 1).left(), "pieces");
+    return values(
+        table.column(column).count(table.column(column + 1).left(), "pieces"), table, column, all);
+  }
+
+  private Values values(int count, TableReader table, int column, RankList all) {
     if (count == 0 && hasFamilies) {
       return ownCommunicators(table.column(column + 2), all);
     }

@@ -35,6 +35,8 @@ public final class BinaryWriter {
   private final Dictionary<Parameter> parameters = new Dictionary<>();
 
   private final OrderedTimes orderedTimes = new OrderedTimes();
+  private final TransposedCounts transposed;
+  private int version = Container.VERSION;
 
   private final Successors nextRankList = new Successors();
   private final Successors nextSequence = new Successors();
@@ -46,6 +48,7 @@ public final class BinaryWriter {
 
   private BinaryWriter(Trace trace) {
     own = OwnCommunicators.of(trace);
+    transposed = new TransposedCounts(trace.groups(), trace.communicators());
   }
 
   /** Returns the first bytes of every binary trace. */
@@ -81,8 +84,8 @@ public final class BinaryWriter {
     tables.put(SectionId.DISTRIBUTIONS, DistributionTable.write(distributions.things()));
     tables.put(SectionId.NAMES, names());
     TableWriter ordered = orderedTimes.table();
-    int version =
-        Math.max(sequenceTable.version(), ordered.size() > 0 ? Container.ORDERED_TIMES : 0);
+    version = Math.max(version, sequenceTable.version());
+    version = ordered.size() > 0 ? Math.max(version, Container.ORDERED_TIMES) : version;
     if (version >= SectionId.ORDERED_TIMES.since()) {
       tables.put(SectionId.ORDERED_TIMES, ordered);
     }
@@ -108,7 +111,13 @@ public final class BinaryWriter {
       own.find(event);
       event.parameters().forEach((parameter, values) -> {
         table.column(4).varint(parameters.number(parameter));
-        values(values, event.ranks(), table, 5);
+        if (parameter == Parameter.RECEIVE_COUNTS
+            && transposed.give(values, event.parameters(), event.ranks())) {
+          table.column(5).varint(0);
+          version = Container.RULES;
+        } else {
+          values(values, event.ranks(), table, 5);
+        }
       });
       table.column(8).varint(event.deltas().size());
       for (Delta delta : event.deltas()) {

@@ -16,10 +16,10 @@ import java.util.zip.Inflater;
 final class Container implements AutoCloseable {
   static final byte[] MAGIC = {(byte) 0x89, 'C', 'T', 'R', '\r', '\n', 0x1a, '\n'};
 
-  /** The newest version that is read. Its files have newer forms of sequences. */
+  /** The newest version that is read. Its files have newer forms of sequences or values. */
   static final int RULES = 13;
 
-  /** The version of files with {@link OrderedTimes} and without newer forms of sequences. */
+  /** The version of files with {@link OrderedTimes} and without newer forms. */
   static final int ORDERED_TIMES = 12;
 
   /**
@@ -99,7 +99,7 @@ final class Container implements AutoCloseable {
           HexFormat.of().formatHex(MAGIC) + ", with which binary traces begin");
     }
     need(0, HEAD, "the head of a binary trace");
-    int version = bytes[MAGIC.length] & 0xff;
+    int version = version();
     if (version < OLDEST || version > RULES) {
       throw TraceException.atByte(
           file,
@@ -138,6 +138,10 @@ final class Container implements AutoCloseable {
     }
   }
 
+  int version() {
+    return bytes[MAGIC.length] & 0xff;
+  }
+
   /**
    * Returns the place of a table for error messages: the file, and the inflated byte at which the
    * table begins.
@@ -150,7 +154,7 @@ final class Container implements AutoCloseable {
   TableReader next(SectionId id) {
     starts[id.ordinal()] = inflated;
     String place = place(id) + ": section " + id.text();
-    if (bytes[MAGIC.length] < id.since()) {
+    if (version() < id.since()) {
       return new TableReader(new byte[0], place, id.columns());
     }
     byte[] raw = inflate(length(id, place), place);
