@@ -43,6 +43,8 @@ final class FoldedProgram {
 
   private final boolean countsMatches;
 
+  private final FollowedMatches followed = new FollowedMatches();
+
   private FoldedProgram(TaskCompressor task) {
     this.tuples = task.tuples();
     this.places = task.places();
@@ -95,6 +97,9 @@ final class FoldedProgram {
   private void add(LoopNode loop, @Nullable List<MergedProgram.Event> events) {
     LongSequence iterations = loop.iterations();
     boolean loops = !(iterations.isConstant() && iterations.get(0) == 1);
+    if (loops && countsMatches && events != null) {
+      followed.search(loop, iterations);
+    }
     int at = this.loops.size();
     if (loops) {
       this.loops.add(null);
@@ -134,7 +139,8 @@ final class FoldedProgram {
     Leaf leaf = node.leaf;
     LongSequence[] sequences = node.sequences();
     if (countsMatches) {
-      MatchCounts.replace(leaf, sequences);
+      followed.replacePartners(node, sequences);
+      MatchCounts.replace(leaf, followed.windows(node), sequences);
     }
     LongSequence communicators = null;
     PieceList[] values = new PieceList[sequences.length];

@@ -82,6 +82,12 @@ public final class LongSequence {
     return period == 1;
   }
 
+  boolean hasSameNumbers(LongSequence other) {
+    return length == other.length
+        && period == other.period
+        && Arrays.equals(numbers, 0, period, other.numbers, 0, period);
+  }
+
   /** Appends a number. */
   public void append(long number) {
     if (borders == ONE_PERIOD) {

@@ -8,12 +8,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sorts the matches of wildcards in each window if all windows have equal matches. The executions
  * of a receive are divided into windows of equal length, such as the steps of a program. If all
  * windows have the same matches, each gets them sorted by source and tag. So the size of the
- * matches does not depend on the number of windows. Otherwise, the matches stay as they were.
+ * matches does not depend on the number of windows. Otherwise, the matches stay as they were, unless
+ * later calls follow them: then each execution of the receive's loop is a window.
  */
 final class MatchCounts {
   /** The longest window that is tried. */
@@ -53,8 +55,14 @@ final class MatchCounts {
         && (mask >>> Parameter.SOURCE.ordinal() & 1) == 1;
   }
 
-  /** Sorts the matches among the values of a call if windows of matches differ only in order. */
-  static void replace(Leaf leaf, LongSequence... values) {
+  /**
+   * Sorts the matches among the values of a call if windows of matches differ only in order, or if
+   * later calls follow the matches.
+   *
+   * @param followed the iterations of the loop around the call, by execution; null if no call
+   *     follows the matches
+   */
+  static void replace(Leaf leaf, @Nullable LongSequence followed, LongSequence... values) {
     int source = place(leaf, Parameter.MATCHED_SOURCE);
     int tag = place(leaf, Parameter.MATCHED_TAG);
     if (source == NONE && tag == NONE) {
@@ -68,6 +76,10 @@ final class MatchCounts {
     }
     MatchCounts counts = new MatchCounts(sources, tags);
     int[] window = counts.window();
+    if (window.length == 0 && followed != null) {
+      counts.sortWithin(followed);
+      window = counts.matches;
+    }
     if (source != NONE) {
       values[source] = counts.repeated(window, Match::source, sources);
     }
@@ -105,6 +117,15 @@ final class MatchCounts {
     return new int[0];
   }
 
+  private void sortWithin(LongSequence lengths) {
+    int from = 0;
+    for (long i = 0; i < lengths.length(); i++) {
+      int to = from + (int) lengths.get(i);
+      Arrays.sort(matches, from, to);
+      from = to;
+    }
+  }
+
   private int[] sorted(int from, int length) {
     int[] some = Arrays.copyOfRange(matches, from, from + length);
     Arrays.sort(some);
@@ -120,7 +141,8 @@ final class MatchCounts {
       return recorded;
     }
     LongSequence all = new LongSequence(part.applyAsLong(distinct.get(window[0])));
-    for (int i = 1; i < 2 * window.length; i++) {
+    int known = (int) Math.min(2L * window.length, recorded.length());
+    for (int i = 1; i < known; i++) {
       all.append(part.applyAsLong(distinct.get(window[i % window.length])));
     }
     all.repeatTo(recorded.length());

@@ -12,6 +12,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.calls.MatchedReceives;
 import io.github.tracecast.trace.calls.RequestNumbers;
 import java.util.Arrays;
 import java.util.Objects;
@@ -27,6 +28,12 @@ final class TaskCompressor implements EventSink {
 
   /** The value of no process, request, communicator or colour. */
   static final long NONE = Long.MIN_VALUE + 1;
+
+  /**
+   * This value plus n is the source that the n-th last receive before the call matched. No parameter
+   * and no request has such a number.
+   */
+  private static final long MATCHED = Long.MIN_VALUE + (1L << 40);
 
   private final int rank;
   private final Definitions definitions;
@@ -63,6 +70,17 @@ final class TaskCompressor implements EventSink {
     this.places = new Places(rank, definitions.ranks());
     this.requests = new RequestNumbers(options.requestRing());
     this.singles = new SingleTimes(options.keepsIterations() ? definitions.ranks() : 1);
+  }
+
+  /** Returns the value for the source that an earlier receive matched. */
+  static long matched(int back) {
+    return MATCHED + back;
+  }
+
+  /** Returns the number of the receive whose match a value is, or 0 if it is none. */
+  static int matchedBack(long value) {
+    long back = value - MATCHED;
+    return back < 1 || back > MatchedReceives.MOST_BACK ? 0 : (int) back;
   }
 
   int rank() {

@@ -93,7 +93,9 @@ final class Terms {
     boolean gridded = false;
     Arrays.fill(forms, (byte) (CONSTANT | PLUS | PLUS_MOD));
     for (int i = 0; i < numbers.length; i++) {
-      if (numbers[i] != TaskCompressor.ANY && numbers[i] != TaskCompressor.NONE) {
+      if (numbers[i] != TaskCompressor.ANY
+          && numbers[i] != TaskCompressor.NONE
+          && TaskCompressor.matchedBack(numbers[i]) == 0) {
         offsets[i] = numbers[i] - localRanks[i];
         mods[i] = Math.floorMod(offsets[i], (long) sizes[i]);
         if (numbers[i] < 0 || numbers[i] >= sizes[i]) {
@@ -252,6 +254,8 @@ final class Terms {
       builder.add(Term.Kind.ANY, 0);
     } else if (constants[i] == TaskCompressor.NONE) {
       builder.add(Term.Kind.NONE, 0);
+    } else if (TaskCompressor.matchedBack(constants[i]) > 0) {
+      builder.add(Term.Kind.MATCHED, TaskCompressor.matchedBack(constants[i]));
     } else if (RequestNumbers.isPersistent(constants[i])) {
       builder.add(Term.Kind.PERSISTENT, constants[i] - RequestNumbers.PERSISTENT);
     } else if (!isRelative() || (forms[i] & CONSTANT) != 0) {

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.function.Predicate;
 
 /**
  * Resolves the parameters of an event for a rank and an execution. Endpoints become local ranks of
@@ -47,10 +48,12 @@ public final class EventTable {
   private final int ranks;
   private final int[] worldLike;
   private final Communicators communicators;
+  private final FollowedReceives followed;
 
   private EventTable(Trace trace) {
     List<Event> events = trace.events();
     communicators = Communicators.of(trace);
+    followed = new FollowedReceives(trace);
     calls = new MpiCall[events.size()];
     callSites = new int[events.size()];
     changing = new Parameter[events.size()][];
@@ -62,12 +65,12 @@ public final class EventTable {
     for (int event = 0; event < calls.length; event++) {
       calls[event] = events.get(event).call();
       callSites[event] = events.get(event).callSite();
-      changing[event] = events.get(event).parameters().entrySet().stream()
+      Map<Parameter, Values> parameters = followed.recorded(event, events.get(event));
+      changing[event] = parameters.entrySet().stream()
           .filter(entry -> changes(entry.getValue()))
           .map(Map.Entry::getKey)
           .toArray(Parameter[]::new);
-      for (Map.Entry<Parameter, Values> parameter :
-          events.get(event).parameters().entrySet()) {
+      for (Map.Entry<Parameter, Values> parameter : parameters.entrySet()) {
         slots[event * PARAMETERS + parameter.getKey().ordinal()] = allOwners.size();
         List<Piece> pieces = parameter.getValue().pieces();
         List<RankList> lists = new ArrayList<>(pieces.size());
@@ -131,12 +134,17 @@ public final class EventTable {
 
   /** Returns the call of a rank at an execution of an event. */
   public ExecutedCall at(int event, int rank, long execution) {
-    return new ExecutedCall(this, event, rank, execution);
+    return new ExecutedCall(this, event, rank, execution, ANY);
   }
 
   /** Returns the call at which a cursor stands. */
   public ExecutedCall at(TaskCursor cursor) {
     return at(cursor.event(), cursor.rank(), cursor.execution());
+  }
+
+  /** Returns the receives whose matches are the partners of later calls. */
+  public FollowedReceives followed() {
+    return followed;
   }
 
   /** Returns the number of events. */
@@ -318,9 +326,16 @@ public final class EventTable {
    * at most {@link Long#MAX_VALUE}.
    */
   public long period(int event, int rank) {
+    return period(event, rank, parameter -> true);
+  }
+
+  /** Returns the number of executions after which the given parameters of the event repeat. */
+  public long period(int event, int rank, Predicate<Parameter> of) {
     long period = 1;
     for (Parameter parameter : changing[event]) {
-      period = CommonPeriods.common(period, period(event, parameter, rank));
+      if (of.test(parameter)) {
+        period = CommonPeriods.common(period, period(event, parameter, rank));
+      }
     }
     return period;
   }
@@ -393,6 +408,7 @@ public final class EventTable {
       case TIMES_RANK_MOD ->
         Math.floorMod(Term.slope(number) * local + Term.offset(number), (long) size);
       case CONSTANT, ANY, NONE, PERSISTENT -> number;
+      case MATCHED -> throw new AssertionError("a value that is recorded elsewhere");
     };
     if (kind == Term.Kind.TIMES_RANK && !parameter.isEndpoint()) {
       long least = parameter == Parameter.KEY ? Integer.MIN_VALUE : 0;

@@ -10,8 +10,15 @@ import io.github.tracecast.trace.calls.RequestNumbers;
  * @param event the event, an index into the trace's events
  * @param rank the calling rank in MPI_COMM_WORLD
  * @param execution the number of earlier executions of the event by the rank
+ * @param matched the world rank that takes the place of partners that follow a match; {@link
+ *     EventTable#ANY} for the recorded partners
  */
-public record ExecutedCall(EventTable table, int event, int rank, long execution) {
+public record ExecutedCall(EventTable table, int event, int rank, long execution, int matched) {
+  /** Returns the same call after a match with another source than in the trace. */
+  public ExecutedCall matching(int source) {
+    return new ExecutedCall(table, event, rank, execution, source);
+  }
+
   public MpiCall call() {
     return table.call(event);
   }
@@ -107,6 +114,9 @@ public record ExecutedCall(EventTable table, int event, int rank, long execution
    * Returns the world rank of a partner, or {@link EventTable#ANY}, or {@link EventTable#NONE}.
    */
   public int partner(Parameter endpoint) {
+    if (matched >= 0 && table.followed().follows(event, endpoint, rank)) {
+      return matched;
+    }
     int local = (int) value(endpoint);
     return local < 0 ? local : table.communicators().worldRank(communicator(), local, rank);
   }

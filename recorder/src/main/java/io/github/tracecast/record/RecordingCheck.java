@@ -2,22 +2,29 @@ package io.github.tracecast.record;
 
 import io.github.tracecast.compress.CompressOptions.Matches;
 import io.github.tracecast.decompress.Expander;
+import io.github.tracecast.decompress.FollowedReceives;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.imports.RecordedCalls;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Compares a trace with the logs that it was made from. Memory: O(calls of one rank). */
 public final class RecordingCheck {
   private static final Pattern MATCH = Pattern.compile(" matched_(source|tag)=\\S+");
+
+  private static final Pattern PARTNER =
+      Pattern.compile(" (source|destination)=\\S+( \\(world \\d+\\))?");
 
   private RecordingCheck() {}
 
@@ -25,24 +32,27 @@ public final class RecordingCheck {
    * Compares all calls of all ranks except their times.
    *
    * @param logs the folder of the recorder's logs, one per rank
-   * @param matches the form of matches in the trace; matches that this form drops are not compared
+   * @param matches the form of matches in the trace; matches that this form drops, and partners that follow
+   *     them, are not compared
    * @throws IllegalStateException if the trace differs from a log; the message names the first call
    *     that differs
    */
   public static void hold(Path logs, Trace trace, Matches matches) {
     RecordedCalls calls = RecordedCalls.of(logs);
-    Expander expander = Expander.of(Programs.of(trace));
+    Programs programs = Programs.of(trace);
+    Expander expander = Expander.of(programs);
     for (int rank = 0; rank < calls.ranks(); rank++) {
       List<String> logged = new ArrayList<>();
       calls.list(rank, logged::add);
       if (!logged.isEmpty()) { // a rank without a recording has only MPI_Init in the trace
         List<String> expanded = expanded(expander, trace, rank);
+        BitSet following = following(programs, rank);
         if (matches == Matches.COUNTS) {
-          sameCounts(rank, logged, expanded);
+          sameCounts(rank, logged, expanded, following);
         }
         if (matches != Matches.EXACT) {
-          logged.replaceAll(RecordingCheck::withoutMatch);
-          expanded.replaceAll(RecordingCheck::withoutMatch);
+          removeMatches(logged, following);
+          removeMatches(expanded, following);
         }
         same(rank, logged, expanded);
       }
@@ -59,13 +69,27 @@ public final class RecordingCheck {
     return lines;
   }
 
+  /** Returns the calls of a rank, by their numbers, whose partner follows a match. */
+  private static BitSet following(Programs programs, int rank) {
+    FollowedReceives followed = programs.table().followed();
+    BitSet following = new BitSet();
+    if (!followed.isEmpty()) {
+      TaskCursor cursor = programs.cursor(rank);
+      for (int call = 0; cursor.next(); call++) {
+        following.set(call, followed.receive(cursor.event(), rank) != FollowedReceives.NONE);
+      }
+    }
+    return following;
+  }
+
   /**
-   * Compares how often each wildcard call was executed with each match; the order of calls is
-   * compared later.
+   * Compares how often each wildcard call was executed with each match, and each call that follows a
+   * match with each partner; the order of calls is compared later.
    */
-  private static void sameCounts(int rank, List<String> logged, List<String> expanded) {
-    Map<String, Long> recorded = counts(logged);
-    Map<String, Long> kept = counts(expanded);
+  private static void sameCounts(
+      int rank, List<String> logged, List<String> expanded, BitSet following) {
+    Map<String, Long> recorded = counts(logged, following);
+    Map<String, Long> kept = counts(expanded, following);
     recorded.forEach((call, count) -> {
       if (!count.equals(kept.get(call))) {
         throw new IllegalStateException("rank " + rank + ": recorded " + call + " " + count
@@ -74,10 +98,18 @@ public final class RecordingCheck {
     });
   }
 
-  private static Map<String, Long> counts(List<String> calls) {
-    return calls.stream()
-        .filter(call -> !withoutMatch(call).equals(call))
+  private static Map<String, Long> counts(List<String> calls, BitSet following) {
+    return IntStream.range(0, calls.size())
+        .filter(i -> following.get(i) || !withoutMatch(calls.get(i)).equals(calls.get(i)))
+        .mapToObj(calls::get)
         .collect(Collectors.groupingBy(call -> call, TreeMap::new, Collectors.counting()));
+  }
+
+  private static void removeMatches(List<String> calls, BitSet following) {
+    calls.replaceAll(RecordingCheck::withoutMatch);
+    following.stream()
+        .filter(call -> call < calls.size())
+        .forEach(call -> calls.set(call, PARTNER.matcher(calls.get(call)).replaceAll("")));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.github.tracecast.trace;
 
 import io.github.tracecast.trace.calls.Reduction;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
@@ -94,6 +95,10 @@ public enum Parameter {
   private static final Set<Parameter> ENDPOINTS =
       EnumSet.of(DESTINATION, SOURCE, ROOT, MATCHED_SOURCE, SOURCES, DESTINATIONS);
 
+  /** The parameters that may be the source of an earlier match, {@link Term.Kind#MATCHED}. */
+  public static final Set<Parameter> FOLLOWING =
+      Collections.unmodifiableSet(EnumSet.of(DESTINATION, SOURCE));
+
   private static final Map<String, Parameter> BY_NAME = new HashMap<>();
 
   static {
@@ -137,6 +142,11 @@ public enum Parameter {
    */
   public boolean isRelative() {
     return isEndpoint() || this == COLOR || this == KEY;
+  }
+
+  /** Whether the parameter may be the source of an earlier match, {@link Term.Kind#MATCHED}. */
+  public boolean mayFollowMatch() {
+    return FOLLOWING.contains(this);
   }
 
   /**

@@ -47,7 +47,14 @@ public record Term(Kind kind, long number) {
      * The n-th process of the communicator, counted from 0 without the executing process. A loop
      * over all other processes has the numbers 0, 1, 2 ... on every rank.
      */
-    OTHER
+    OTHER,
+    /**
+     * The process whose message an earlier receive matched at the same execution ({@link
+     * Parameter#MATCHED_SOURCE}). 1 is the rank's last receive before the event, 2 the receive
+     * before, and so on. Only receives in the same loops as the event count ({@link
+     * io.github.tracecast.trace.calls.MatchedReceives}).
+     */
+    MATCHED
   }
 
   private static final int SLOPE_BITS = 20;
@@ -127,6 +134,10 @@ public record Term(Kind kind, long number) {
    */
   public static long other(long rank, long number) {
     return number < rank ? number : number + 1;
+  }
+
+  public static Term matched(long back) {
+    return new Term(Kind.MATCHED, back);
   }
 
   public static Term persistent(long offset) {

@@ -47,6 +47,9 @@ public final class RandomTraces {
     for (int i = 0; i < count; i++) {
       events.add(event());
     }
+    if (size % 5 == 4) {
+      reply(events);
+    }
     List<Loop> loops = new ArrayList<>();
     if (count > 0) {
       // two families of ranks: within one, loops nest; between them they cross
@@ -66,6 +69,20 @@ public final class RandomTraces {
         communicators,
         events,
         loops);
+  }
+
+  /** Adds a receive of all ranks, and a call whose partner is the source of its match. */
+  private void reply(List<Event> events) {
+    RankList all = RankList.range(0, world);
+    Map<Parameter, Values> receive = Map.of(
+        Parameter.SOURCE,
+        Values.uniform(all, Sequence.of(Term.ANY)),
+        Parameter.MATCHED_SOURCE,
+        Values.uniform(all, Sequence.of(Term.rankPlusMod(1))));
+    Values partner = Values.uniform(all, Sequence.of(Term.matched(1)));
+    Parameter follower = size % 2 == 0 ? Parameter.DESTINATION : Parameter.SOURCE;
+    events.add(new Event(MpiCall.RECV, 0, all, receive, List.of()));
+    events.add(new Event(MpiCall.SENDRECV, 0, all, Map.of(follower, partner), List.of()));
   }
 
   /** Draws from a separate generator, so that the other results of a seed do not change. */

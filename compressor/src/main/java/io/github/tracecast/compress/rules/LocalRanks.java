@@ -19,7 +19,7 @@ record LocalRanks(Trace trace) {
     for (int element = 0; element < sequence.period(); element++) {
       boolean isNumber = switch (sequence.kind(element, 0)) {
         case CONSTANT, RANK_PLUS, RANK_PLUS_MOD, TRANSPOSED -> true;
-        case TIMES_RANK, TIMES_RANK_MOD, OTHER, ANY, NONE, PERSISTENT -> false;
+        case TIMES_RANK, TIMES_RANK_MOD, OTHER, ANY, NONE, PERSISTENT, MATCHED -> false;
       };
       if (!isNumber) {
         return false;
@@ -40,7 +40,7 @@ record LocalRanks(Trace trace) {
       case RANK_PLUS -> local + number;
       case RANK_PLUS_MOD -> Math.floorMod(local + number, (long) size);
       case TRANSPOSED -> Term.transposed(local, number, size);
-      case CONSTANT, TIMES_RANK, TIMES_RANK_MOD, OTHER, ANY, NONE, PERSISTENT -> number;
+      case CONSTANT, TIMES_RANK, TIMES_RANK_MOD, OTHER, ANY, NONE, PERSISTENT, MATCHED -> number;
     };
   }
 

@@ -16,6 +16,7 @@ import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.calls.MatchedReceives;
 import io.github.tracecast.trace.text.Printable;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ public record CProgram(String text, List<String> warnings) {
     skeleton.header().notReplayable().ifPresent(note -> {
       throw new UsageException("the trace " + note);
     });
-    return new Writing(skeleton, whole, options).program();
+    return new Writing(MatchedReceives.recorded(skeleton), whole, options).program();
   }
 
   private static final class Writing {

@@ -148,6 +148,7 @@ final class CTables {
       case TIMES_RANK_MOD -> "TIMES_RANK_AROUND(" + term.number() + ")";
       case OTHER -> "OTHER(" + term.number() + ")";
       case TRANSPOSED -> "TRANSPOSED(" + term.number() + ")";
+      case MATCHED -> throw new AssertionError("a partner that is not the recorded one");
     };
   }
 }

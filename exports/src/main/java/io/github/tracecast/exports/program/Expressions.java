@@ -179,7 +179,7 @@ final class Expressions {
             + (inWorld() ? "RANKS" : "comms[" + communicator + "].size") + ")";
       case OTHER -> "other(" + term.number() + ", " + communicator + ")";
       case TRANSPOSED -> "transposed(" + term.number() + ", " + communicator + ")";
-      case PERSISTENT -> CTables.code(term);
+      case PERSISTENT, MATCHED -> CTables.code(term);
     };
   }
 

@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
+import io.github.tracecast.decompress.FollowedReceives;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.simulate.ReplayException;
@@ -13,11 +14,13 @@ import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -143,6 +146,7 @@ public final class Lowering {
   private LaneProgram lower() {
     if (programs.trace().events().stream().anyMatch(OpenReceives::open)) {
       noteAll(MessageLowering::sends, calls.messages::noteSend);
+      noteFollowing();
       noteAll(MessageLowering::receives, calls.messages::noteReceive);
     }
     int[] starts = new int[programs.ranks()];
@@ -226,6 +230,26 @@ public final class Lowering {
     }
   }
 
+  /** Passes every call that follows a match on, with each partner that it may have. */
+  private void noteFollowing() {
+    FollowingCalls following = calls.messages.following;
+    for (int rank = 0; rank < programs.ranks() && !following.isEmpty(); rank++) {
+      TaskProgram program = programs.program(programs.classOf(rank));
+      for (int row = 0; row < program.length(); row++) {
+        int event = program.argument(row);
+        if (program.operation(row) == TaskProgram.EMIT
+            && MessageLowering.sends(table.call(event))) {
+          int variants = variants(following.period(event, rank), event, rank);
+          for (int source : following.sources(event, rank)) {
+            for (int execution = 0; execution < variants; execution++) {
+              calls.messages.noteSend(following.call(event, rank, execution, source));
+            }
+          }
+        }
+      }
+    }
+  }
+
   /** Translates the program of a rank. Returns the position at which its instructions begin. */
   private int lower(int rank) {
     int start = code.position();
@@ -285,9 +309,49 @@ public final class Lowering {
   }
 
   private void lowerCall(int event, int rank) {
-    int variants = variants(event, rank);
+    FollowingCalls following = calls.messages.following;
+    if (isDecided(following.receive(event, rank), rank)) {
+      lowerFollowing(event, rank, following.sources(event, rank));
+    } else {
+      lower(variants(event, rank), execution -> table.at(event, rank, execution));
+    }
+  }
+
+  /** Whether the replay decides all matches of a receive on a rank. */
+  private boolean isDecided(int receive, int rank) {
+    return timed
+        && receive != FollowedReceives.NONE
+        && MessageLowering.receives(table.call(receive))
+        && table.period(receive, Parameter.COMMUNICATOR, rank) == 1
+        && IntStream.range(0, variants(receive, rank))
+            .allMatch(execution -> calls.messages.isDecided(table.at(receive, rank, execution)));
+  }
+
+  private void lowerFollowing(int event, int rank, int[] sources) {
+    FollowingCalls following = calls.messages.following;
+    int variants = variants(following.period(event, rank), event, rank);
+    int choice = code.position();
+    code.add(Op.FOLLOW, following.receive(event, rank), sources.length);
+    int targets = code.position();
+    for (int source : sources) {
+      code.operand(source);
+      code.operand(0);
+    }
+    int[] ends = new int[sources.length];
+    for (int i = 0; i < sources.length; i++) {
+      int source = sources[i];
+      code.set(targets + 2 * i + 1, code.position() - choice);
+      calls.startAnew();
+      lower(variants, execution -> following.call(event, rank, execution, source));
+      ends[i] = jump();
+    }
+    land(ends);
+  }
+
+  /** Translates the variants of a call, of which each execution takes the next. */
+  private void lower(int variants, IntFunction<ExecutedCall> call) {
     if (variants == 1) {
-      lower(table.at(event, rank, 0));
+      lower(call.apply(0));
       return;
     }
     period = CommonPeriods.common(period, variants);
@@ -301,12 +365,22 @@ public final class Lowering {
     for (int i = 0; i < variants; i++) {
       code.set(targets + i, code.position() - choice);
       calls.startAnew();
-      lower(table.at(event, rank, i));
-      code.add(Op.CASE, 1, 0);
-      ends[i] = code.position() - 1;
+      lower(call.apply(i));
+      ends[i] = jump();
     }
-    for (int end : ends) {
-      code.set(end, code.position() + 2 - end);
+    land(ends);
+  }
+
+  /** Emits a jump. Returns the position of its target. */
+  private int jump() {
+    code.add(Op.CASE, 1, 0);
+    return code.position() - 1;
+  }
+
+  /** Lets jumps lead to the next instruction. */
+  private void land(int[] jumps) {
+    for (int target : jumps) {
+      code.set(target, code.position() + 2 - target);
     }
     calls.startAnew();
   }
@@ -315,7 +389,7 @@ public final class Lowering {
   private void lower(ExecutedCall call) {
     int start = code.position();
     try {
-      if (!timed && MessageLowering.receives(call.call())) {
+      if (reportsMatches(call)) {
         code.add(Op.SEARCH, call.event());
       }
       calls.lower(call);
@@ -324,6 +398,13 @@ public final class Lowering {
     } catch (ArithmeticException e) {
       fail(call, start, "found sizes of more than 2^63 bytes in total; expected less");
     }
+  }
+
+  /** Whether the search for lost sources, or a later call, needs the matches of a call. */
+  private boolean reportsMatches(ExecutedCall call) {
+    return timed
+        ? calls.messages.following.isFollowed(call.event())
+        : MessageLowering.receives(call.call());
   }
 
   private void fail(ExecutedCall call, int start, String complaint) {
@@ -337,7 +418,11 @@ public final class Lowering {
 
   /** The number of executions after which the arguments of an event repeat, at most the number of all executions. */
   private int variants(int event, int rank) {
-    long variants = EventCounts.atMost(table.period(event, rank), programs, event, rank);
+    return variants(table.period(event, rank), event, rank);
+  }
+
+  private int variants(long repeating, int event, int rank) {
+    long variants = EventCounts.atMost(repeating, programs, event, rank);
     if (variants > MOST_VARIANTS) {
       throw new ReplayException("event " + event + " on rank " + rank + ": found " + variants
           + " executions with different arguments; expected at most " + MOST_VARIANTS);

@@ -15,6 +15,7 @@ import io.github.tracecast.trace.calls.SendMode;
 final class MessageLowering {
   private final CallArguments arguments;
   private final Wildcards wildcards;
+  final FollowingCalls following;
   final MailTable mail;
   private final ProgramDraft draft;
   private final CostTable costs;
@@ -32,6 +33,7 @@ final class MessageLowering {
 
   MessageLowering(ProgramDraft draft, CallArguments arguments, LatestRequests latest) {
     this.wildcards = new Wildcards(draft.demands.rounds());
+    this.following = new FollowingCalls(draft.programs.table());
     this.mail = wildcards.mail;
     this.arguments = arguments;
     this.draft = draft;
@@ -79,6 +81,7 @@ final class MessageLowering {
   void noteSend(ExecutedCall p) {
     int destination = arguments.destination(p);
     if (destination != EventTable.NONE) {
+      following.sends(p.rank(), destination, CallArguments.context(p));
       wildcards.sends(p.rank(), destination, CallArguments.context(p), arguments.sendTag(p));
     }
   }
@@ -189,6 +192,11 @@ final class MessageLowering {
         ? Op.patternOperand(mail.pattern(mailbox, source, onlyTag))
         : draft.channels.of(
             wildcards.source(p.rank(), source, context, onlyTag), p.rank(), context, onlyTag);
+  }
+
+  /** Whether the replay decides which message a receive gets, and reports it to later calls. */
+  boolean isDecided(ExecutedCall p) {
+    return arguments.source(p) == EventTable.ANY && receiveFrom(p) < 0;
   }
 
   /** Emits the instruction with which a probe waits for a matching message. */

@@ -134,7 +134,10 @@ public final class Op {
   /** Reports an error of the call. Operand: failure. */
   public static final int FAIL = 27;
 
-  /** In a search for lost sources, reports the start of a call that receives. Operand: event. */
+  /**
+   * Reports the start of a call that receives, for a search for lost sources or for {@link #FOLLOW}.
+   * Operand: event.
+   */
   public static final int SEARCH = 28;
 
   /**
@@ -151,6 +154,12 @@ public final class Op {
 
   /** Posts a receive from the iteration's partner. Operands: address (local rank), step. */
   public static final int RECEIVE_STEP = 31;
+
+  /**
+   * Jumps to the target for the source of the last match of a receive. Operands: event of the
+   * receive, n, n x (source, target), with ascending sources.
+   */
+  public static final int FOLLOW = 32;
 
   /**
    * Number of a loop that is not in the trace: equal rounds of a collective, several in each
@@ -238,6 +247,7 @@ public final class Op {
       case COLLECTIVE_NETWORK -> 6;
       case CASE -> 2 + code[at + 1];
       case EXPECT -> 3 + code[at + 2];
+      case FOLLOW -> 3 + 2 * code[at + 2];
       case COMPLETE -> 5 + code[at + 4];
       case COMPUTE_AFTER -> 3 + 3 * code[at + 2];
       default -> throw new AssertionError(code[at]);

@@ -109,6 +109,7 @@ final class Instructions {
       case Op.COMPLETE -> complete(row, pc);
       case Op.SEND_STEP -> sendStep(row, pc);
       case Op.RECEIVE_STEP -> receiveStep(row, pc);
+      case Op.FOLLOW -> follow(row, pc);
       case Op.AGAIN -> ranks.again(row, code[pc + 2]) ? pc - code[pc + 1] : pc + 3;
       default -> {
         act(row, pc);
@@ -289,6 +290,22 @@ final class Instructions {
 
   private int choose(int row, int pc) {
     return pc + code[pc + 2 + (int) (loops.execution(row) % code[pc + 1])];
+  }
+
+  private int follow(int row, int pc) {
+    int source = parts.mailboxes().lastMatch(row, code[pc + 1]);
+    int low = 0;
+    int high = code[pc + 2] - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int at = pc + 3 + 2 * middle;
+      if (code[at] == source) {
+        return pc + code[at + 1];
+      }
+      low = code[at] < source ? middle + 1 : low;
+      high = code[at] < source ? high : middle - 1;
+    }
+    throw new AssertionError("a message from rank " + source + ", which sends none");
   }
 
   private int open(int row, int pc) {

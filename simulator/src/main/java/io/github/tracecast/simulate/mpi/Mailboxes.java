@@ -28,8 +28,10 @@ public final class Mailboxes {
   private final boolean follow;
   private final ChannelNumbers channels;
 
-  /** Receives the matches, in a search for sources that the trace lacks. */
-  private SourceLog log = SourceLog.NONE;
+  private final LastMatches lastMatches;
+
+  /** Receives the matches, for calls that follow them, or in a search for sources that the trace lacks. */
+  private SourceLog log;
 
   Mailboxes(LaneProgram program, RankStates ranks, Slots slots) {
     this.mail = program.mail();
@@ -37,6 +39,8 @@ public final class Mailboxes {
     this.slots = slots;
     this.follow = program.figures().follow();
     this.channels = program.channels();
+    lastMatches = new LastMatches(program.table().followed(), ranks.count());
+    log = lastMatches;
     receives = new SlotQueues(slots, mail.count());
     messages = new SlotQueues(slots, mail.count());
     probed = new int[mail.count()];
@@ -51,6 +55,11 @@ public final class Mailboxes {
   /** Reports to the log that a rank begins a call that receives. */
   void begins(int rank, int event) {
     log.begins(rank, event);
+  }
+
+  /** Returns the source of the message that a receive of a rank, given by its event, matched last. */
+  int lastMatch(int rank, int event) {
+    return lastMatches.of(rank, event);
   }
 
   /** Removes and returns the first delivered message that matches a rank's receive, or {@link Slots#NONE}. */
@@ -152,5 +161,6 @@ public final class Mailboxes {
       sink.number(Slots.NONE);
       sink.number(probed[mailbox]);
     }
+    lastMatches.describe(sink);
   }
 }

@@ -1,10 +1,10 @@
 package io.github.tracecast.simulate.mpi;
 
-/** Receives the matches of messages and receives, in a search for sources that the trace lacks. */
+/**
+ * Receives the matches of messages and receives, for calls that follow them, or in a search for
+ * sources that the trace lacks.
+ */
 public interface SourceLog {
-  /** A log that ignores all matches. */
-  SourceLog NONE = new SourceLog() {};
-
   /** Called when a rank begins a call that receives. */
   default void begins(int rank, int event) {}
 

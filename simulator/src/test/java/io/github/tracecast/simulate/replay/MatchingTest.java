@@ -88,6 +88,54 @@ class MatchingTest {
     assertThat(end(result, 2)).isEqualTo(20_000 + O + L + O);
   }
 
+  /** The recorded run matched rank 1's message first. In the replay rank 2's is there first, and gets the first reply. */
+  private static TraceSketch replies(Object to) {
+    RankList workers = RankList.range(1, 2);
+    TraceSketch sketch = new TraceSketch(3)
+        .compute(100)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 1)
+        .compute(10)
+        .call(MpiCall.SEND, 2, DESTINATION, 0, COUNT, 1)
+        .call(MpiCall.RECV, workers, SOURCE, 0, COUNT, 1)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 1, MATCHED_SOURCE, new long[][] {{1}, {2}})
+        .call(MpiCall.SEND, 0, DESTINATION, to, COUNT, 1);
+    return sketch.loop(3, RankList.of(0), 2);
+  }
+
+  @Test
+  void aReplyGoesToTheSenderOfTheMessageThatTheReplayMatched() {
+    TraceSketch sketch = replies(Term.matched(1));
+    long soon = 10_000 + O + L + O + O + L + O; // sent, received, answered, received
+    long late = 100_000 + O + L + O + O + L + O;
+    ReplayResult result = replay(sketch);
+    assertThat(end(result, 2)).isEqualTo(soon);
+    assertThat(end(result, 1)).isEqualTo(late);
+    ReplayResult alone = Replays.lanes(
+            sketch.trace(), "loggp-default", List.of(Map.of()), ReplayOptions.defaults())
+        .orElseThrow()
+        .getFirst();
+    assertThat(alone.ranks()).isEqualTo(result.ranks());
+  }
+
+  @Test
+  void aReplyWithARecordedDestinationGoesThere() {
+    ReplayResult result = replay(replies(new long[][] {{1}, {2}}));
+    assertThat(end(result, 2)).isEqualTo(100_000 + O + L + O + O + L + O);
+  }
+
+  /** Lanes of machines on which another worker is first are replayed apart. */
+  @Test
+  void lanesThatMatchOtherMessagesReplyToOthers() {
+    List<Map<String, String>> figures = List.of(Map.of(), Map.of("network.link_latency", "200us"));
+    List<ReplayResult> lanes = Replays.lanes(
+            replies(Term.matched(1)).trace(), "loggp-default", figures, ReplayOptions.defaults())
+        .orElseThrow();
+    for (int lane = 0; lane < figures.size(); lane++) {
+      assertThat(lanes.get(lane).ranks())
+          .isEqualTo(replay(replies(Term.matched(1)), figures.get(lane)).ranks());
+    }
+  }
+
   /** Both are ready at 21.5 us; the replay knows that of rank 2 from the start, that of rank 1 once it has heard from rank 3. */
   @Test
   void ofTwoMessagesThatLeaveAtOnceTheOneOfTheLowerRankComesFirst() {

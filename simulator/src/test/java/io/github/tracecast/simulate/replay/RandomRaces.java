@@ -5,6 +5,9 @@ import static io.github.tracecast.trace.Parameter.*;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 
@@ -29,10 +32,11 @@ final class RandomRaces {
   }
 
   void phase() {
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(5)) {
       case 0 -> toOne();
       case 1 -> toAll();
       case 2 -> probed();
+      case 3 -> replies();
       default -> answers();
     }
     sketch.call(MpiCall.BARRIER, sketch.all());
@@ -141,6 +145,47 @@ final class RandomRaces {
               .call(MpiCall.RECV, root, SOURCE, Term.ANY, COUNT, 9, TAG, Term.ANY);
         }
       }
+    }
+  }
+
+  /** A master replies to the sender of whatever message comes next; the workers send different numbers of messages. */
+  private void replies() {
+    int root = random.nextInt(ranks);
+    List<long[]> matches = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      if (rank != root) {
+        int messages = 1 + random.nextInt(4);
+        int first = sketch.size();
+        sketch
+            .compute(1 + random.nextInt(30))
+            .call(MpiCall.SEND, rank, DESTINATION, root, COUNT, bytes(), TAG, 2)
+            .call(MpiCall.RECV, rank, SOURCE, root, COUNT, 9, TAG, Term.ANY);
+        sketch.loop(first, RankList.of(rank), messages);
+        matches.addAll(Collections.nCopies(messages, new long[] {rank}));
+      }
+    }
+    Collections.shuffle(matches, random);
+    if (matches.size() > 1) {
+      int first = sketch.size();
+      long[][] all = matches.toArray(long[][]::new);
+      sketch
+          .call(MpiCall.RECV, root, SOURCE, Term.ANY, COUNT, 9, TAG, 2, MATCHED_SOURCE, all)
+          .compute(random.nextInt(5))
+          .call(
+              MpiCall.SEND,
+              root,
+              DESTINATION,
+              Term.matched(1),
+              COUNT,
+              new long[][] {{bytes() % 50_000}, {7}},
+              TAG,
+              random.nextInt(2));
+      sketch.loop(first, RankList.of(root), all.length);
+    } else if (matches.size() == 1) {
+      int worker = (int) matches.getFirst()[0];
+      sketch
+          .call(MpiCall.RECV, root, SOURCE, worker, COUNT, 9, TAG, 2)
+          .call(MpiCall.SEND, root, DESTINATION, worker, COUNT, 7, TAG, 1);
     }
   }
 

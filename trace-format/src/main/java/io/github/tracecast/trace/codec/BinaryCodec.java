@@ -69,7 +69,7 @@ import java.io.UncheckedIOException;
  *                   from version 13 on 6 progressions of tuples, 7 progressions of another kind | lengths of tuples (form 1, 3, 6)
  *                   | u1 kinds (form 2, 3; one of form 7): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
  *                   5 persistent, 6 transposed, from version 11 on 7 slope x rank + offset, 8 the same %size,
- *                   both numbers as offset x 2^20 + slope, and 9 other | z: numbers; for forms 4 to 7: how many numbers, z: the first less the last before it
+ *                   both numbers as offset x 2^20 + slope, and 9 other, from version 13 on 10 matched | z: numbers; for forms 4 to 7: how many numbers, z: the first less the last before it
  *                   (or 0), and for more than one z: the step
  * 11 distributions  64 x bins (0 for min/avg/max) + form, plus 16 where the ranks of the smallest and the largest value
  *                   follow | counts | r: lower edges | r: upper edges | minima | means | maxima

@@ -57,6 +57,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * term         = NUMBER | relative | 'transposed:'NUMBER
  *              | NUMBER'rank+'NUMBER '%size'? | NUMBER'rank-'NUMBER '%size'?
  *              | 'other:'NUMBER | 'persistent:'NUMBER | 'any' | 'none' | 'C'ID
+ *              | 'matched:'NUMBER                                  version 8
  *
  * delta        = ((('compute' | 'inside') ('microseconds' | 'instructions') | 'calls') ('after' SITE | 'first')?
  *                distribution ('|' distribution)* for?              executions take them in turn, periodically
@@ -92,7 +93,8 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * is that communicator's size. {@code rank+1%size} is (rank + 1) mod size. {@code -1rank+7} is 7 -
  * rank, and {@code 2rank+1%size} is (2 x rank + 1) mod size. {@code transposed:4} is the rank that
  * mirrors this rank at the diagonal of a grid of 4 x 4 blocks of ranks. {@code other:0} is the
- * smallest rank but this one. {@code persistent:1} is the rank's most recent persistent request.
+ * smallest rank but this one. {@code matched:1} is the source of the message that the last receive
+ * before the event matched. {@code persistent:1} is the rank's most recent persistent request.
  * {@link Term.Kind} defines them exactly.
  *
  * <p>{@code calls} are the calls that the event stands for, at each execution ({@link

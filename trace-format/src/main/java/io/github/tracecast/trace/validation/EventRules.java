@@ -13,6 +13,7 @@ import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.calls.MatchedReceives;
 import io.github.tracecast.trace.validation.TraceValidator.Part;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ final class EventRules {
   private final RankList[] members;
   private final TraceValidator.Places places;
   private final TermRules terms;
+  private final MatchedReceives receives;
 
   /**
    * The partitions of ranks that were found to be correct, because most events have the same few
@@ -40,6 +42,7 @@ final class EventRules {
     this.members = members;
     this.places = places;
     this.terms = new TermRules(trace);
+    this.receives = new MatchedReceives(trace);
   }
 
   void check(int id, Event event) {
@@ -203,6 +206,15 @@ final class EventRules {
                 places.parameter(id, parameter),
                 "transposed:" + number + " in a communicator of " + scope.size + " ranks",
                 "a number whose square divides the communicator's size");
+          }
+        }
+        case MATCHED -> {
+          if (receives.receive(id, piece) == MatchedReceives.NONE) {
+            throw TraceException.at(
+                places.parameter(id, parameter),
+                "matched:" + number,
+                "at most the number of receives with a matched source that come before it, in the same"
+                    + " loops and communicator for all its ranks");
           }
         }
         case RANK_PLUS_MOD, TIMES_RANK, TIMES_RANK_MOD, ANY, NONE, PERSISTENT -> {}

@@ -4,6 +4,7 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.calls.MatchedReceives;
 import io.github.tracecast.trace.calls.Reduction;
 import java.util.EnumSet;
 import java.util.Set;
@@ -78,6 +79,17 @@ final class TermRules {
             return "other:" + number;
           }
         }
+        case MATCHED -> {
+          if (!parameter.mayFollowMatch()) {
+            return "the source of a match";
+          }
+          if (number < 1 || number > MatchedReceives.MOST_BACK) {
+            return "matched:" + number;
+          }
+          if (!MatchedReceives.follows(sequence)) {
+            return "the source of a match beside other values";
+          }
+        }
         case TRANSPOSED -> {
           if (!parameter.isRelative()) {
             return "a value relative to the rank";
@@ -125,6 +137,9 @@ final class TermRules {
     }
     if (parameter.mayMultiplyRank()) {
       text.append(", NUMBERrank+NUMBER, NUMBERrank+NUMBER%size");
+    }
+    if (parameter.mayFollowMatch()) {
+      text.append(", matched:NUMBER");
     }
     if (parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS) {
       text.append(", persistent:NUMBER");

@@ -140,7 +140,7 @@ class TraceValidatorTest {
         "event 0: found rank 0 in a call on communicator 2; expected only members of the communicator");
     refuse(
         trace(4, List.of(send(three, 2, Term.ANY))),
-        "event 0: destination: found any; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, other:NUMBER, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size or the word none");
+        "event 0: destination: found any; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, other:NUMBER, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, matched:NUMBER or the word none");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.calls.MatchedReceives;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -16,6 +17,10 @@ import java.util.Map;
  */
 final class Recording {
   private final PreparedTrace recorded;
+
+  /** The recorded trace, with the recorded sources of matches as partners of later calls. */
+  private final Trace trace;
+
   private final Programs programs;
   private final Layout layout;
   private final boolean named;
@@ -28,6 +33,7 @@ final class Recording {
    */
   Recording(PreparedTrace recorded, Layout layout, boolean named) {
     this.recorded = recorded;
+    this.trace = MatchedReceives.recorded(recorded.trace());
     this.programs = recorded.programs();
     this.layout = layout;
     this.named = named;
@@ -38,7 +44,7 @@ final class Recording {
   }
 
   Trace trace() {
-    return recorded.trace();
+    return trace;
   }
 
   EventTable table() {

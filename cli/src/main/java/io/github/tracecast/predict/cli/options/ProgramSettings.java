@@ -8,6 +8,7 @@ import io.github.tracecast.exports.program.SkeletonTrace;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.calls.MatchedReceives;
 import io.github.tracecast.trace.text.Names;
 import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
@@ -98,7 +99,8 @@ public final class ProgramSettings {
    * @param file the trace's file
    * @param printNote receives one sentence for each difference from the trace
    */
-  public CProgram program(Path file, Trace trace, Consumer<String> printNote) {
+  public CProgram program(Path file, Trace followingMatches, Consumer<String> printNote) {
+    Trace trace = MatchedReceives.recorded(followingMatches);
     ErrorLines.warn(command, file, trace.header().warnings());
     requireKnown(figures);
     HangCheck check = new HangCheck(

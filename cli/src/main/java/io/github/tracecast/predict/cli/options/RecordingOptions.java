@@ -55,8 +55,8 @@ public final class RecordingOptions {
         "How to record the messages that matched receives from MPI_ANY_SOURCE or with MPI_ANY_TAG: none, counts or"
             + " exact (default: ${DEFAULT-VALUE}).",
         "exact keeps each match, in order. counts does the same, but if time steps differ only in the order of their"
-            + " messages, it keeps only the number of messages from each source. The prediction decides the matches that"
-            + " the trace does not keep."
+            + " messages, or if the program replies to the sender of each message, it keeps only the number of messages"
+            + " from each source. The prediction decides the matches that the trace does not keep."
       })
   private String matches;
 

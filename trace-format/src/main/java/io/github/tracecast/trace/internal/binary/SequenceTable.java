@@ -66,6 +66,7 @@ final class SequenceTable {
 
   private int form(Sequence sequence, Progressions progressions) {
     Term.Kind kind = sequence.onlyKind();
+    version = kind == Term.Kind.MATCHED ? Container.RULES : version;
     if (sequence.isScalar()) {
       if (kind == Term.Kind.CONSTANT || kind == Term.Kind.OTHER) {
         if (progressions.takes(sequence, 1)) {

@@ -24,7 +24,7 @@ public final class TextWriter {
   /** The version of texts without the newer forms of terms. */
   static final int VERSION = 7;
 
-  /** The version of texts with progressions of terms that are relative to the rank. */
+  /** The version of texts with sources of matches, or progressions relative to the rank. */
   static final int RULES = 8;
 
   private static final String HEAD = "tracecast-trace ";

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ValueReader {
   private static final String TERMS =
       "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER,"
-          + " other:NUMBER, persistent:NUMBER, any or none";
+          + " other:NUMBER, matched:NUMBER, persistent:NUMBER, any or none";
 
   /** The text before the number of a persistent request. */
   static final String PERSISTENT = "persistent:";
@@ -30,6 +30,9 @@ final class ValueReader {
 
   /** The prefix of an index into the communicator's processes other than the executing one. */
   static final String OTHER = "other:";
+
+  /** The prefix of the number of a receive whose match gives the value. */
+  static final String MATCHED = "matched:";
 
   /**
    * @param ranks null for all ranks of the event or loop
@@ -211,6 +214,7 @@ final class ValueReader {
             || line.begins(PERSISTENT)
             || line.begins(TRANSPOSED)
             || line.begins(OTHER)
+            || line.begins(MATCHED)
             || line.begins("rank") && !line.isNext("ranks")
             || line.begins("-")
             || line.begins(FAMILY)
@@ -301,7 +305,7 @@ final class ValueReader {
     Term first = word.startsWith(FAMILY) ? Term.NONE : term(word);
     return switch (first.kind()) {
       case CONSTANT, RANK_PLUS, RANK_PLUS_MOD, OTHER -> first;
-      case ANY, NONE, PERSISTENT, TRANSPOSED, TIMES_RANK, TIMES_RANK_MOD ->
+      case ANY, NONE, PERSISTENT, TRANSPOSED, TIMES_RANK, TIMES_RANK_MOD, MATCHED ->
         throw line.fail(
             LineCursor.quote(word + ".."),
             "a progression that begins with a number, rank+NUMBER, rank+NUMBER%size or"
@@ -359,6 +363,9 @@ final class ValueReader {
     }
     if (word.startsWith(OTHER)) {
       return new Term(Term.Kind.OTHER, whole(word, OTHER.length(), word.length()));
+    }
+    if (word.startsWith(MATCHED)) {
+      return Term.matched(whole(word, MATCHED.length(), word.length()));
     }
     if (word.startsWith(TRANSPOSED)) {
       return Term.transposed(whole(word, TRANSPOSED.length(), word.length()));

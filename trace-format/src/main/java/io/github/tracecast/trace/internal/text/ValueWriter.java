@@ -212,6 +212,10 @@ final class ValueWriter {
       case ANY -> out.append("any");
       case NONE -> out.append("none");
       case OTHER -> out.append(ValueReader.OTHER).append(number);
+      case MATCHED -> {
+        newForms = true;
+        out.append(ValueReader.MATCHED).append(number);
+      }
       case TRANSPOSED -> out.append(ValueReader.TRANSPOSED).append(number);
       case PERSISTENT -> out.append(ValueReader.PERSISTENT).append(number);
     }
