@@ -107,7 +107,8 @@ class FollowedMatchesTest {
 
   @Test
   void anyNumberOfTasksTakesAsManyBytesButForDigits() {
-    assertThat(bytes(4000) - bytes(100)).isLessThanOrEqualTo(32); // digits, and the note on iterations
+    assertThat(bytes(4000) - bytes(100))
+        .isLessThanOrEqualTo(32); // digits, and the note on iterations
   }
 
   @Test
