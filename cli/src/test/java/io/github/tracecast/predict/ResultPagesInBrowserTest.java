@@ -27,7 +27,7 @@ class ResultPagesInBrowserTest {
         "comparison",
         "call-sites",
         "by_call_site",
-        4,
+        5,
         "change_communication_seconds",
         2), // all ranks end later by the same time, which is a sentence
     MAPPING(

@@ -275,7 +275,7 @@ class SweepFrontTest {
         "predict", trace, "--platform", machine, "--engine", "flows", "--steps", "12h deadline=3d");
     assertThat(refused.exitCode()).isEqualTo(2);
     assertThat(refused.err().replaceAll("\\s+", " "))
-        .contains("--steps: found 12h deadline=3d; expected only a length");
+        .contains("--steps: found 12h deadline=3d; expected a length alone");
   }
 
   @Test

@@ -59,7 +59,7 @@ final class Exported {
     if (overheadsAsCalculations && overheads != null && overheads.atArrival()) {
       throw UsageException.of(
           "to",
-          "found a machine with mpi.receive_overhead_charged at-arrival; expected yes or no, because LogGOPSim itself charges overheads at arrival");
+          "found goal:overheads with a machine whose mpi.receive_overhead_charged is at-arrival; expected goal for this machine, because LogGOPSim itself charges overheads at arrival");
     }
     this.programs = request.programs();
     this.trace = programs.trace();

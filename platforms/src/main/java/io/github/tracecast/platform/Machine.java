@@ -90,8 +90,8 @@ public final class Machine {
     }
     if ((long) nodes * perNode > MAX_CORES) {
       throw new PlatformException(platform.name() + ": " + topology.sizeKey() + ": found "
-          + nodes + " nodes with " + perNode + " ranks; expected at most " + MAX_CORES
-          + " cores in all");
+          + nodes + " nodes for " + perNode + " ranks each; expected nodes for at most "
+          + MAX_CORES + " ranks in total");
     }
     if ((long) nodes * fabric.rails().count() * platform.node().sockets() > Integer.MAX_VALUE) {
       throw new PlatformException(platform.name() + ": node.sockets: found "

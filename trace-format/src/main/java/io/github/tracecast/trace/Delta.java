@@ -107,7 +107,7 @@ public record Delta(
   private static void requireRank(int rank, RankList ranks) {
     if (!ranks.contains(rank)) {
       throw TraceException.at(
-          "delta", "an extreme value of rank " + rank, "an extreme value of a rank of the delta");
+          "delta", "a minimum or maximum of rank " + rank, "a minimum or maximum of one of the delta's ranks");
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.Locale;
  * nonblocking call is the same operation.
  */
 public enum Operation {
-  /** The small allreduce by which MPI agrees on a new communicator, with separate rules. */
+  /** The small allreduce by which MPI agrees on a new communicator. It has its own rules. */
   AGREEMENT(Layout.VECTOR),
   ALLGATHER(Layout.BLOCK),
   ALLGATHERV(Layout.BLOCKS),

@@ -299,7 +299,7 @@ final class Schema {
         "mpi.integer_reduction",
         Kind.OVERHEAD,
         "=mpi.reduction",
-        "time of a reduction's operator on integers, as for `mpi.reduction`");
+        "time of a reduction's operator on integers; it is written like `mpi.reduction`");
     keys.may(
         "mpi.queue_search",
         Kind.TIME,

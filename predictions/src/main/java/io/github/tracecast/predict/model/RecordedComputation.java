@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The form of a trace's computation, time or instructions, and the processor of the recording. A
- * replay uses recorded seconds unchanged. Every report therefore states the origin of the times and
+ * Whether a trace has its computation as time or as instructions, and the processor of the recording.
+ * A replay uses recorded seconds unchanged. Every report therefore states the origin of the times and
  * whether they were scaled.
  *
  * @param times whether the trace has computation as time

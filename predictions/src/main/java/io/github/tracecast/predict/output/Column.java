@@ -41,8 +41,8 @@ public record Column<R>(
     /** Seconds. */
     TIME,
     /**
-     * Seconds of another magnitude than the table's sums, such as those of single calls, shown in a
-     * unit of their own.
+     * Seconds in a unit of their own, because they are much smaller than the table's sums. The times
+     * of single calls are an example.
      */
     SINGLE_TIME,
     /** A difference of seconds, with its sign. */

@@ -22,7 +22,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * The sensitivity of a prediction with contention, where no chain of messages alone decides the
+ * The sensitivity of a prediction with contention, where the critical path does not determine the
  * time. Each result comes from replays on slower machines, on all processors: one for the time, one
  * for each share, and at most fifty for the tolerances.
  *

@@ -231,7 +231,7 @@ public final class Numbers {
    *
    * @param symbol for example {@code ms}
    * @param perSecond units per second
-   * @param decimals of every number
+   * @param decimals digits after the decimal point of every number
    */
   public record TimeUnit(String symbol, double perSecond, int decimals) {
     /** Returns the largest unit that makes the largest time at least 1; seconds for 0. */

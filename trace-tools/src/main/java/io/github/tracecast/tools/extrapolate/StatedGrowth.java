@@ -78,8 +78,8 @@ final class StatedGrowth {
   }
 
   /**
-   * Half the width of the 95% interval of a further recording's computation, as a share; 0 with a
-   * single recording.
+   * Half the width of the 95% prediction interval for the computation of one more recording,
+   * relative to the average; 0 with a single recording.
    */
   double halfWidth() {
     int count = totals.size();

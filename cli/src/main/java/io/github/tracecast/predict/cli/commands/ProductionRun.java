@@ -27,7 +27,7 @@ final class ProductionRun {
     Production stated = production();
     if (stated.isForSweepsOnly()) {
       throw new UsageException(OPTION + ": found " + steps
-          + "; expected only a length, such as 12h or \"12h recorded=100\", except in sweep");
+          + "; expected a length alone, such as 12h or \"12h recorded=100\"; only sweep takes further values");
     }
     return stated.length();
   }

@@ -47,7 +47,7 @@ public final class Compression {
       defaultValue = "lsb",
       description =
           "Which ranks to merge first: lsb (neighbours, whose numbers differ in the least significant bit) or msb"
-              + " (ranks half the run apart, whose numbers differ in the most significant bit) (default: ${DEFAULT-VALUE}).")
+              + " (ranks whose numbers differ in the most significant bit, such as 0 and 32 of 64) (default: ${DEFAULT-VALUE}).")
   private String tree;
 
   /**

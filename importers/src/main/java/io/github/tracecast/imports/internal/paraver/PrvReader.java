@@ -248,7 +248,7 @@ final class PrvReader {
       throw records.fault(
           name + " by task " + (task + 1) + " inside "
               + calls.call(calls.count() - 1).mpiName(),
-          "the end of the first call before the second call");
+          "the end of " + calls.call(calls.count() - 1).mpiName() + " before another call begins");
     }
     checkTime(calls.count() == 0 ? calls.startOfTask : calls.ending(calls.count() - 1), time);
     calls.begin(MpiCall.byName(name).orElse(MpiCall.OTHER), 0, time, records.line());

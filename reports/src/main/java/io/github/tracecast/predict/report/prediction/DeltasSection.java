@@ -77,8 +77,8 @@ final class DeltasSection {
     body.element(
         "p",
         Arguments.asOptions(
-            "Recorded computation before the calls, at the call sites with the most computation. Each chart adds up all"
-                + " ranks and all preceding calls. An average (`deltas avg`) describes constant times well. For spread times,"
+            "Recorded computation before the calls, at the call sites with the most computation. Each chart sums the"
+                + " computation of all ranks, whichever call came before. An average (`deltas avg`) describes constant times well. For spread times,"
                 + " use `deltas histogram`, which draws from their histograms."));
     List<Chart> charts = charts();
     int large = (int) sites.stream().filter(this::isLarge).count();

@@ -911,7 +911,8 @@
   const heads = table => [...table.tHead.rows[0].cells].map(cell => cell.textContent.trim());
 
   const sites = document.querySelector("#call-sites table");
-  const siteColumn = sites ? heads(sites).indexOf("site") : -1;
+  // The call sites of a comparison have a name and no function. Nothing else on that page belongs to one of them.
+  const siteColumn = sites && heads(sites).includes("function") ? heads(sites).indexOf("site") : -1;
 
   /** The MPI call of the chosen call site; null for none. */
   const siteCall = () => {
