@@ -334,7 +334,7 @@ class HtmlReportTest {
 
     String html = made(prediction, trace);
 
-    assertThat(html.getBytes(StandardCharsets.UTF_8).length).isBetween(500_000, 1_000_000);
+    assertThat(html.getBytes(StandardCharsets.UTF_8).length).isBetween(500_000, 1_050_000);
     JsonNode chart = data(html).get("charts").get("ranks-chart");
     assertThat(chart.get("labels").values().stream().map(JsonNode::stringValue))
         .hasSize(128)

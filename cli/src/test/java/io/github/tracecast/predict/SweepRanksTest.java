@@ -197,7 +197,7 @@ class SweepRanksTest {
   void oneRecordingNeedsAStatedScaling() {
     List<String> one = List.of(recordings.getFirst());
     assertThat(sweep(one, "--vary ranks=16,64").err())
-        .isEqualTo("error: --scaling: found none, with one recording; expected weak or strong, or"
+        .isEqualTo("error: --scaling: found no value with one recording; expected weak or strong, or"
             + " recordings on two or more numbers of ranks (at point ranks=64)\n");
   }
 

@@ -15,12 +15,12 @@ public final class WarningOrder {
   private static final List<Pattern> DECISIVE = List.of(
       // computation that shared a processor, in the recording and on the machine
       Pattern.compile("waited for a processor"),
-      Pattern.compile(" share a node here|threads share "),
+      Pattern.compile(" share a node \\(`set|threads share "),
       // computation that is not scaled to the machine
       Pattern.compile("compute-scale`? has no effect"),
       // ranks beyond the recordings
       Pattern.compile("^extrapolated to "),
-      Pattern.compile("^95% interval of the fits of computation"));
+      Pattern.compile("^95% confidence interval of the fits of computation"));
 
   private WarningOrder() {}
 

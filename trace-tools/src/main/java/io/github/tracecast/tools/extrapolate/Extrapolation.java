@@ -56,7 +56,7 @@ public record Extrapolation(
       if (scaling.isEmpty()) {
         throw UsageException.of(
             "scaling",
-            "found none, with one recording; expected weak or strong, or recordings on two or more"
+            "found no value with one recording; expected weak or strong, or recordings on two or more"
                 + " numbers of ranks");
       }
       List<Layout> one = LayoutSearch.find(patterns(inputs).getFirst(), ranks);
