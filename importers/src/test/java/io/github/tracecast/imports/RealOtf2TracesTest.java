@@ -127,8 +127,8 @@ class RealOtf2TracesTest {
     assertThatThrownBy(() -> Importers.read(archive))
         .isInstanceOf(TraceException.class)
         .hasMessageEndingWith(
-            "traces.otf2: found an OTF2 archive without MPI, of 32 locations in 3 processes (HIP); expected an archive of an MPI program:"
-                + " Score-P records MPI when the program is built with \"scorep mpicc\"");
+            "traces.otf2: found an OTF2 archive without MPI, of 32 locations in 3 processes (HIP); expected an archive of an MPI program."
+                + " Build the program with \"scorep mpicc\", so that Score-P records MPI");
   }
 
   @Test
