@@ -55,6 +55,6 @@ class RankScalingTest {
     assertThat(curve(0).bendText()).isEqualTo("The curve bends at 32 ranks.");
     assertThat(curve(0.05).bendText()).isEqualTo("The curve bends at 32 ranks.");
     assertThat(curve(0.3).bendText())
-        .isEqualTo("The curve has no bend in this range, beyond the intervals of its times.");
+        .isEqualTo("The curve has no bend in this range that exceeds the intervals of its times.");
   }
 }
