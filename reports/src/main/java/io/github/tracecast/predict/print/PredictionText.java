@@ -303,7 +303,7 @@ public final class PredictionText {
         "max",
         "MPI");
     TextTable table =
-        new ShownColumns<>(columns, TimeUnit.of(longest)).text(sites).least(10, 8, 9, 3);
+        new ShownColumns<>(columns, TimeUnit.of(longest)).text(sites).least(10, 8, 9, 3, 5);
     out.println(
         Style.STRONG,
         "By call site, sum over all ranks"
