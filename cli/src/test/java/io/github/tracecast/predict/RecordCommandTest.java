@@ -537,7 +537,7 @@ class RecordCommandTest {
 
     assertThat(recorded.exitCode()).as(recorded.err()).isZero();
     assertThat(recorded.err().replaceAll("\\s+", " "))
-        .contains("in callbacks of MPI_", "more warnings: tracecast info " + trace)
+        .contains("in callbacks of MPI_", "more warnings (shown by tracecast info " + trace)
         .contains("incomplete: the expanded trace equals the recorded calls, but not all calls")
         .doesNotContain("verified");
     assertThat(Cli.run("info", "" + trace).expectOut().replaceAll("\\s+", " "))
@@ -659,7 +659,7 @@ class RecordCommandTest {
     assertThat(Cli.run("predict", trace, "--engine", "loggp", "--platform", "cluster")
             .expectOut())
         .containsPattern(
-            "\nCommunication includes the recorded time of calls that are not modelled: \\S+ m?s"
+            "\nCommunication includes the recorded time of calls that are not modelled: \\S+\\s+m?s"
                 + "\\s+average\\s+per\\s+rank,\\s+most\\s+in\\s+MPI_Win_\\w+\n");
   }
 

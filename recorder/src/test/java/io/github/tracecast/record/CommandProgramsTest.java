@@ -161,7 +161,7 @@ class CommandProgramsTest {
     assertThatThrownBy(() -> MpiCompilers.of(compilerOf(MpiFamily.OPEN_MPI), List.of("srun", app)))
         .isInstanceOf(UsageException.class)
         .hasMessageMatching(
-            "`mpicc`: found /usr/bin/mpicc.openmpi, a compiler of Open MPI; expected one of MPICH, which "
+            "`mpicc`: found /usr/bin/mpicc.openmpi, a compiler of Open MPI; expected a compiler of MPICH, which "
                 + app + " uses \\(.*libmpich.so.*\\)");
   }
 

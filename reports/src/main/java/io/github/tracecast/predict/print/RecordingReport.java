@@ -67,7 +67,7 @@ public final class RecordingReport {
   private static boolean lacksCalls(Trace trace) {
     String leftOut = RecorderConstants.text("TC_LEFT_OUT");
     return isPartial(trace)
-        || trace.header().notes().stream().anyMatch(note -> note.contains(": " + leftOut));
+        || trace.header().notes().stream().anyMatch(note -> note.contains(leftOut));
   }
 
   private static boolean isPartial(Trace trace) {
