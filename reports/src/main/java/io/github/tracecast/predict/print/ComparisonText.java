@@ -233,7 +233,7 @@ public final class ComparisonText {
             + (moved.size() > most ? " (" + most + " of " + moved.size() + ")" : ""));
     new ShownColumns<>(ComparisonTables.SITES, unit, changes)
         .text(moved.subList(0, Math.min(most, moved.size())))
-        .least(9, 8, 7)
+        .least(9, 8, 7, 6)
         .print(out, INDENT);
   }
 
