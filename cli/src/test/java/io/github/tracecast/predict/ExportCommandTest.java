@@ -314,7 +314,8 @@ class ExportCommandTest {
     List<String> both = new ArrayList<>(List.of(export));
     both.set(both.indexOf("goal"), "goal:overheads");
     assertThat(Cli.run(both.toArray(String[]::new)).err())
-        .contains("--to: found goal:overheads with a machine whose mpi.receive_overhead_charged is at-arrival");
+        .contains(
+            "--to: found goal:overheads with a machine whose mpi.receive_overhead_charged is at-arrival");
   }
 
   @Test

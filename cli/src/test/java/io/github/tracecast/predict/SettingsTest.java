@@ -41,7 +41,8 @@ class SettingsTest {
       Map.entry("deltas", new Sample("max", "\"max\"", "recorded maxima")),
       Map.entry("seed", new Sample("7", "7", "seed 7")),
       Map.entry("compute-scale", new Sample("3.0", "3.0", "times 3")),
-      Map.entry("compute-scale-at", new Sample("0=2.0", "{\"0\":2.0}", "before call site 0 times 2")),
+      Map.entry(
+          "compute-scale-at", new Sample("0=2.0", "{\"0\":2.0}", "before call site 0 times 2")),
       Map.entry(
           "fast-forward", new Sample("0.02:confidence=0.9", "\"auto\"", "0.02:confidence=0.9")));
 

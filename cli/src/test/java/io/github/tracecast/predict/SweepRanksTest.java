@@ -197,8 +197,9 @@ class SweepRanksTest {
   void oneRecordingNeedsAStatedScaling() {
     List<String> one = List.of(recordings.getFirst());
     assertThat(sweep(one, "--vary ranks=16,64").err())
-        .isEqualTo("error: --scaling: found no value with one recording; expected weak or strong, or"
-            + " recordings on two or more numbers of ranks (at point ranks=64)\n");
+        .isEqualTo(
+            "error: --scaling: found no value with one recording; expected weak or strong, or"
+                + " recordings on two or more numbers of ranks (at point ranks=64)\n");
   }
 
   @Test

@@ -107,7 +107,9 @@ public record Delta(
   private static void requireRank(int rank, RankList ranks) {
     if (!ranks.contains(rank)) {
       throw TraceException.at(
-          "delta", "a minimum or maximum of rank " + rank, "a minimum or maximum of one of the delta's ranks");
+          "delta",
+          "a minimum or maximum of rank " + rank,
+          "a minimum or maximum of one of the delta's ranks");
     }
   }
 }

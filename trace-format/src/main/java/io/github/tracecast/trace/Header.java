@@ -37,8 +37,7 @@ public record Header(
   /**
    * The beginning of a note with the confidence interval of an extrapolated trace's computation.
    */
-  private static final String COMPUTE_INTERVAL =
-      "95% interval of the fits of computation: +- ";
+  private static final String COMPUTE_INTERVAL = "95% interval of the fits of computation: +- ";
 
   private static final String COMPUTE_INTERVAL_NOTE =
       Pattern.quote(COMPUTE_INTERVAL) + "[0-9]{1,9}(\\.[0-9]{1,9})?%";

@@ -26,8 +26,9 @@ final class ProductionRun {
   Optional<RunLength> length() {
     Production stated = production();
     if (stated.isForSweepsOnly()) {
-      throw new UsageException(OPTION + ": found " + steps
-          + "; expected a length alone, such as 12h or \"12h recorded=100\"; only sweep takes further values");
+      throw new UsageException(
+          OPTION + ": found " + steps
+              + "; expected a length alone, such as 12h or \"12h recorded=100\"; only sweep takes further values");
     }
     return stated.length();
   }
