@@ -139,7 +139,7 @@ class MachineTest {
   void aMachineTooLargeForMemoryIsRefusedBeforeItIsBuilt() {
     assertThatThrownBy(() -> Machines.load("cluster", 1, Map.of("network.nodes", "16000000")))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("cores in all");
+        .hasMessageContaining("ranks in total");
   }
 
   private static Machine withThreads(int ranks, int threads, Map<String, String> set) {
