@@ -113,10 +113,10 @@ class BadInputTest {
         Arguments.of("info @none.ctrace", "@none.ctrace: no such file"),
         Arguments.of(
             "expand @ok.ctrace --rank 4",
-            "--rank: found 4; expected 0 to 3, the ranks of @ok.ctrace"),
+            "--rank: found 4; expected 0 to 3, the ranks of the trace"),
         Arguments.of(
             "expand @ok.ctrace --rank -1",
-            "--rank: found -1; expected 0 to 3, the ranks of @ok.ctrace"),
+            "--rank: found -1; expected 0 to 3, the ranks of the trace"),
         Arguments.of(
             "generate hexagon -o @x",
             "pattern: found hexagon; expected one of message, pingpong, fan, ring, chain, wavefront, stencil, barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall, reduce_scatter"),

@@ -487,7 +487,7 @@ class ProgramCommandTest {
         .content()
         .contains("Computation of rank 0 between its successive calls, over time: 2,000 of 5,101");
     for (String[] refused : new String[][] {
-      {"page.html", "2", "--rank: found 2; expected a rank from 0 to 1"},
+      {"page.html", "2", "--rank: found 2; expected 0 to 1, the ranks of the trace"},
       {
         "-",
         "0",

@@ -1,5 +1,6 @@
 package io.github.tracecast.compress;
 
+import org.apache.commons.numbers.core.ArithmeticUtils;
 import io.github.tracecast.compress.TaskEntry.LeafNode;
 import io.github.tracecast.compress.TaskEntry.LoopNode;
 import io.github.tracecast.trace.Communicator;
@@ -193,7 +194,7 @@ final class FoldedProgram {
       places = communicators.onePeriod();
       if (places.length > 1) {
         long together = Math.min(
-            (long) places.length / gcd(places.length, values.length) * values.length,
+            (long) places.length / ArithmeticUtils.gcd(places.length, values.length) * values.length,
             numbers.length());
         if (together > FOLLOWED) {
           return plain(parameter, values);
@@ -211,10 +212,6 @@ final class FoldedProgram {
       numbers[i] = sequence.get(i);
     }
     return numbers;
-  }
-
-  private static int gcd(int a, int b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 
   /** @param communicators one communicator for all values, or one for each */

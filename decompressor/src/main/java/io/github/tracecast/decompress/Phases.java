@@ -1,5 +1,6 @@
 package io.github.tracecast.decompress;
 
+import org.apache.commons.numbers.core.ArithmeticUtils;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Piece;
@@ -119,7 +120,7 @@ public final class Phases {
         if (concerns(piece.ranks())) {
           long entries = piece.sequence().period();
           long iterations = trips.iterationsBefore(loop, piece.ranks().min(), entries);
-          all = lcm(all, multiple(entries, body / gcd(body, iterations)));
+          all = lcm(all, multiple(entries, body / ArithmeticUtils.gcd(body, iterations)));
         }
       }
       return all;
@@ -147,15 +148,11 @@ public final class Phases {
     }
 
     private static long lcm(long a, long b) {
-      return a == NEVER || b == NEVER ? NEVER : multiple(a, b / gcd(a, b));
+      return a == NEVER || b == NEVER ? NEVER : multiple(a, b / ArithmeticUtils.gcd(a, b));
     }
 
     private static long multiple(long a, long b) {
       return a > MOST / b ? NEVER : a * b;
-    }
-
-    private static long gcd(long a, long b) {
-      return b == 0 ? a : gcd(b, a % b);
     }
   }
 }

@@ -57,9 +57,10 @@ public record Platform(
   /** The key of a node's price for an hour. */
   public static final String PRICE = "node.price_per_hour";
 
-  private static final String OF_TRACE = "the MPI of the trace, ";
+  /** The key of the number of ranks on a node. A machine with node modes does not have it. */
+  public static final String RANKS_PER_NODE = "node.ranks_per_node";
 
-  private static final String RANKS_PER_NODE = "node.ranks_per_node";
+  private static final String OF_TRACE = "the MPI of the trace, ";
 
   /**
    * Returns the machine with the collective rules of an MPI library, such as
@@ -130,7 +131,7 @@ public record Platform(
   private String moreRanks() {
     return figures.containsKey("node.mode")
         ? "`set node.mode=...`"
-        : "`set node.ranks_per_node=" + node.physicalCores() + "`";
+        : "`set " + RANKS_PER_NODE + "=" + node.physicalCores() + "`";
   }
 
   /** Returns the price of a node for an hour, in the currency of the machine's file; empty if it has none. */

@@ -1,5 +1,6 @@
 package io.github.tracecast.trace;
 
+import org.apache.commons.numbers.core.ArithmeticUtils;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +129,7 @@ final class SectionAlgebra {
 
   /** Returns the intersection of two sections of depth 1; null if it is empty. */
   private static @Nullable Section commonProgression(Section a, Section b) {
-    int gcd = gcd(a.levels[0], b.levels[0]);
+    int gcd = ArithmeticUtils.gcd(a.levels[0], b.levels[0]);
     int distance = b.start - a.start;
     if (distance % gcd != 0) {
       return null;
@@ -148,10 +149,6 @@ final class SectionAlgebra {
     }
     int count = (int) ((high - rank) / step) + 1;
     return count == 1 ? Section.of((int) rank) : Section.of((int) rank, (int) step, count);
-  }
-
-  private static int gcd(int a, int b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 
   /** Returns the inverse of {@code a} modulo {@code m}. The two must have no common divisor. */

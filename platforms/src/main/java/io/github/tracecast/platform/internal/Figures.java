@@ -1,6 +1,7 @@
 package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.Nearest;
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,7 +89,7 @@ public final class Figures {
   private PlatformException unknown(String key, String topology, Set<String> legal) {
     String place = Objects.requireNonNull(entries.get(key)).place();
     String what = at(place, key) + ": unknown key";
-    if (key.equals("node.ranks_per_node")) {
+    if (key.equals(Platform.RANKS_PER_NODE)) {
       return new PlatformException(what + "; this machine has node modes, so set node.mode");
     }
     for (String other : TopologyType.names(types)) {

@@ -68,7 +68,7 @@ final class PlatformBuilder {
 
   private Node node() {
     int cores = figures.count("node.cores");
-    String key = "node.ranks_per_node";
+    String key = Platform.RANKS_PER_NODE;
     for (String mode : figures.keys("node.modes.")) {
       requireCores(mode, cores);
     }
@@ -132,7 +132,7 @@ final class PlatformBuilder {
       throw figures.refuse(
           key,
           "at most " + cores + ", as in node.cores"
-              + (key.equals("node.ranks_per_node")
+              + (key.equals(Platform.RANKS_PER_NODE)
                   ? ", or the key " + Schema.WAITING + ", which lets ranks share cores"
                   : ""));
     }

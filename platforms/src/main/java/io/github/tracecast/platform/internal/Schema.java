@@ -149,7 +149,7 @@ final class Schema {
             .toList();
     if (modes.isEmpty()) {
       keys.may(
-          "node.ranks_per_node",
+          Platform.RANKS_PER_NODE,
           Kind.CORES,
           "=node.cores",
           "largest number of ranks on a node; not together with `node.modes`");

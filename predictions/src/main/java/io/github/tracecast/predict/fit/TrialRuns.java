@@ -121,7 +121,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
       // a job's shape is a logical view, which need not fit into the machine's shape
       figures.put(MAX_SHAPE, "none");
     }
-    figures.put("node.ranks_per_node", Integer.toString(measurement.ranksPerNode()));
+    figures.put(Platform.RANKS_PER_NODE, Integer.toString(measurement.ranksPerNode()));
     String key =
         measurement.collective() + " " + blockBytes(measurement) + " " + measurement.ranks();
     PreparedTrace trace = traces.computeIfAbsent(

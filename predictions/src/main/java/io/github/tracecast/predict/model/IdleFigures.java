@@ -153,7 +153,7 @@ final class IdleFigures {
           "network.wrap",
           "network.nodes",
           "node.cores",
-          "node.ranks_per_node",
+          Platform.RANKS_PER_NODE,
           "node.mode" -> layoutReason(key);
       case "network.topology",
           Platform.PRICE,

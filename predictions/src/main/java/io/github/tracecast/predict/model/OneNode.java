@@ -15,8 +15,6 @@ import java.util.TreeMap;
  * Explains the effect of ranks that all share one node, and names options that spread the ranks.
  */
 public final class OneNode {
-  private static final String RANKS_PER_NODE = "node.ranks_per_node";
-
   private OneNode() {}
 
   /**
@@ -40,9 +38,9 @@ public final class OneNode {
       ways.add("`mapping round-robin`");
     }
     Map<String, String> figures = new TreeMap<>(request.figures());
-    figures.put(RANKS_PER_NODE, "1");
+    figures.put(Platform.RANKS_PER_NODE, "1");
     if (spreads(ranks, threads, request, figures, MappingSpec.parse(request.mapping()))) {
-      ways.add("`set " + RANKS_PER_NODE + "=1`");
+      ways.add("`set " + Platform.RANKS_PER_NODE + "=1`");
     }
     return ways;
   }

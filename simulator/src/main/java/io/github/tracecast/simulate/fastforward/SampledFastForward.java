@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.fastforward;
 
+import org.apache.commons.numbers.core.ArithmeticUtils;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.mpi.Accounts;
@@ -161,8 +162,8 @@ public final class SampledFastForward extends LedFastForward {
         if (phase > MOST_IN_STEP) {
           return 0;
         }
-        long own = ratio.every() * phase / gcd(phase, ratio.iterations());
-        step = step / gcd(step, own) * own;
+        long own = ratio.every() * phase / ArithmeticUtils.gcd(phase, ratio.iterations());
+        step = step / ArithmeticUtils.gcd(step, own) * own;
         if (step > MOST_IN_STEP) {
           return 0;
         }
@@ -172,9 +173,5 @@ public final class SampledFastForward extends LedFastForward {
       }
     }
     return ((long) (most / step)) * step;
-  }
-
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 }

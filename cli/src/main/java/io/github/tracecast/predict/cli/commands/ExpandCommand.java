@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.NamedRank;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.cli.output.WatchedLines;
 import io.github.tracecast.tools.topology.LogicalListing;
@@ -68,12 +69,9 @@ public final class ExpandCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     PreparedTrace prepared = input.read();
     Programs programs = prepared.programs();
-    int first =
+    int named =
         choice.all ? 0 : Objects.requireNonNull(choice.rank); // picocli requires --all or --rank
-    if (first < 0 || first >= programs.ranks()) {
-      throw new UsageException("--rank: found " + first + "; expected 0 to "
-          + (programs.ranks() - 1) + ", the ranks of " + input.path());
-    }
+    int first = NamedRank.require(named, programs.ranks());
     try {
       if (!logical) {
         list(Expander.of(programs), programs, first, out);

@@ -6,6 +6,7 @@ import io.github.tracecast.decompress.ParameterSymbols;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.predict.cli.options.NamedRank;
 import io.github.tracecast.predict.print.trace.RankLoops;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
@@ -65,11 +66,7 @@ final class LoopReport {
   /** The symbol of each call. Calls that count as equal have the same symbol. */
   private int[] stream(PreparedTrace trace) {
     Programs programs = trace.programs();
-    if (rank < 0 || rank >= programs.ranks()) {
-      throw new UsageException(
-          "--rank: found " + rank + "; expected 0 to " + (programs.ranks() - 1));
-    }
-    long calls = trace.counts().ofRank(rank);
+    long calls = trace.counts().ofRank(NamedRank.require(rank, programs.ranks()));
     if (calls > LONGEST) {
       throw new UsageException("--loops: found " + Numbers.count(calls) + " calls of rank " + rank
           + "; expected at most " + Numbers.count(LONGEST));

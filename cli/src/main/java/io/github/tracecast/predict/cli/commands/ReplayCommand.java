@@ -3,6 +3,7 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.exports.program.CProgram;
 import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.NamedRank;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.ProgramSettings;
 import io.github.tracecast.predict.cli.options.reports.Checksums;
@@ -94,7 +95,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
     ReportFile.check(html.target());
     Trace read = Tracecast.read(trace).trace();
-    requireRank(read.header().ranks());
+    NamedRank.require(rank, read.header().ranks());
     Consumer<String> log = line -> ErrorLines.note(spec, line);
     Needs.replay(spec, read.header().ranks());
     CProgram program = settings.program(trace, read, log);
@@ -121,13 +122,6 @@ public final class ReplayCommand implements Callable<Integer> {
       return exitCode;
     } finally {
       Files.deleteIfExists(computations);
-    }
-  }
-
-  private void requireRank(int ranks) {
-    if (rank < 0 || rank >= ranks) {
-      throw new UsageException(
-          "--rank: found " + rank + "; expected a rank from 0 to " + (ranks - 1));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import org.apache.commons.numbers.core.ArithmeticUtils;
 import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
 import io.github.tracecast.trace.Parameter;
@@ -134,7 +135,7 @@ final class EndpointTerms {
 
   private Sequence sequence(Form form, Parameter parameter, Group group, Sequence ids, int rank) {
     long[] numbers = group.numbers();
-    long period = numbers.length / Tuples.gcd(numbers.length, ids.period()) * ids.period();
+    long period = numbers.length / ArithmeticUtils.gcd(numbers.length, ids.period()) * ids.period();
     if (period > LONGEST_PERIOD) {
       throw group.fault(
           "an endpoint that repeats after " + period + " executions only",

@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import org.apache.commons.numbers.core.ArithmeticUtils;
 import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
@@ -43,7 +44,7 @@ final class Tuples {
       }
       round += length;
     }
-    long rounds = round == 0 ? 1 : stream.length / gcd(stream.length, round % stream.length);
+    long rounds = round == 0 ? 1 : stream.length / ArithmeticUtils.gcd(stream.length, round % stream.length);
     left += PER_NUMBER * stream.length;
     if (round > left || rounds * round > left) {
       throw place.fault(
@@ -66,9 +67,5 @@ final class Tuples {
       result.endTuple();
     }
     return result.build();
-  }
-
-  static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 }
