@@ -188,7 +188,7 @@ final class SizesCommand implements Runnable {
     TraceValidator.check(trace);
     long events = EventCounts.of(Programs.of(trace)).total();
     if (events != stencil.events()) {
-      throw new IllegalStateException(stencil + ": found " + events + " events in the trace");
+      throw new IllegalStateException(stencil + ": found " + events + " events in the trace; expected " + stencil.events());
     }
     if (events <= WHOLE) {
       Compressor compressor = new Compressor(stencil.ranks(), OPTIONS);

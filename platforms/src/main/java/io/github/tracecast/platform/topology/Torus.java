@@ -95,7 +95,7 @@ record Torus(
         "network.block",
         Kind.SHAPE_OR_NONE,
         "none",
-        "larger shapes are multiples of this block; `network.shape: auto` needs this key");
+        "shapes that are not in `network.small_blocks` are multiples of this block; `network.shape: auto` needs this key");
     keys.may(
         "network.max_shape",
         Kind.SHAPE_OR_NONE,

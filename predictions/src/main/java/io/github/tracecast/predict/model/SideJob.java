@@ -99,7 +99,8 @@ public sealed interface SideJob {
       double bytes =
           quantity("bytes", Quantity.Dimension.SIZE, "a size such as 64KiB").orElse(1e6);
       if (bytes < 1 || bytes != Math.rint(bytes)) {
-        throw new UsageException(option + " bytes: found " + bytes + "; expected whole bytes");
+        throw new UsageException(
+            option + " bytes: found " + bytes + "; expected a whole number of bytes, at least 1");
       }
       return new Background(
           new BackgroundTraffic(

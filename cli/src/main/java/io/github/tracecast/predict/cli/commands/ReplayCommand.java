@@ -80,7 +80,7 @@ public final class ReplayCommand implements Callable<Integer> {
       paramLabel = "RANK",
       defaultValue = "0",
       description =
-          "The rank whose computation between calls the page of --html shows (default: ${DEFAULT-VALUE}).")
+          "With --html, the page shows the computation of this rank between its calls (default: ${DEFAULT-VALUE}).")
   private int rank;
 
   @Override

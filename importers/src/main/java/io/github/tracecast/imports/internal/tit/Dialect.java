@@ -3,8 +3,8 @@ package io.github.tracecast.imports.internal.tit;
 import java.util.Locale;
 
 /**
- * The form in which the files of a run describe messages. The first action that only one dialect
- * has shows which dialect it is.
+ * The form in which the files of a run describe messages. The first action that
+ * exists in only one dialect shows the dialect.
  */
 enum Dialect {
   /** No action so far has shown the dialect. */
