@@ -216,7 +216,9 @@ final class Schema {
     }
     if (present.contains(SOCKETS)) {
       keys.need(
-          SOCKETS, Kind.RAILS, "processors of a node; its ranks fill one socket after the other");
+          SOCKETS,
+          Kind.RAILS,
+          "processors of a node, 1 without this key; its ranks fill one socket after the other");
       keys.may(
           "node.other_socket_bandwidth",
           Kind.BANDWIDTH_OR_NONE,

@@ -85,7 +85,7 @@ record Torus(
         "network.split_ties",
         Kind.YES_OR_NO,
         "no",
-        "whether a message to the opposite node of an even ring is split between both directions, as with adaptive routing; not with engine `simgrid`");
+        "whether messages to the opposite node of an even ring take both directions, by the parity of the sender's coordinate, to imitate adaptive routing; not with engine `simgrid`");
     keys.may(
         "network.small_blocks",
         Kind.SHAPES_OR_NONE,
