@@ -104,7 +104,7 @@ static void complete(tp_call *c, int at, MPI_Status *status) {
   MPI_Request *handle = single(c) ? c->a.request : &c->a.requests[at];
   tp_int(&known);
   if (known && (number < 0 || !entries[number].receives)) {
-    tp_fail("rank %d, call %llu: found request %d without a receive; expected one, as in the recorded run", tp_rank, (unsigned long long)tp_calls, at);
+    tp_fail("rank %d, call %llu: found request %d without a receive; expected a receive, as in the recorded run", tp_rank, (unsigned long long)tp_calls, at);
   }
   MPI_Status ignored = {0};
   if (!status) status = &ignored;

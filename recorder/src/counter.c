@@ -168,7 +168,7 @@ static void explain(int reason) {
   int first = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (first < 0) return;
   close(first);
-  fprintf(stderr, "tracecast: rank %d, and perhaps other ranks, cannot count instructions and record computation as time: %s\n",
+  fprintf(stderr, "tracecast: rank %d, and perhaps other ranks, cannot count instructions, so they record computation as time: %s\n",
           tc_rank, mended(reason));
 }
 

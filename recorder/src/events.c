@@ -296,7 +296,7 @@ static void starts(tc_event *e, tc_args *a) {
   if (makes_ready && !left) return;
   if (strange && !left && !collectives) {
     e->other = 1;
-    e->why = "that start requests which the trace does not have; MPI_Other in the trace";
+    e->why = "with requests that the trace does not have; MPI_Other in the trace";
   }
   if (collectives && !left) {
     e->done = 1;

@@ -100,7 +100,7 @@ fi
 if command -v mpicc >/dev/null; then
   say "  MPI:        $(command -v mpicc)"
 else
-  say "  MPI:        no mpicc; only ./tracecast record and calibrate need one: apt-get install libopenmpi-dev openmpi-bin, or libmpich-dev mpich"
+  say "  MPI:        no mpicc; only ./tracecast record, retime, replay and calibrate need one: apt-get install libopenmpi-dev openmpi-bin, or libmpich-dev mpich"
 fi
 
 # 2. Record the JDK and SimGrid, and build.

@@ -81,7 +81,7 @@ class CalibrateCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, found 1 ranks; expected two", "3, found 3 ranks; expected two"})
+  @CsvSource({"1, found 1 rank; expected two", "3, found 3 ranks; expected two"})
   void anotherNumberOfRanksIsRefused(String ranks, String complaint) throws IOException {
     Cli.Result result = calibrate("openmpi", "openmpi", "-n", ranks);
 

@@ -284,9 +284,9 @@ class CompareTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"rank\" : 1 | \"rank\" : 27 | rank 27.0 as entry 1 of by_rank",
-        "\"rank\" : 1 | \"rank\" : -1 | rank -1.0 as entry 1 of by_rank",
-        "\"ranks\" : 27 | \"ranks\" : 2000000000 | 27 entries of by_rank for 2000000000 ranks"
+        "\"rank\" : 1 | \"rank\" : 27 | rank 27 as entry 1 of by_rank",
+        "\"rank\" : 1 | \"rank\" : -1 | rank -1 as entry 1 of by_rank",
+        "\"ranks\" : 27 | \"ranks\" : 2000000000 | by_rank of length 27 for ranks 2000000000"
       })
   void ranksThatTheRunDoesNotHaveAreRefused(String from, String to, String complaint)
       throws IOException {

@@ -57,7 +57,7 @@ class DoctorTest {
     assertThat(found.lines())
         .contains("SimGrid      NOT USABLE: native code crashed while it was loaded (signal 11)")
         .last()
-        .isEqualTo("Not ready: `engine simgrid` does not work; everything else does.");
+        .isEqualTo("Not ready: `engine simgrid` does not work; use `engine flows`.");
   }
 
   @Test

@@ -254,7 +254,7 @@ class MapTest {
     Files.writeString(hosts, "ha\n");
     Cli.Result few = Cli.run(with(map, "--force"));
     assertThat(few.exitCode()).isEqualTo(2);
-    assertThat(few.err()).contains("--hosts: found 1 hosts; expected 4 hosts, one for each node");
+    assertThat(few.err()).contains("--hosts: found 1 host; expected 4 hosts, one for each node");
     Files.writeString(hosts, "ha hb\n");
     assertThat(Cli.run(with(map, "--force")).err())
         .contains("hosts:1: found ha hb; expected the name of one host");

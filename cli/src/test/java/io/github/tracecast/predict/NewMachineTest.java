@@ -113,9 +113,9 @@ class NewMachineTest {
       delimiter = '|',
       value = {
         "--topology ring | topology: found ring; expected one of torus, cabinets, star,",
-        "--topology graph | topology: found graph; expected another one, because a graph needs a file beside the machine file",
+        "--topology graph | topology: found graph; expected another topology, because a graph needs a file beside the machine file",
         "--topology torus:rails=2 | rails: found 2; expected 1, because nodes of a torus have one interface",
-        "--topology star:nodes=many | --topology nodes: found many; expected a whole number",
+        "--topology star:nodes=many | --topology nodes: found many; expected a whole number of at most 8 digits",
         "--topology star:nodes=0 | nodes: found 0; expected a number from 1 to 16777216",
         "--topology star:bandwidth=100 | bandwidth: found 100; expected",
         "--topology star:rails=99 | rails: found 99; expected",

@@ -148,7 +148,7 @@ class SweepBatchTest {
     standIn("qsub", "#!/bin/sh\necho 'qsub: would exceed queue limit'\nexit 1\n");
 
     assertThat(sweep("", "--batch", "pbs 2"))
-        .isEqualTo("error: --batch: qsub refused (qsub: would exceed queue limit)\n");
+        .isEqualTo("error: --batch: qsub started no job (qsub: would exceed queue limit)\n");
     assertThat(sweep("", "--batch", "flux 2"))
         .isEqualTo(
             "error: --batch: found no flux on the PATH; expected the client commands of Flux,"

@@ -331,7 +331,7 @@ class SweepCommandTest {
 
     assertThat(refused.err())
         .isEqualTo("error: --journal: found " + path("j")
-            + ", which belongs to another sweep (with a different "
+            + ", which belongs to another sweep (different "
             + differs
             + "); expected the journal of this sweep, or a new file\n");
     assertThat(refused.exitCode()).isEqualTo(2);
@@ -513,7 +513,7 @@ class SweepCommandTest {
         "--vary seed=1,2 --shard 3/2 | --shard: found 3/2; expected I/N with I from 1 to N, such as 1/4",
         "--vary seed=1,2 --shard 1/2 --csv x | --shard: found together with --csv; expected only one of the two. A shard only fills the journal; a later run without --shard writes the results",
         "--vary seed=1,2 --csv - --json - | --csv, --json: found - for both; expected standard output for only one of them",
-        "--vary seed=1,2 --csv @none/x | --csv: found @none/x, which cannot be written (its folder does not exist); expected a file in a folder that exists, or - for standard output",
+        "--vary seed=1,2 --csv @none/x | --csv: found @none/x, which cannot be written (its folder does not exist); expected a file in a writable folder",
         "--vary seed=1,2 --batch slurm\t3 | --batch: found 3 shares of 2 points; expected 1 to 2 shares",
         "--vary seed=1,2 --batch slurm\t2 --shard 1/2 | --batch: found together with --shard; expected only one of the two",
         "--vary seed=1,2 --batch lsf | --batch: found lsf; expected one of slurm, flux, pbs, then the number of jobs and any options, such as 'slurm 8 --exclusive'",

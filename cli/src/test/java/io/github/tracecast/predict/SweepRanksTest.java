@@ -190,7 +190,7 @@ class SweepRanksTest {
     List<String> traces = computing(37, 26, 18.5);
     sweep(traces, "--vary ranks=4,64 --scaling weak").expectOut();
     assertThat(sweep(traces, "--vary ranks=4,64 --scaling strong").err())
-        .contains("which belongs to another sweep (with a different options)");
+        .contains("which belongs to another sweep (different options)");
   }
 
   @Test

@@ -95,7 +95,8 @@ record TraceSource(
     return anchor(files)
         .orElseThrow(() -> TraceException.inFile(
             folder.toString(),
-            "no trace among the " + files.size() + " files of this folder",
+            "no trace among the " + files.size() + (files.size() == 1 ? " file" : " files")
+                + " of this folder",
             "a trace in one of these formats: " + TraceFormat.supportedLabels()));
   }
 

@@ -90,7 +90,8 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
       if (bytes > most || files > MOST_FILES) {
         throw TraceException.inFile(
             archive.toString(),
-            "at least " + files + " files, which have " + bytes + " bytes in total",
+            "at least " + files + (files == 1 ? " file" : " files") + " with " + bytes
+                + " bytes in total",
             "at most " + MOST_FILES + " files and " + most
                 + " bytes (64 GiB, or a tenth of the free disk if that is less); unpack the archive"
                 + " yourself and name its folder");
@@ -99,7 +100,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
     if (traces.isEmpty()) {
       throw TraceException.inFile(
           archive.toString(),
-          "no trace among the " + files + " files of this archive",
+          "no trace among the " + files + (files == 1 ? " file" : " files") + " of this archive",
           "a trace in one of these formats: " + TraceFormat.supportedLabels());
     }
     return traces;

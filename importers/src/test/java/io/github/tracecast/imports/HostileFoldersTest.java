@@ -39,7 +39,7 @@ class HostileFoldersTest {
         .isInstanceOf(TraceException.class)
         .hasMessageStartingWith(
             archive
-                + ": found at least 1 files, which have 1099511627776 bytes in total; expected at most 1000000 files and ")
+                + ": found at least 1 file with 1099511627776 bytes in total; expected at most 1000000 files and ")
         .hasMessageEndingWith(
             " bytes (64 GiB, or a tenth of the free disk if that is less); unpack the archive yourself and name its folder");
     assertThat(unpacked()).isEqualTo(before);

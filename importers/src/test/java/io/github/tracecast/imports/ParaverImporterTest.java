@@ -207,7 +207,7 @@ class ParaverImporterTest {
             "MPI_Test is kept only by name, because the trace lacks its arguments",
             "MPI_Alltoallv: the trace has only totals; they are distributed evenly over the partners",
             "MPI_Comm_dup is kept only by name, because the trace lacks its arguments",
-            "calls that are not of MPI 3.1 are kept only by name, because the trace lacks its arguments",
+            "calls that are not of MPI 3.1 are kept only by name, because the trace lacks their arguments",
             "some tasks have no end; the trace may be incomplete",
             "the trace does not contain the communicator of each message or the origin of communicators; MPI_COMM_WORLD is assumed");
     assertThat(expand(trace, 0))

@@ -90,7 +90,8 @@ final class Allocation {
           path + ": found bytes that are not UTF-8 text; expected a list of nodes", e);
     } catch (IOException e) {
       throw new PlatformException(
-          path + ": cannot be read (" + e + "); expected a list of nodes", e);
+          path + ": cannot be read (" + PlatformException.reason(e) + "); expected a list of nodes",
+          e);
     }
   }
 
@@ -168,8 +169,7 @@ final class Allocation {
     }
     for (int rank = 0; rank < ranks; rank++) {
       if (ofRank[rank] == null) {
-        throw bad(
-            lines.size(), "no node of rank " + rank, "a line for each of " + ranks + " ranks");
+        throw bad(lines.size(), "no node of rank " + rank, "a line for each of " + ranks(ranks));
       }
     }
     entries.addAll(Arrays.asList(ofRank));
@@ -203,7 +203,7 @@ final class Allocation {
     }
     if (byRank && count < ranks) {
       throw new PlatformException(
-          label + ": found nodes of " + count + " ranks; expected nodes of " + ranks + " ranks");
+          label + ": found nodes of " + ranks(count) + "; expected nodes of " + ranks(ranks));
     }
     int perNode = (int) Math.ceilDiv(ranks, count);
     int[] nodeOf = new int[ranks];
@@ -225,10 +225,15 @@ final class Allocation {
           "node " + brief(entry.name()),
           "a node of " + platform.name() + ", which has "
               + (platform.names() == NodeNames.NUMBERS
-                  ? "the nodes 0 to " + (nodes - 1) + " and no node_names"
-                  : nodes + " places; see its node_names"));
+                  ? (nodes == 1 ? "only node 0" : "the nodes 0 to " + (nodes - 1))
+                      + " and no node_names"
+                  : nodes + (nodes == 1 ? " place" : " places") + "; see its node_names"));
     }
     return (int) place;
+  }
+
+  private static String ranks(int number) {
+    return number + (number == 1 ? " rank" : " ranks");
   }
 
   private PlatformException bad(int line, String found, String expected) {

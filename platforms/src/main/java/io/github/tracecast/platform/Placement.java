@@ -74,8 +74,8 @@ final class Placement {
   private void sideBySide(List<MappingSpec.JobMapping> jobs, Platform platform) {
     int ranks = jobs.stream().mapToInt(MappingSpec.JobMapping::ranks).sum();
     if (ranks != nodeOf.length) {
-      throw new PlatformException("mapping: found jobs of " + ranks + " ranks; expected jobs of "
-          + nodeOf.length + " ranks in total");
+      throw new PlatformException("mapping: found jobs of " + ranks(ranks) + "; expected jobs of "
+          + ranks(nodeOf.length) + " in total");
     }
     BitSet taken = new BitSet(nodes);
     for (boolean given : new boolean[] {true, false}) {
@@ -119,8 +119,8 @@ final class Placement {
       nodeOf[rank] = places[rank];
       coreOf[rank] = taken.merge(places[rank], 1, Integer::sum) - 1;
       if (coreOf[rank] >= perNode) {
-        throw new PlatformException(source + ": found more than " + perNode
-            + " ranks on one node; expected at most " + perNode + " (node.ranks_per_node)");
+        throw new PlatformException(source + ": found more than " + ranks(perNode)
+            + " on one node; expected at most " + perNode + " (node.ranks_per_node)");
       }
     }
   }
@@ -220,12 +220,13 @@ final class Placement {
           "mapping: found no file " + path + "; expected a file with one line per rank", e);
     } catch (IOException e) {
       throw new PlatformException(
-          "mapping: cannot read " + path + " (" + e + "); expected a file with one line per rank",
+          "mapping: cannot read " + path + " (" + PlatformException.reason(e)
+              + "); expected a file with one line per rank",
           e);
     }
     if (rank < nodeOf.length) {
       throw new PlatformException(path + ":" + (number + 1) + ": found the end of the file after "
-          + rank + " ranks; expected one line for each of " + nodeOf.length + " ranks");
+          + ranks(rank) + "; expected one line for each of " + ranks(nodeOf.length));
     }
   }
 
@@ -279,11 +280,15 @@ final class Placement {
     }
     if (core >= perNode || taken.get(slot + core)) {
       throw new PlatformException(
-          place + "found a place that an earlier rank already uses; expected at most " + perNode
-              + " ranks per node, each on its own core");
+          place + "found a place that an earlier rank already uses; expected at most "
+              + ranks(perNode) + " per node, each on its own core");
     }
     taken.set(slot + core);
     return core;
+  }
+
+  private static String ranks(int number) {
+    return number + (number == 1 ? " rank" : " ranks");
   }
 
   private static int[] numbers(String text, String place) {

@@ -122,10 +122,11 @@ public record Platform(
     String modes =
         node.physicalCores() > perNode ? " or more ranks per node (" + moreRanks() + ")" : "";
     return new PlatformException(
-        name + ": " + key + ": found " + nodes + " nodes with " + perNode + " rank"
-            + (perNode == 1 ? "" : "s") + " each, which hold " + (long) nodes * perNode
-            + " ranks; expected room for "
-            + ranks + ". Use fewer ranks, more nodes (`set " + key + "=...`)" + modes);
+        name + ": " + key + ": found " + nodes + (nodes == 1 ? " node with " : " nodes with ")
+            + perNode + (perNode == 1 ? " rank" : " ranks")
+            + (nodes == 1 ? "" : " each, which hold " + (long) nodes * perNode + " ranks")
+            + "; expected room for " + ranks + ". Use fewer ranks"
+            + (modes.isEmpty() ? " or" : ",") + " more nodes (`set " + key + "=...`)" + modes);
   }
 
   private String moreRanks() {

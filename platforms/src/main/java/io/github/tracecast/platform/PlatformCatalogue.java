@@ -228,14 +228,15 @@ public final class PlatformCatalogue {
     try {
       if (Files.size(path) > LARGEST_FILE) {
         throw new PlatformException(path + ": found " + Files.size(path)
-            + " B; expected a platform file of at most " + LARGEST_FILE + " B");
+            + " B; expected a machine file of at most " + LARGEST_FILE + " B");
       }
       return Files.readString(path);
     } catch (MalformedInputException e) {
       throw new PlatformException(
           path + ": found bytes that are not UTF-8 text; expected a YAML file", e);
     } catch (IOException e) {
-      throw new PlatformException(path + ": cannot be read (" + e + "); expected a YAML file", e);
+      throw new PlatformException(
+          path + ": cannot be read (" + PlatformException.reason(e) + "); expected a YAML file", e);
     }
   }
 

@@ -1,5 +1,8 @@
 package io.github.tracecast.platform;
 
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.util.Objects;
 
 /**
@@ -17,6 +20,15 @@ public final class PlatformException extends RuntimeException {
   /** Creates an error with this one-line message, caused by an error of the file system or the parser. */
   public PlatformException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /** Returns the reason of a failed access to a file in plain words. */
+  static String reason(IOException failure) {
+    return switch (failure) {
+      case AccessDeniedException e -> "permission denied";
+      case CharacterCodingException e -> "it is not UTF-8";
+      default -> String.valueOf(failure.getMessage());
+    };
   }
 
   /** The message, which is never null. */

@@ -174,8 +174,8 @@ class BadPlatformTest {
         "bluegene-l | network.link_bandwith   | 1GBps    | `set network.link_bandwith`: unknown key; did you mean network.link_bandwidth?",
         "bluegene-l | network.link_bandwidth  | 350      | `set network.link_bandwidth`: found 350; expected a bandwidth with its unit",
         "bluegene-l | network.link_bandwidth  | ''       | `set network.link_bandwidth`: found nothing; expected a bandwidth",
-        "bluegene-l | network.shape           | 65x1x1   | `set network.shape`: found 65x1x1; expected 3 dimensions within the machine's 64x32x32",
-        "bluegene-l | network.shape           | 8x8      | `set network.shape`: found 8x8; expected 3 dimensions within the machine's 64x32x32",
+        "bluegene-l | network.shape           | 65x1x1   | `set network.shape`: found 65x1x1; expected a shape within network.max_shape, 64x32x32",
+        "bluegene-l | network.shape           | 8x8      | `set network.shape`: found 8x8; expected a shape within network.max_shape, 64x32x32",
         "bluegene-l | network.shape           | 0x8x8    | `set network.shape`: found 0x8x8; expected auto or a shape such as 8x8x8, of 1 to 6 dimensions",
         "bluegene-l | network.shape           | 9999x9999x9999 | `set network.shape`: found 9999x9999x9999; expected at most 16777216 nodes",
         "bluegene-l | network.max_shape       | none     | `set network.max_shape`: found none; expected a shape such as 8x8x8, because network.shape is auto",
@@ -183,7 +183,7 @@ class BadPlatformTest {
         "bluegene-l | node.mode               | dual     | `set node.mode`: found dual; expected one of coprocessor, virtual-node",
         "bluegene-l | node.ranks_per_node     | 2        | `set node.ranks_per_node`: unknown key; this machine has node modes, so set node.mode",
         "bluegene-l | node.cores              | 1        | bluegene-l.yaml:12: node.modes.virtual-node: found 2; expected at most 1, as in node.cores",
-        "bluegene-l | packets.payload         | 0B       | `set packets.payload`: found 0B; expected from 1B to 1MiB",
+        "bluegene-l | packets.payload         | 0B       | `set packets.payload`: found 0B; expected a size from 1B to 1MiB",
         "bluegene-l | tree.arity              | 1        | `set tree.arity`: found 1; expected a whole number from 2 to 1024",
         "bluegene-l | name                    | x        | `set name`: found a key that only machine files may have",
         "graphene   | node.ranks_per_node     | 5        | `set node.ranks_per_node`: found 5; expected at most 4, as in node.cores",
@@ -205,7 +205,7 @@ class BadPlatformTest {
   void filesThatAreNoPlatformAreRefused() throws IOException {
     assertThatThrownBy(() -> load(""))
         .hasMessageEndingWith(
-            "mine.yaml: found an empty file; expected a platform with the sections node, network and mpi");
+            "mine.yaml: found an empty file; expected a machine with the sections node, network and mpi");
     assertThatThrownBy(() -> load("- a\n- b\n")).hasMessageContaining("found no mapping");
     assertThatThrownBy(() -> load(GOOD + "---\nname: other\n"))
         .hasMessageContaining("found a second document");

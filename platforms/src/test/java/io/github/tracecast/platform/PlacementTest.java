@@ -154,7 +154,7 @@ class PlacementTest {
         "1;,            | :2: found no number; expected whole numbers",
         "1;-1           | :2: found -1; expected whole numbers",
         "1;99999999999  | :2: found 99999999999; expected whole numbers",
-        "1              | :2: found the end of the file after 1 ranks; expected one line for each of 3 ranks"
+        "1              | :2: found the end of the file after 1 rank; expected one line for each of 3 ranks"
       })
   void aBadLineOfAFileIsRefusedWithItsNumber(String lines, String message) {
     assertThatThrownBy(() -> fromFile(3, lines.strip().split(";")))

@@ -107,9 +107,10 @@ public final class RecordingRun implements AutoCloseable {
           ? RecordingFolder.create(request.output(), command, recorder)
           : RecordingFolder.in(newFolder(request.raw()), command, recorder);
     } catch (IOException e) {
-      if (isOnFullDisk(request.raw() == null ? request.output() : request.raw())) {
-        throw new UsageException(
-            "disk full: cannot write the recording beside " + request.output());
+      Path beside = request.raw() == null ? request.output() : request.raw();
+      if (isOnFullDisk(beside)) {
+        throw new UsageException("disk full: cannot write the recording beside " + beside
+            + "; free some space, or choose another folder");
       }
       throw e;
     }

@@ -92,7 +92,7 @@ public record Provenance(
       Objects.requireNonNull(cpu);
       for (int count : new int[] {cores, processors, usableProcessors}) {
         if (count < 0 || count > MAX_PROCESSORS) {
-          throw TraceException.at("node", count + " cores", "0 to " + MAX_PROCESSORS);
+          throw TraceException.at("node", count + " cores or processors", "0 to " + MAX_PROCESSORS);
         }
       }
       check("load", load, Double.MAX_VALUE);

@@ -112,11 +112,14 @@ public final class Failures {
   /** Reports an error that no command can handle: too little memory or an internal fault. */
   public static int broken(Error failure, PrintWriter err) {
     if (failure instanceof OutOfMemoryError) {
+      long heap = Runtime.getRuntime().maxMemory();
+      long gibibytes = Math.max(8, heap >> 29); // twice the heap
       error(
           err,
           "memory",
-          "out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
-              + " of heap is too little for this input; set TRACECAST_JAVA_OPTS=-Xmx8g to allow 8 GiB");
+          "out of memory: " + Numbers.memory(heap)
+              + " of heap is too little for this input; set TRACECAST_JAVA_OPTS=-Xmx"
+              + gibibytes + "g to allow " + gibibytes + " GiB");
       return ExitCode.USAGE;
     }
     report(failure, err);

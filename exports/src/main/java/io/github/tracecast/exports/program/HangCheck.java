@@ -163,7 +163,7 @@ public record HangCheck(long eagerBytes) {
   private Optional<String> hang(Trace trace) {
     Programs programs = Programs.of(trace);
     trace.header().notReplayable().ifPresent(reason -> {
-      throw new UsageException("the trace cannot be replayed: the trace " + reason);
+      throw new UsageException("the trace " + reason);
     });
     try {
       Lane lane = new Lane(machine(trace.header()), ReplayOptions.defaults());

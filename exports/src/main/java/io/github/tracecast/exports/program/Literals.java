@@ -21,8 +21,8 @@ final class Literals {
    */
   static String integer(long number, String what) {
     if (number != (int) number) {
-      throw new UsageException("found " + what + " of " + number
-          + "; a C program that calls MPI can take at most " + Integer.MAX_VALUE);
+      throw new UsageException("found " + what + " " + number + "; expected at most "
+          + Integer.MAX_VALUE + ", the largest int of C");
     }
     return Long.toString(number);
   }

@@ -2,6 +2,7 @@ package io.github.tracecast.exports.program;
 
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.exports.program.Channels.Channel;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -77,9 +78,10 @@ final class Partners {
       return "the members of communicator " + channel.communicator()
           + " would make different numbers of collective calls";
     }
-    return "rank " + channel.source() + " would send " + count[Channels.SENDS]
-        + " messages with tag " + channel.tag() + " to rank " + channel.destination()
-        + ", which would receive " + count[Channels.RECEIVES] + " of them";
+    return "rank " + channel.source() + " would send "
+        + Numbers.counted(count[Channels.SENDS], "message") + " with tag " + channel.tag()
+        + " to rank " + channel.destination() + ", which would receive "
+        + count[Channels.RECEIVES] + " of them";
   }
 
   private void compare(boolean hidden) {

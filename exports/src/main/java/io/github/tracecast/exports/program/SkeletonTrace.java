@@ -23,13 +23,15 @@ public final class SkeletonTrace {
   public static double share(Trace trace, double seconds) {
     EventCounts counts = EventCounts.of(Programs.of(trace));
     Recorded recorded = Recorded.of(trace, counts, ANY_INSTRUCTION_RATE);
-    if (seconds <= 0
-        || recorded.instructions().isPresent()
-        || recorded.computeSeconds().isEmpty()) {
+    if (seconds <= 0) {
+      throw UsageException.of("seconds", "found " + seconds + " s; expected a time above 0");
+    }
+    boolean counted = recorded.instructions().isPresent();
+    if (counted || recorded.computeSeconds().isEmpty()) {
       throw UsageException.of(
           "seconds",
-          "found a time of " + seconds
-              + " s; expected a time above 0, and a trace with recorded times. For other traces, use `shorten`");
+          "found " + (counted ? "counts of instructions or flops" : "no times")
+              + "; expected a trace with recorded times. For other traces, use `shorten`");
     }
     double whole = recorded.meanRankSeconds().orElse(recorded.computeSeconds().getAsDouble());
     return whole <= seconds ? 1 : seconds / whole;

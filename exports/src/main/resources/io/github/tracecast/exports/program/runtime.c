@@ -2061,7 +2061,7 @@ static int check_sizes(void) {
   problems[0] = (double)wrong;
   problems[1] = unseen + (double)open_receives;
   PMPI_Allreduce(problems, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  if (wrong) fprintf(stderr, "error: rank %d received %lld messages that are larger than in the trace\n", me, wrong);
+  if (wrong) fprintf(stderr, "error: rank %d received %lld message%s larger than in the trace\n", me, wrong, wrong == 1 ? "" : "s");
   int differs = all[1] == 0 && (UNRECEIVED ? expected < received : expected != received);
   if (differs) fprintf(stderr, "error: rank %d received %.0f bytes; expected %.0f, which were sent to it\n", me, received, expected);
   int any_differs = 0;

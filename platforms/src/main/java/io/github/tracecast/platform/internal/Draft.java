@@ -56,7 +56,7 @@ public final class Draft {
         .orElseThrow(() -> refused(
             "topology",
             type.name(),
-            "another one, because a " + type.name() + " needs a file beside the machine file"))
+            "another topology, because a " + type.name() + " needs a file beside the machine file"))
         .accept(draft);
     draft.software();
     return draft.write(name, new Schema(types, type.name(), Set.of("node.cores")).keys());
@@ -169,7 +169,8 @@ public final class Draft {
     lines.add("# Lines with a # before the key show defaults.");
     lines.add("name: " + quoted(name));
     lines.add(
-        "description: " + quoted(wish.topology() + " of at least " + wish.nodes() + " nodes"));
+        "description: " + quoted(wish.topology() + " of at least " + wish.nodes()
+            + (wish.nodes() == 1 ? " node" : " nodes")));
     String section = "";
     for (Map.Entry<String, Schema.Key> key : keys.entrySet()) {
       int dot = key.getKey().indexOf('.');

@@ -179,7 +179,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
   private static int packetBytes(String text, int least) {
     long bytes = Units.bytes(text);
     if (bytes < least || bytes > 1 << 20) {
-      throw new InvalidFigure("from " + least + "B to 1MiB");
+      throw new InvalidFigure("a size from " + least + "B to 1MiB");
     }
     return (int) bytes;
   }

@@ -54,12 +54,12 @@ final class PlatformFile {
       if (first != JsonToken.START_OBJECT) {
         throw new PlatformException(
             (first == null ? label + ": found an empty file" : file.place() + ": found no mapping")
-                + "; expected a platform with the sections node, network and mpi");
+                + "; expected a machine with the sections node, network and mpi");
       }
       file.section("");
       if (parser.nextToken() != null) {
         throw new PlatformException(
-            file.place() + ": found a second document; expected one platform per file");
+            file.place() + ": found a second document; expected one machine per file");
       }
       return file.entries;
     } catch (JacksonException e) {

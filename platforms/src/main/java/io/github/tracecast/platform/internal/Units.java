@@ -47,7 +47,7 @@ public final class Units {
         "a whole number of bytes with its unit (B, KB, MB, KiB, MiB, ...), such as 1000B";
     BigDecimal value = in(Dimension.SIZE, text, expected);
     if (value.signum() < 0 || value.compareTo(BigDecimal.valueOf(1L << 53)) > 0) {
-      throw new InvalidFigure(expected);
+      throw new InvalidFigure(expected + ", from 0B to 8192TiB");
     }
     try {
       return value.longValueExact();
@@ -83,7 +83,11 @@ public final class Units {
   /** Reads a factor: a number without a unit, finite and above 0. */
   static double factor(String text) {
     String expected = "a factor above 0 without a unit, such as 1.355";
-    return positive(in(Dimension.NUMBER, text, expected), expected);
+    double value = in(Dimension.NUMBER, text, expected).doubleValue();
+    if (!(value > 0) || value == Double.POSITIVE_INFINITY) {
+      throw new InvalidFigure(expected);
+    }
+    return value;
   }
 
   /** Reads a quantity as an exact number in the base unit of a dimension. */

@@ -102,8 +102,11 @@ record Dragonfly(
     if (local.size() != 1 && local.size() != shape.size()) {
       throw figures.refuse(
           "network.local_bandwidth",
-          "one bandwidth, or one for each of the " + shape.size()
-              + " dimensions of network.group_shape");
+          "one bandwidth"
+              + (shape.size() == 1
+                  ? ""
+                  : ", or one for each of the " + shape.size()
+                      + " dimensions of network.group_shape"));
     }
     int switches = Grids.product(Grids.array(shape));
     Interfaces interfaces = Interfaces.read(figures, switches, groups);

@@ -105,7 +105,10 @@ record FatTree(
     List<Integer> parallel = figures.list("network.parallel");
     for (String key : List.of("network.up", "network.parallel")) {
       if (figures.list(key).size() != down.size()) {
-        throw figures.refuse(key, down.size() + " entries, one per level, as in network.down");
+        throw figures.refuse(
+            key,
+            (down.size() == 1 ? "1 entry" : down.size() + " entries, one per level")
+                + ", as in network.down");
       }
     }
     double nodes = down.stream().mapToDouble(Integer::doubleValue).reduce(1, (a, b) -> a * b);
@@ -141,7 +144,8 @@ record FatTree(
   private static List<Double> perLevel(Figures figures, String key, int levels) {
     List<Double> values = figures.list(key);
     if (values.size() != 1 && values.size() != levels) {
-      throw figures.refuse(key, "one value, or " + levels + " values, one per level");
+      throw figures.refuse(
+          key, "one value" + (levels == 1 ? "" : ", or " + levels + " values, one per level"));
     }
     return values.size() == levels ? values : Collections.nCopies(levels, values.getFirst());
   }

@@ -70,8 +70,11 @@ record HyperX(
     if (bandwidths.size() != 1 && bandwidths.size() != shape.size()) {
       throw figures.refuse(
           "network.switch_bandwidth",
-          "one bandwidth, or one for each of the " + shape.size()
-              + " dimensions of network.switch_shape");
+          "one bandwidth"
+              + (shape.size() == 1
+                  ? ""
+                  : ", or one for each of the " + shape.size()
+                      + " dimensions of network.switch_shape"));
     }
     int switches = Grids.product(Grids.array(shape));
     Interfaces interfaces = Interfaces.read(figures, switches, 1);

@@ -159,7 +159,9 @@ record Torus(
     int dimensions = shape.isEmpty() ? maxShape.size() : shape.size();
     if (wrap.size() != 1 && wrap.size() != dimensions) {
       throw figures.refuse(
-          "network.wrap", "one word, or one for each of the " + dimensions + " dimensions");
+          "network.wrap",
+          "one word"
+              + (dimensions == 1 ? "" : ", or one for each of the " + dimensions + " dimensions"));
     }
     return wrap;
   }
@@ -175,9 +177,7 @@ record Torus(
     }
     if (!within) {
       throw figures.refuse(
-          key,
-          maxShape.size() + " dimensions within the machine's "
-              + figures.text("network.max_shape"));
+          key, "a shape within network.max_shape, " + figures.text("network.max_shape"));
     }
   }
 

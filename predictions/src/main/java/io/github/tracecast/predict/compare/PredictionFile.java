@@ -106,7 +106,7 @@ public record PredictionFile(String name, JsonNode json) {
   private int ranks() {
     double ranks = number("ranks");
     if (!(ranks >= 1) || ranks != (int) ranks) {
-      throw refused("ranks " + ranks);
+      throw refused("ranks " + json.get("ranks"));
     }
     return (int) ranks;
   }
@@ -118,12 +118,12 @@ public record PredictionFile(String name, JsonNode json) {
     for (JsonNode entry : array("by_rank")) {
       double rank = number(entry, "rank", "by_rank: ");
       if (rank != ends.size()) {
-        throw refused("rank " + rank + " as entry " + ends.size() + " of by_rank");
+        throw refused("rank " + entry.get("rank") + " as entry " + ends.size() + " of by_rank");
       }
       ends.add(number(entry, "end_seconds", "by_rank: "));
     }
     if (ends.size() != all) {
-      throw refused(ends.size() + " entries of by_rank for " + all + " ranks");
+      throw refused("by_rank of length " + ends.size() + " for ranks " + all);
     }
     return ends;
   }

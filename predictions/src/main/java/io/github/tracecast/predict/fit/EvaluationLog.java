@@ -92,7 +92,7 @@ final class EvaluationLog implements AutoCloseable {
       if (bytes.limit() >= HEAD) {
         throw new UsageException(
             "fit: found " + file
-                + ", which does not hold the evaluations of this fit; expected no other file of this name");
+                + ", which does not hold the evaluations of this fit; expected no other file of this name. Remove the file");
       }
       from.truncate(0);
       from.write(bytes(MAGIC, identity), 0);

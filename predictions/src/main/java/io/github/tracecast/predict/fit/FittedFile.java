@@ -46,8 +46,8 @@ final class FittedFile {
         return text;
       }
     }
-    throw new UsageException("-o: found " + target + ", from whose folder the files that " + start
-        + " names cannot be read; expected a file in the folder of " + start);
+    throw new UsageException("-o: found " + target + "; expected a file in the folder of " + start
+        + ", because " + start + " names files in this folder");
   }
 
   private static boolean reads(String text, Map<String, String> expected, Path target) {

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,8 +47,9 @@ public record LaunchFiles(List<String> hosts) {
   public void check(String option, Machine machine) {
     if (hosts.size() < machine.nodes()) {
       throw new UsageException(
-          option + ": found " + hosts.size() + " hosts; expected " + machine.nodes()
-              + " hosts, one for each node of the machine, in the order of the nodes' numbers");
+          option + ": found " + Numbers.counted(hosts.size(), "host") + "; expected "
+              + Numbers.counted(machine.nodes(), "host")
+              + ", one for each node of the machine, in the order of the nodes' numbers");
     }
   }
 

@@ -104,8 +104,11 @@ public final class Predictor {
     if (threads > 1 && sharing > node.physicalCores()) {
       warnings.add(sharing + " threads share " + Numbers.counted(node.physicalCores(), "core")
           + " of a node of " + platform.name()
-          + ", but their computation keeps its recorded time; `set node.ranks_per_node=N` changes how many ranks share a"
-          + " node");
+          + ", but their computation keeps its recorded time; `set "
+          + (platform.figures().containsKey("node.mode")
+              ? "node.mode=NAME"
+              : "node.ranks_per_node=N")
+          + "` changes how many ranks share a node");
     }
     return warnings;
   }
@@ -429,8 +432,8 @@ public final class Predictor {
               + "; expected a part of only one name, or the number of a call site");
     }
     throw new UsageException("`compute-scale-at`: unknown call site " + site
-        + "; expected a part of a name in the call-site table of tracecast predict, or a number from 0 to "
-        + (sites.size() - 1)
+        + "; expected a part of a name in the call-site table of tracecast predict"
+        + (sites.isEmpty() ? "" : ", or a number from 0 to " + (sites.size() - 1))
         + Nearest.question(site, sites.stream().map(CallSite::name).toList()));
   }
 }

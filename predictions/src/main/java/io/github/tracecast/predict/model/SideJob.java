@@ -95,7 +95,7 @@ public sealed interface SideJob {
       double rate = quantity("rate", Quantity.Dimension.BANDWIDTH, "a bandwidth such as 100MBps")
           .filter(found -> found > 0)
           .orElseThrow(() -> new UsageException(option + ": found " + pattern
-              + " without a rate; expected the rate of each node, such as rate=100MBps"));
+              + " without a rate above 0; expected the rate of each node, such as rate=100MBps"));
       double bytes =
           quantity("bytes", Quantity.Dimension.SIZE, "a size such as 64KiB").orElse(1e6);
       if (bytes < 1 || bytes != Math.rint(bytes)) {

@@ -104,8 +104,10 @@ public record TraceWarnings(List<String> all) {
         .count();
     if (count > 0) {
       findings.add(
-          count
-              + " events of MPI_Iprobe have no recorded result; the replay assumes that they found no message");
+          count == 1
+              ? "1 event of MPI_Iprobe has no recorded result; the replay assumes that it found no message"
+              : count
+                  + " events of MPI_Iprobe have no recorded result; the replay assumes that they found no message");
     }
   }
 

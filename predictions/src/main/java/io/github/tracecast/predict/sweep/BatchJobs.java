@@ -139,10 +139,11 @@ public abstract class BatchJobs {
           .toList();
       List<String> jobs = lines.stream().filter(line -> line.matches(job)).toList();
       if (process.waitFor() != 0 || jobs.isEmpty()) {
-        String last = lines.isEmpty() ? "" : lines.getLast();
+        String last = lines.isEmpty() ? "no output" : lines.getLast();
         throw UsageException.of(
             "batch",
-            command.getFirst() + " refused (" + FittingText.shortened(last, MOST_WORDS) + ")");
+            command.getFirst() + " started no job (" + FittingText.shortened(last, MOST_WORDS)
+                + ")");
       }
       return jobs;
     } catch (IOException e) {

@@ -151,7 +151,7 @@ final class Journal implements AutoCloseable {
             .readValue(words[2].substring(FORMAT.length()), new TypeReference<>() {});
         return theirs == null
             ? "which is not a journal of a sweep"
-            : "which belongs to another sweep (with a different "
+            : "which belongs to another sweep (different "
                 + identity.parts().entrySet().stream()
                     .filter(part -> !part.getValue().equals(theirs.get(part.getKey())))
                     .map(Map.Entry::getKey)

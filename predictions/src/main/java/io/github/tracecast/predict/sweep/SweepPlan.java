@@ -9,6 +9,7 @@ import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.FittingText;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Shell;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ public record SweepPlan(
       if (zipped && points != axes.getFirst().values().size()) {
         throw UsageException.of(
             "zip",
-            "found " + axes.getFirst().values().size() + " values of "
+            "found " + Numbers.counted(axes.getFirst().values().size(), "value") + " of "
                 + axes.getFirst().key() + " and " + points + " of " + axis.key()
                 + "; expected the same number of values for each");
       }

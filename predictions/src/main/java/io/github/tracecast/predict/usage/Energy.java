@@ -56,13 +56,13 @@ public record Energy(
     return computeJoules + communicationJoules + idleJoules + networkJoules;
   }
 
-  /** Text such as {@code 41.2 kJ, 38.0% of it while waiting, 4.1% in the network}. */
+  /** Text such as {@code 41.2 kJ, 38.0% while waiting, 4.1% in the network}. */
   public String words() {
     double whole = joules();
     return Numbers.energy(whole)
         + (whole == 0
             ? ""
-            : ", " + Numbers.percent(waitingJoules / whole) + "% of it while waiting"
+            : ", " + Numbers.percent(waitingJoules / whole) + "% while waiting"
                 + (networkJoules == 0
                     ? ""
                     : ", " + Numbers.percent(networkJoules / whole) + "% in the network"));

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.usage;
 
 import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.Map;
 import java.util.Optional;
@@ -84,8 +85,8 @@ public record RunLength(double steps, double seconds, long recorded) {
     double longer = (seconds / predictedSeconds - 1) / found.share();
     double all = recordedSteps(found) * (1 + longer);
     if (!(all >= 1)) {
-      throw new UsageException(OPTION + "found " + seconds
-          + " s, in which the run does not end its first time step; expected a longer time");
+      throw new UsageException(OPTION + "found " + Numbers.time(seconds)
+          + ", in which the run does not end its first time step; expected a longer time");
     }
     return new RunLength(all, 0, recorded);
   }

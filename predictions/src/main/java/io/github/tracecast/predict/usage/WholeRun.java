@@ -48,7 +48,7 @@ public record WholeRun(double steps, long recordedSteps, StepLoop loop, RunUsage
   /** The number of time steps, and the recorded iterations that count as time steps. */
   public String stepsText() {
     String iterations = Numbers.count(loop.iterations());
-    return Numbers.count(Math.round(steps)) + " steps ("
+    return Numbers.counted(Math.round(steps), "step") + " ("
         + (recordedSteps == loop.iterations()
             ? iterations + " recorded iterations"
             : "recorded " + Numbers.counted(recordedSteps, "step") + " = " + iterations

@@ -112,7 +112,7 @@ class TraceWarningsTest {
             "MPI_Iprobe site 0 source any tag any",
             "MPI_Iprobe site 0 source any tag any outcomes [0]"))
         .containsExactly(
-            "1 events of MPI_Iprobe have no recorded result; the replay assumes that they found no message");
+            "1 event of MPI_Iprobe has no recorded result; the replay assumes that it found no message");
   }
 
   @Test

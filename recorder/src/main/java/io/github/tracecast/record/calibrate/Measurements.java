@@ -138,7 +138,8 @@ public record Measurements(
     }
     if (!"2".equals(ranks)) {
       throw new UsageException(
-          "found " + ranks + " ranks; expected two ranks, such as with: -- mpirun -n 2");
+          "found " + ranks + ("1".equals(ranks) ? " rank" : " ranks")
+              + "; expected two ranks, such as with: -- mpirun -n 2");
     }
   }
 

@@ -4,6 +4,7 @@ import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.record.MpiCompilers;
 import io.github.tracecast.record.structure.ClangPackages;
 import io.github.tracecast.record.structure.PluginCompilers;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -84,7 +85,8 @@ public record Diagnosis(
           ? List.of(compiler)
           : List.of(
               compiler,
-              unrecordedCalls.size() + " functions of this MPI cannot be recorded: "
+              Numbers.counted(unrecordedCalls.size(), "function")
+                  + " of this MPI cannot be recorded: "
                   + String.join(", ", unrecordedCalls));
     }
   }
@@ -109,7 +111,8 @@ public record Diagnosis(
         "MPI          ",
         mpi == null
             ? List.of(
-                "no mpicc, which tracecast record and calibrate need: " + MpiCompilers.GET_MPI)
+                "no mpicc, which tracecast record, retime, replay and calibrate need: "
+                    + MpiCompilers.GET_MPI)
             : mpi.lines());
     if (slowHostName != null) {
       lines.add("Host name    the lookup of " + slowHostName
@@ -135,7 +138,7 @@ public record Diagnosis(
     lines.add(
         ready
             ? "Ready: predictions with `engine simgrid` work."
-            : "Not ready: `engine simgrid` does not work; everything else does.");
+            : "Not ready: `engine simgrid` does not work; use `engine flows`.");
     return lines;
   }
 

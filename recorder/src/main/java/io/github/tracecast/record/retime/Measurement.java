@@ -11,6 +11,7 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
 import io.github.tracecast.trace.times.Distribution;
 import java.nio.file.Path;
@@ -71,8 +72,9 @@ public final class Measurement {
   private void add(MpiCall call, Unit counted, double amount) {
     if (!cursor.next()) {
       throw new UsageException(
-          "rank " + rank + ": found " + call.mpiName() + " after " + calls
-              + " calls; expected no further call, as in the trace; does the payload come from this trace's run?");
+          "rank " + rank + ": found " + call.mpiName() + " after "
+              + Numbers.counted(calls, "call")
+              + "; expected no further call, as in the trace; does the payload come from this trace's run?");
     }
     int event = cursor.event();
     MpiCall expected = trace.events().get(event).call();

@@ -12,6 +12,7 @@ import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -92,7 +93,7 @@ public final class Retiming {
         "the measured computation of rank %1$d%2$s includes time that ranks waited for a processor:"
             + " %3$.0f%% of the run of rank %1$d; measure with `counter cpu-time`, or on an idle machine",
         most.rank(),
-        waiting.size() == 1 ? "" : " and of " + (waiting.size() - 1) + " more ranks",
+        waiting.size() == 1 ? "" : " and of " + Numbers.counted(waiting.size() - 1, "more rank"),
         100 * most.waitedShare()));
   }
 

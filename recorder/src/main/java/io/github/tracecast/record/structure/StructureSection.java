@@ -1,5 +1,6 @@
 package io.github.tracecast.record.structure;
 
+import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -44,7 +45,8 @@ final class StructureSection {
           channel.map(FileChannel.MapMode.READ_ONLY, 0, size).order(ByteOrder.LITTLE_ENDIAN);
       return new StructureSection(file, bytes).texts();
     } catch (IOException e) {
-      throw new UsageException(file + ": cannot be read; expected " + EXPECTED);
+      throw new UsageException(
+          file + ": cannot be read (" + WholeFile.reason(e) + "); expected " + EXPECTED);
     }
   }
 

@@ -88,7 +88,7 @@ public final class RecordingReport {
     trace.header().times().ifPresent(form -> lines.add("Times: " + form + "."));
     RecordingNoise.sharing(trace.header()).ifPresent(lines::add);
     lines.add(next + Answer.typed("tracecast predict ") + Shell.quoted(file.toString())
-        + " --platform PLATFORM (" + Answer.typed("tracecast platforms") + " lists them)");
+        + " --platform MACHINE (" + Answer.typed("tracecast platforms") + " lists the machines)");
     return lines;
   }
 

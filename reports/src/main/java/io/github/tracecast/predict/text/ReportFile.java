@@ -73,7 +73,8 @@ public final class ReportFile {
     }
     if (onStandardOutput.size() > 1) {
       throw new UsageException(String.join(", ", onStandardOutput)
-          + ": found - for both; expected standard output for only one of them");
+          + ": found - for " + (onStandardOutput.size() == 2 ? "both" : "all")
+          + "; expected standard output for only one of them");
     }
   }
 

@@ -256,8 +256,8 @@ public final class CollectiveArguments implements CollectiveCall {
   private void requireIndex(Parameter list, int index) {
     int length = call.length(list);
     if (index >= length) {
-      throw new ReplayException("found " + length + " numbers in " + list.textName()
-          + "; expected at least " + (index + 1) + ", one for each partner");
+      throw new ReplayException("found " + length + (length == 1 ? " number" : " numbers") + " in "
+          + list.textName() + "; expected at least " + (index + 1) + ", one for each partner");
     }
   }
 }

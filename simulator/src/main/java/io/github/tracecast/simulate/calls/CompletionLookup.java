@@ -122,8 +122,10 @@ public final class CompletionLookup {
     for (int i = 0, n = call.length(Parameter.OUTCOMES); i < n; i++) {
       long index = call.term(Parameter.OUTCOMES, i);
       if (index != EventTable.NONE && (index < 0 || index >= call.requests())) {
-        throw new ReplayException("found completed index " + index + "; expected 0 to "
-            + (call.requests() - 1) + ", an index into the call's requests");
+        throw new ReplayException("found completed index " + index + "; expected "
+            + (call.requests() == 0
+                ? "no index, because the call has no requests"
+                : "0 to " + (call.requests() - 1) + ", an index into the call's requests"));
       }
       addUnlessNull(offsets, index == EventTable.NONE ? index : call.request((int) index));
     }

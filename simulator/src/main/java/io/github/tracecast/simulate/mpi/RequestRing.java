@@ -49,10 +49,12 @@ final class RequestRing {
    *     than the offset
    */
   int get(long offset) {
-    if (offset < 1 || offset > Math.min(written, limit)) {
-      throw new CallException("found request offset " + offset + "; expected 1 to "
-          + Math.min(written, limit) + ", because the rank has created " + written
-          + " requests, and the request ring of the trace holds " + limit);
+    long most = Math.min(written, limit);
+    if (offset < 1 || offset > most) {
+      throw new CallException("found request offset " + offset + "; expected "
+          + (most == 0 ? "no request" : "1 to " + most) + ", because the rank has created "
+          + written + (written == 1 ? " request" : " requests")
+          + ", and the request ring of the trace holds " + limit);
     }
     return offset > slots.length ? NONE : slots[slot(written - offset)];
   }

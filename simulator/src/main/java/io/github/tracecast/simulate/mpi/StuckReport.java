@@ -111,7 +111,8 @@ public final class StuckReport {
     List<Integer> waiting = waiting().boxed().toList();
     List<String> lines = new ArrayList<>();
     lines.add("the replay is deadlocked: " + waiting.size() + " of "
-        + program.programs().ranks() + " ranks wait forever");
+        + program.programs().ranks()
+        + (waiting.size() == 1 ? " ranks waits forever" : " ranks wait forever"));
     list(lines, waiting, this::wait, "ranks");
     list(lines, unawaited(messages), this::unmet, "sends that no receive matches");
     list(lines, unawaited(receives), this::unmet, "receives that no send matches");
@@ -184,19 +185,23 @@ public final class StuckReport {
 
   private List<String> leftOver() {
     List<String> findings = new ArrayList<>();
-    add(findings, messages, "messages were never received");
-    add(findings, receives, "receives never got a message");
+    add(findings, messages, "message was never received", "messages were never received");
+    add(findings, receives, "receive never got a message", "receives never got a message");
     int open = parts.collectiveNetworks().open();
     if (open > 0) {
-      findings.add(open + " collectives were not reached by all their ranks");
+      findings.add(
+          open == 1
+              ? "1 collective was not reached by all its ranks"
+              : open + " collectives were not reached by all their ranks");
     }
     return findings;
   }
 
-  private void add(List<String> findings, List<Open> all, String what) {
+  private void add(List<String> findings, List<Open> all, String one, String several) {
     List<Open> left = unawaited(all);
     if (!left.isEmpty()) {
-      findings.add(left.size() + " " + what + "; the first: " + unmet(left.getFirst()));
+      String what = left.size() == 1 ? one + ": " : several + "; the first: ";
+      findings.add(left.size() + " " + what + unmet(left.getFirst()));
     }
   }
 
@@ -216,14 +221,21 @@ public final class StuckReport {
   }
 
   private String unmet(Open open) {
-    String way = (open.tag() == EventTable.ANY ? "any tag" : "tag " + open.tag())
+    return open.bytes() == RECEIVE
+        ? noSend("receive", open)
+        : "no receive for the send from rank " + open.source() + " to " + peer(open.destination())
+            + ", " + open.bytes() + " B, " + way(open);
+  }
+
+  private String noSend(String call, Open open) {
+    return "no send for the " + call + " on rank " + open.destination() + " from "
+        + peer(open.source()) + ", " + way(open);
+  }
+
+  private static String way(Open open) {
+    return (open.tag() == EventTable.ANY ? "any tag" : "tag " + open.tag())
         + ", communicator " + open.context() / 2
         + (open.ofCollective() ? " (part of a collective)" : "");
-    return open.bytes() == RECEIVE
-        ? "no send for the receive on rank " + open.destination() + " from " + peer(open.source())
-            + ", " + way
-        : "no receive for the send from rank " + open.source() + " to " + peer(open.destination())
-            + ", " + open.bytes() + " B, " + way;
   }
 
   private String peer(int rank) {
@@ -236,7 +248,7 @@ public final class StuckReport {
     int at = ranks.next(rank);
     String waits = "rank " + rank + " in " + call(rank) + " waits: ";
     if (program.code()[at] == Op.PROBE) {
-      return waits + unmet(withPattern(Slots.NONE, program.code()[at + 1])) + ", to probe";
+      return waits + noSend("probe", withPattern(Slots.NONE, program.code()[at + 1]));
     }
     List<String> reasons = reasons(rank, rank).toList();
     return waits

@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.result.LinkLoads;
 import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Traffic;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,8 +140,8 @@ final class ReplayResults {
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (run.accounts().missingPaths() > 0) {
-      warnings.add("for " + run.accounts().missingPaths()
-          + " calls, the trace has no computation time since the preceding call; 0 s is assumed");
+      warnings.add("for " + Numbers.counted(run.accounts().missingPaths(), "call")
+          + ", the trace has no computation time since the preceding call; 0 s is assumed");
     }
     if (run.lateTests() > 0) {
       warnings.add(lateTests(run.lateTests()));

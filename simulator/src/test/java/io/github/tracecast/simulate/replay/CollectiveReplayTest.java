@@ -339,7 +339,7 @@ class CollectiveReplayTest {
     TraceSketch left = new TraceSketch(4);
     left.call(MpiCall.IBARRIER, 0);
     assertThat(replay(left).warnings())
-        .anyMatch(w -> w.contains("1 collectives were not reached by all their ranks"));
+        .anyMatch(w -> w.contains("1 collective was not reached by all its ranks"));
   }
 
   @Test

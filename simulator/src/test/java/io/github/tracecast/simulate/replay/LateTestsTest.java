@@ -178,6 +178,6 @@ class LateTestsTest {
         .call(MpiCall.IRECV, RankList.of(0), SOURCE, 0, COUNT, 1)
         .call(MpiCall.TEST, 0, REQUEST, 1, OUTCOMES, YES);
     assertThat(Replays.replay(sketch).warnings())
-        .anySatisfy(warning -> assertThat(warning).startsWith("1 receives never got a message"));
+        .anySatisfy(warning -> assertThat(warning).startsWith("1 receive never got a message"));
   }
 }

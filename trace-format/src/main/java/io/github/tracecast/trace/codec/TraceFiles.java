@@ -7,6 +7,7 @@ import io.github.tracecast.trace.validation.TraceValidator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ public final class TraceFiles {
     } catch (OutOfMemoryError e) {
       throw new TraceException(
           file
-              + ": found a file too large for memory; expected a file below 2 GB; give Java more memory with -Xmx",
+              + ": found a file too large for memory; expected a file below 2 GB. Set TRACECAST_JAVA_OPTS=-Xmx8g to allow 8 GiB",
           e);
     }
   }
@@ -81,6 +82,7 @@ public final class TraceFiles {
     return switch (cause) {
       case NoSuchFileException e -> "create it, or choose another folder";
       case AccessDeniedException e -> "choose another folder";
+      case FileAlreadyExistsException e -> "choose another name";
       case null, default -> "free some space, or choose another folder";
     };
   }

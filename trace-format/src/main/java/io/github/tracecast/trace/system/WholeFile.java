@@ -222,7 +222,7 @@ public final class WholeFile {
   /** Returns the error for a target that cannot be written. */
   public static UsageException refused(String option, String target, String reason) {
     return new UsageException(option + ": found " + target + ", which cannot be written (" + reason
-        + "); expected a file in a folder that exists, or - for standard output");
+        + "); expected a file in a writable folder");
   }
 
   private static void fill(OutputStream file, Content content, Counted[] opened)
@@ -265,7 +265,8 @@ public final class WholeFile {
       case NoSuchFileException e -> "no such file";
       case AccessDeniedException e -> "permission denied";
       case NotDirectoryException e -> "it is not a folder";
-      case FileAlreadyExistsException e -> "it already exists";
+      case FileAlreadyExistsException e ->
+        e.getReason() == null ? "it already exists" : e.getReason();
       case DirectoryNotEmptyException e -> "the folder is not empty";
       case CharacterCodingException e -> "it is not UTF-8";
       case FileSystemException e -> e.getReason() == null ? UNKNOWN : e.getReason();

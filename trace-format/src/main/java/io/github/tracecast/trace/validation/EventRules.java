@@ -57,7 +57,7 @@ final class EventRules {
       throw TraceException.at(
           places.of(Part.EVENT, id),
           "call site " + event.callSite(),
-          "one of the " + trace.callSites().size() + " call sites of the trace");
+          "a call site of the trace, which has " + trace.callSites().size());
     }
     event
         .parameters()
@@ -257,7 +257,7 @@ final class EventRules {
         throw TraceException.at(
             places.of(Part.EVENT, id) + ": delta",
             "call site " + delta.after(),
-            "one of the " + trace.callSites().size() + " call sites of the trace");
+            "a call site of the trace, which has " + trace.callSites().size());
       }
       if (delta.ranks().isEmpty() || !event.ranks().containsAll(delta.ranks())) {
         throw TraceException.at(

@@ -79,7 +79,11 @@ final class LoopRules {
     int events = trace.events().size();
     if (loop.last() >= events) {
       throw TraceException.at(
-          place(id), "last event " + loop.last(), "an event of the list, at most " + (events - 1));
+          place(id),
+          "last event " + loop.last(),
+          events == 0
+              ? "an event, but the list has none"
+              : "an event of the list, at most " + (events - 1));
     }
     if (loop.ranks().max() >= trace.header().ranks()) {
       throw TraceException.at(

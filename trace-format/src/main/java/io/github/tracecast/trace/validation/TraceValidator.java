@@ -157,7 +157,7 @@ public final class TraceValidator {
         throw TraceException.at(
             places.of(Part.COMMUNICATOR, i),
             "group " + group,
-            "one of " + trace.groups().size() + " groups");
+            "a group of the trace, which has " + trace.groups().size());
       }
       int first = communicators.get(i).firstGroup();
       if (first > 0
@@ -171,13 +171,13 @@ public final class TraceValidator {
       }
     }
     Communicator world = communicators.get(Communicator.WORLD);
-    if (world.isSelf()
-        || trace.groups().get(world.group()).size() != trace.header().ranks()) {
+    int members = world.isSelf() ? 1 : trace.groups().get(world.group()).size();
+    if (world.isSelf() || members != trace.header().ranks()) {
       throw TraceException.at(
           places.of(Part.COMMUNICATOR, Communicator.WORLD),
           world.isSelf()
               ? "the group of each rank alone"
-              : trace.groups().get(world.group()).size() + " members",
+              : members + (members == 1 ? " member" : " members"),
           "all " + trace.header().ranks() + " ranks, because it is MPI_COMM_WORLD");
     }
     if (!communicators.get(Communicator.SELF).isSelf()) {

@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -69,8 +70,9 @@ public record Extrapolation(
       int own = sorted.get(i).trace().header().ranks();
       if (own == sorted.get(i - 1).trace().header().ranks()) {
         throw new RefusedException(
-            sorted.get(i - 1).name() + " and " + sorted.get(i).name() + " both have " + own
-                + " ranks; expected recordings of different numbers of ranks");
+            sorted.get(i - 1).name() + " and " + sorted.get(i).name() + " both have "
+                + Numbers.counted(own, "rank")
+                + "; expected recordings of different numbers of ranks");
       }
     }
     List<Layout> layouts = LayoutSearch.find(patterns(sorted), ranks);

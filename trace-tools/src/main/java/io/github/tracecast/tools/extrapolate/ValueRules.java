@@ -381,7 +381,8 @@ final class ValueRules {
     OptionalLong value = term.rule().value(target, rank);
     if (value.isEmpty()) {
       throw values.refused("the rule \"" + term.rule().text()
-          + "\" gives no whole number or no rank for rank " + rank + " of " + target.ranks());
+          + "\" gives no whole number, or a partner outside the layout, for rank " + rank + " of "
+          + target.ranks());
     }
     long number = value.getAsLong();
     if (!parameter.isEndpoint()) {

@@ -77,7 +77,7 @@ final class CollectiveRound {
             "algorithm",
             "found " + request.algorithm().orElseThrow() + " on " + ranks
                 + " ranks, which needs more than " + MOST_MESSAGES
-                + " messages per step; expected fewer ranks. Without this option, the rules of the platform apply");
+                + " messages per step; expected fewer ranks. Without this option, the rules of the machine apply");
       }
     }
     return any ? all : null;

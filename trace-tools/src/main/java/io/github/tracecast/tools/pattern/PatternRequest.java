@@ -81,8 +81,8 @@ public record PatternRequest(
           "ranks", "found " + ranks + " for " + pattern.key() + "; expected at least 2");
     }
     if (pattern.hasPartner() && (partner < 1 || partner >= ranks)) {
-      throw new UsageException("pattern: found partner " + partner + "; expected 1 to "
-          + (ranks - 1) + ", a rank other than 0");
+      throw new UsageException("pattern: found partner " + partner + "; expected "
+          + (ranks == 2 ? "1" : "1 to " + (ranks - 1)) + ", a rank other than 0");
     }
   }
 

@@ -75,7 +75,7 @@ final class TopologyFile {
       boolean grid = dimensions != null && offsets != null && ranks == null && edges == null;
       boolean listed = dimensions == null && offsets == null && ranks != null && edges != null;
       if (!grid && !listed) {
-        return "an incomplete pattern; expected either dimensions and offsets, or ranks and edges";
+        return "keys that do not make one pattern; expected either dimensions and offsets, or ranks and edges";
       }
       return grid ? complaintOfGrid() : complaintOfEdges();
     }
@@ -92,7 +92,8 @@ final class TopologyFile {
             || offset.size() != dimensions
             || offset.contains(null)
             || offset.stream().allMatch(step -> step == 0)) {
-          return "offset " + offset + "; expected " + dimensions + " steps, not all 0";
+          return "offset " + offset + "; expected "
+              + (dimensions == 1 ? "1 step other than 0" : dimensions + " steps, not all 0");
         }
       }
       return null;

@@ -123,8 +123,8 @@ public final class NewMachineCommand implements Callable<Integer> {
 
   private static int number(String key, String text) {
     if (!text.matches("[0-9]{1,8}")) {
-      throw new UsageException(
-          "--topology " + key + ": found " + text + "; expected a whole number");
+      throw new UsageException("--topology " + key + ": found " + text
+          + "; expected a whole number of at most 8 digits");
     }
     return Integer.parseInt(text);
   }

@@ -114,8 +114,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     RecordingReport.lines(outcome, output, options.verifies(), quiet.isSet())
         .forEach(line -> ErrorLines.print(spec, line));
     outcome.trace().ifPresent(trace -> ErrorLines.warn(spec, RecordingReport.warnings(trace)));
-    ErrorLines.know(spec, output, List.of()); // for the line about omitted warnings
-    ErrorLines.printWarnings(
-        spec); // here, because a pending signal may end the JVM before Main prints warnings
+    // here, because a pending signal may end the JVM before Main prints warnings
+    ErrorLines.printWarnings(spec, output);
   }
 }

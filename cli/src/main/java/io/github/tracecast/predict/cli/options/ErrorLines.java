@@ -35,7 +35,16 @@ public final class ErrorLines {
 
   /** Prints and removes all warnings. */
   public static void printWarnings(CommandSpec command) {
-    warnings(command).print(TerminalWriter.of(command.commandLine().getErr()));
+    printAll(command, command.findOption("--json") == null ? "" : " in --json, --html or info");
+  }
+
+  /** Prints and removes all warnings about a new trace, which has them as notes. */
+  public static void printWarnings(CommandSpec command, Path trace) {
+    printAll(command, Warnings.shownByInfo(trace.toString()));
+  }
+
+  private static void printAll(CommandSpec command, String elsewhere) {
+    warnings(command).print(TerminalWriter.of(command.commandLine().getErr()), elsewhere);
   }
 
   private static Warnings warnings(CommandSpec command) {

@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.result.LinkUse;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.util.Locale;
@@ -60,8 +61,11 @@ public final class LinkOptions {
     if (every != null) {
       double seconds = OptionValues.seconds("--links every", every);
       if (seconds < 1 / Picos.PER_SECOND || seconds >= Picos.MAX / Picos.PER_SECOND) {
-        throw new UsageException(
-            "--links every: found " + every + "; expected a time of at least 1ps, such as 1ms");
+        throw new UsageException("--links every: found " + every
+            + "; expected a time of at least 1ps"
+            + (seconds < 1
+                ? ", such as 1ms"
+                : " and less than " + Numbers.time(Picos.MAX / Picos.PER_SECOND)));
       }
       slicePicos = Picos.ofSeconds(seconds);
     }

@@ -50,8 +50,8 @@ public final class Needs {
   private static void check(
       CommandSpec command, int ranks, long bytes, long limit, String option, String effect) {
     if (bytes > limit && !isForced(command)) {
-      throw new UsageException("found a replay of " + Numbers.count(ranks)
-          + " ranks, which needs about " + Numbers.bytes(bytes) + " of memory; expected at most "
+      throw new UsageException("found a replay of " + Numbers.counted(ranks, "rank")
+          + ", which needs about " + Numbers.bytes(bytes) + " of memory; expected at most "
           + Numbers.bytes(limit) + ", or " + option + " to " + effect);
     }
   }

@@ -109,9 +109,11 @@ public final class OutputGuard {
         && Boolean.TRUE.equals(command.findOption(FORCE).getValue());
     Optional<TraceFormat> found = forced ? Optional.empty() : TraceFormat.ofFile(output.file);
     if (found.isPresent() && !written(output.option).contains(found.get())) {
+      String label = found.get().label();
       throw new UsageException(
-          output.option + ": found " + output.file + ", which holds a trace of "
-              + found.get().label() + "; expected another file, or " + FORCE + " to replace it");
+          output.option + ": found " + output.file + ", which holds "
+              + (label.startsWith("a ") ? label : "a trace of " + label)
+              + "; expected another file, or " + FORCE + " to replace it");
     }
   }
 

@@ -4,6 +4,7 @@ import io.github.tracecast.tools.pattern.Element;
 import io.github.tracecast.tools.pattern.Grid;
 import io.github.tracecast.tools.pattern.Pattern;
 import io.github.tracecast.tools.pattern.PatternRequest;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
 import java.util.Locale;
@@ -130,8 +131,9 @@ public final class PatternOptions {
     List<Integer> grid = Grid.parse(shape);
     long size = grid.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
     if (ranks != null && ranks != size) {
-      throw new UsageException("--shape: found " + shape + ", which has " + size
-          + " ranks, but --ranks " + ranks + "; expected the same number of ranks");
+      throw new UsageException("--shape: found " + shape + ", which has "
+          + Numbers.counted(size, "rank") + ", but --ranks " + ranks
+          + "; expected the same number of ranks");
     }
     return grid;
   }

@@ -165,7 +165,8 @@ public final class PredictionOptions {
         .filter(
             size -> size.dimension() == Quantity.Dimension.SIZE && size.number().signum() > 0)
         .orElseThrow(() ->
-            new UsageException(MEMORY + ": found " + memory + "; expected a size, such as 16GB"))
+            new UsageException(
+                MEMORY + ": found " + memory + "; expected a size above 0, such as 16GB"))
         .inBaseUnit()
         .min(BigDecimal.valueOf(Long.MAX_VALUE))
         .longValue();

@@ -140,7 +140,7 @@ public final class ProgramSettings {
     if (scale.recordedSpeed() > 0) {
       throw new UsageException(
           "--compute-scale: found " + computeScale
-              + "; expected a factor or a ratio, because there is no machine description to take the target speed from");
+              + "; expected a factor or a ratio, because a program has no machine with a node.speed");
     }
     return new ProgramOptions(
         Names.one("--deltas", deltas, DeltaMode.values()),

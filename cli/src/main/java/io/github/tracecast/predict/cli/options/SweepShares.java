@@ -77,8 +77,9 @@ public final class SweepShares {
   public void check(SweepPlan plan, Optional<String> output) {
     OptionValues.jobs(jobs);
     if (batch != null && (shares() < 1 || shares() > plan.size())) {
-      throw new UsageException("--batch: found " + shares() + " shares of " + plan.size()
-          + " points; expected 1 to " + plan.size() + " shares");
+      throw new UsageException("--batch: found " + Numbers.counted(shares(), "share") + " of "
+          + Numbers.counted(plan.size(), "point") + "; expected "
+          + (plan.size() == 1 ? "1 share" : "1 to " + plan.size() + " shares"));
     }
     if (batch != null && shard != null) {
       throw new UsageException(

@@ -40,12 +40,21 @@ public final class Warnings {
     notes.addAll(Arguments.asOptions(lines));
   }
 
-  /** Prints and removes the warnings. */
-  public void print(TerminalWriter err) {
+  /**
+   * Prints and removes the warnings.
+   *
+   * @param elsewhere the end of the line about warnings that do not fit, such as {@code  in --json}
+   */
+  void print(TerminalWriter err, String elsewhere) {
     List<List<String>> own = new ArrayList<>();
     List<List<String>> ofTrace = new ArrayList<>();
+    List<String> owned = new ArrayList<>();
     for (String warning : WarningOrder.of(all)) {
-      (notes.contains(warning) && !WarningOrder.isDecisive(warning) ? ofTrace : own)
+      boolean isOwn = !notes.contains(warning) || WarningOrder.isDecisive(warning);
+      if (isOwn) {
+        owned.add(warning);
+      }
+      (isOwn ? own : ofTrace)
           .add(FittingText.folded(
               ErrorLines.WARNING + " " + FittingText.message(Printable.line(warning)),
               err.width(),
@@ -63,20 +72,20 @@ public final class Warnings {
     if (fits) {
       ofTrace.forEach(warning -> warning.forEach(line -> ErrorLines.print(line, err)));
     } else if (!ofTrace.isEmpty()) {
-      err.println(Numbers.counted(ofTrace.size(), "note") + " on this trace (shown by "
-          + Shell.tracecast() + " info " + Shell.quoted(trace) + ")");
+      err.println(
+          Numbers.counted(ofTrace.size(), "note") + " on this trace" + shownByInfo(trace));
     }
     if (shown < own.size()) {
-      err.println(Numbers.counted(own.size() - shown, "more warning") + where());
+      boolean onTrace = notes.containsAll(owned.subList(shown, owned.size()));
+      err.println(Numbers.counted(own.size() - shown, "more warning")
+          + (onTrace ? shownByInfo(trace) : elsewhere));
     }
     err.flush();
   }
 
-  /** Returns where to find the warnings that do not fit. Without notes, {@code tracecast info} of the trace prints all of them. */
-  private String where() {
-    return notes.isEmpty() && !trace.isEmpty()
-        ? " (shown by " + Shell.tracecast() + " info " + Shell.quoted(trace) + ")"
-        : " in --json, --html or info";
+  /** Returns the end of a line about notes that {@code tracecast info} prints. */
+  static String shownByInfo(String trace) {
+    return " (shown by " + Shell.tracecast() + " info " + Shell.quoted(trace) + ")";
   }
 
   private static int lines(List<List<String>> warnings) {

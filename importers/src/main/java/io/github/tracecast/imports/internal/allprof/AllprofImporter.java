@@ -75,7 +75,8 @@ public final class AllprofImporter {
     if (size - files.size() > MOST_WITHOUT_FILE) {
       throw TraceException.inFile(
           files.firstEntry().getValue().toString(),
-          "an MPI_COMM_WORLD of " + size + " ranks, but files of only " + files.size() + " ranks",
+          "an MPI_COMM_WORLD of " + size + " ranks, but files of only " + files.size()
+              + (files.size() == 1 ? " rank" : " ranks"),
           "at most " + MOST_WITHOUT_FILE
               + " ranks without a file; put the missing files into the same folder");
     }
@@ -107,7 +108,8 @@ public final class AllprofImporter {
     List<String> notes = new ArrayList<>();
     if (there < size) {
       notes.add(Header.NOT_REPLAYABLE + "only " + there + " of the run's " + size
-          + " ranks have a file; put the other ranks' files into the same folder");
+          + (there == 1 ? " ranks has" : " ranks have")
+          + " a file; put the other ranks' files into the same folder");
     }
     if (!named.isEmpty()) {
       List<String> names = named.stream().distinct().sorted().toList();
@@ -117,9 +119,8 @@ public final class AllprofImporter {
           + (more > 0 ? " and " + more + " more" : ""));
     }
     if (assumed > 0) {
-      notes.add("liballprof printed " + assumed
-          + " completed requests as null; the oldest open request of"
-          + " the rank is assumed for each of them");
+      notes.add("completed requests that liballprof printed as null: " + assumed
+          + "; the oldest open request of the rank is assumed for each of them");
     }
     return notes;
   }

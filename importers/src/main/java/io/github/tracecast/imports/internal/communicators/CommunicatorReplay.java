@@ -268,7 +268,7 @@ public final class CommunicatorReplay {
       results.fault(
           members.getFirst().rank,
           "a Cartesian grid that its " + size + " processes do not fill",
-          "at most as many grid points as processes");
+          "1 to " + size + " grid points");
     }
     return (int) Math.min(places, size);
   }

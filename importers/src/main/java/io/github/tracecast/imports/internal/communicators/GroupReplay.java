@@ -90,7 +90,11 @@ final class GroupReplay {
     boolean in = place >= 0 && place < group.size();
     if (!in) {
       results.fault(
-          rank, "rank " + place + " of a group of " + group.size(), "0 to " + (group.size() - 1));
+          rank,
+          "rank " + place + " of a group of " + group.size(),
+          group.size() == 0
+              ? "no rank, because the group is empty"
+              : "0 to " + (group.size() - 1));
     }
     return in;
   }

@@ -95,8 +95,12 @@ final class Completeness {
       received -= Math.min(0, more);
     }
     if (received > 0) {
-      return received + " recorded receives have no recorded send";
+      return received + (received == 1 ? " recorded receive has" : " recorded receives have")
+          + " no recorded send";
     }
-    return sent > 0 && !unknown ? sent + " recorded sends have no recorded receive" : null;
+    return sent > 0 && !unknown
+        ? sent + (sent == 1 ? " recorded send has" : " recorded sends have")
+            + " no recorded receive"
+        : null;
   }
 }

@@ -210,7 +210,8 @@ public final class DumpiImporter {
     String fault = balance == null || !notes.isPartial() ? null : balance.fault();
     if (there < size) {
       lines.add(Header.NOT_REPLAYABLE + "only " + there + " of the run's " + size
-          + " ranks have a file; put the other ranks' files into the same folder");
+          + (there == 1 ? " ranks has" : " ranks have")
+          + " a file; put the other ranks' files into the same folder");
     } else if (stuck != null) {
       lines.add(Header.NOT_REPLAYABLE + "rank " + stuck.rank() + " is in a call of "
           + stuck.call().call().mpiName() + " that not all members of its communicator recorded");

@@ -88,7 +88,9 @@ final class RunNotes {
           .boxed()
           .sorted(Comparator.comparingLong((Integer f) -> -ignored[f]).thenComparing(f -> f))
           .toList();
-      lines.add(all + " calls of " + partial + " ranks were not recorded: "
+      lines.add(all + (all == 1 ? " call of " : " calls of ") + partial
+          + (partial == 1 ? " rank" : " ranks") + (all == 1 ? " was" : " were")
+          + " not recorded: "
           + most.stream()
               .limit(NAMED)
               .map(function -> ignored[function] + " " + DumpiCalls.of(function).name)
@@ -101,25 +103,25 @@ final class RunNotes {
           longestGapAt));
     }
     if (differingCounts > 0) {
-      lines.add("in " + differingCounts
-          + " places, the footer of a file counts another number of calls than the file has");
+      lines.add("in " + differingCounts + (differingCounts == 1 ? " place" : " places")
+          + ", the footer of a file counts another number of calls than the file has");
     }
     if (unknownCommunicators > 0) {
       lines.add(
-          unknownCommunicators
-              + " calls are on communicators whose members are not known; the collectives among these calls are kept by name only");
+          "calls on communicators whose members are not known: " + unknownCommunicators
+              + "; the collectives among these calls are kept by name only");
     }
     if (unknownRequests > 0) {
-      lines.add(unknownRequests
-          + " requests were not created by a recorded call; they are taken as complete");
+      lines.add("requests that no recorded call created: " + unknownRequests
+          + "; each is taken as complete");
     }
     if (unknownTypes) {
       lines.add("some datatypes have no size in the files");
     }
     if (backwards > 0) {
       lines.add(
-          backwards
-              + " calls begin before the previous call of the rank ends; no computation is assumed between the two calls");
+          "calls that begin before the previous call of the rank ends: " + backwards
+              + "; no computation is assumed between the two calls");
     }
     return lines;
   }

@@ -72,7 +72,7 @@ final class ListedDefinitions {
     int group =
         matcher.group(3) == null ? Communicator.SELF_GROUP : Integer.parseInt(matcher.group(3));
     if (group >= groups.size()) {
-      throw fault.of("group " + group, "one of the " + groups.size() + " groups defined before it");
+      throw fault.of("group " + group, "a group that an earlier line defines");
     }
     communicators.add(communicator(matcher, group, fault));
     return true;
@@ -87,9 +87,11 @@ final class ListedDefinitions {
       throw fault.of("\"" + line.group(4) + "\"", "the word first and the size of the first group");
     }
     int size = Integer.parseInt(first.group(1));
-    if (size < 1 || size >= groups.get(group).size()) {
+    int both = groups.get(group).size();
+    if (size < 1 || size >= both) {
       throw fault.of(
-          "a first group of " + size, "1 to " + (groups.get(group).size() - 1) + " ranks");
+          "a first group of " + size,
+          both < 2 ? "a group of at least 2 ranks" : "1 to " + (both - 1) + " ranks");
     }
     return new Communicator(first.group(2), group, size);
   }

@@ -104,8 +104,8 @@ public final class ListingImporter {
     int lacking = unfinished.get();
     List<String> notes = lacking == 0 || lacking == ranks
         ? List.of()
-        : List.of(lacking + " of " + ranks
-            + " ranks have no MPI_Finalize; the listing may be incomplete");
+        : List.of(lacking + " of " + ranks + (lacking == 1 ? " ranks has" : " ranks have")
+            + " no MPI_Finalize; the listing may be incomplete");
     try {
       return compressor.trace("listing of tracecast expand", notes);
     } catch (TraceException e) {
@@ -204,7 +204,8 @@ public final class ListingImporter {
   private void requireAll() {
     if (seen.cardinality() < ranks) {
       throw fault(
-          "the end of the listing without rank " + seen.nextClearBit(0), "all " + ranks + " ranks");
+          "the end of the listing without rank " + seen.nextClearBit(0),
+          ranks == 1 ? "rank 0" : "all " + ranks + " ranks");
     }
   }
 }

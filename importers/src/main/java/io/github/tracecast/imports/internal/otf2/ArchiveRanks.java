@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  */
 final class ArchiveRanks {
   private static final String[] TYPES = {
-    "locations of unknown type", "threads", "accelerator streams", "metric sources"
+    "location of unknown type", "thread", "accelerator stream", "metric source"
   };
 
   private final long[] locationOfRank;
@@ -58,10 +58,13 @@ final class ArchiveRanks {
         .filter(name -> !name.isBlank())
         .sorted()
         .collect(Collectors.joining(", "));
+    int locations = definitions.locations.size();
+    int processes = definitions.locationGroups.size();
     return TraceException.inFile(
         file,
-        "an OTF2 archive without MPI, of " + definitions.locations.size() + " locations in "
-            + definitions.locationGroups.size() + " processes"
+        "an OTF2 archive without MPI, of " + locations
+            + (locations == 1 ? " location in " : " locations in ") + processes
+            + (processes == 1 ? " process" : " processes")
             + (paradigms.isEmpty() ? "" : " (" + paradigms + ")"),
         "an archive of an MPI program. Build the program with \"scorep mpicc\", so that Score-P"
             + " records MPI");
@@ -133,11 +136,11 @@ final class ArchiveRanks {
         .limit(4)
         .collect(Collectors.joining(", "));
     long more = locations.stream().map(Location::name).distinct().count() - 4;
-    return locations.size() + " "
-        + (type == Location.CPU_THREAD
-            ? "threads of no rank"
-            : TYPES[type < TYPES.length ? type : 0])
-        + " with " + events + " events are not kept: " + names
+    boolean one = locations.size() == 1;
+    String noun = TYPES[type < TYPES.length ? type : 0];
+    return locations.size() + " " + (one ? noun : noun.replaceFirst("( of .*)?$", "s$1"))
+        + (type == Location.CPU_THREAD ? " of no rank" : "") + " with " + events
+        + (events == 1 ? " event" : " events") + (one ? " is" : " are") + " not kept: " + names
         + (more > 0 ? " and " + more + " more" : "");
   }
 }

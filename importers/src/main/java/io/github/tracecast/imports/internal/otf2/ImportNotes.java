@@ -75,51 +75,65 @@ final class ImportNotes {
     addIfAny(
         all,
         pauses,
-        "partial: the measurement was switched off %d times; the time without measurement counts as computation");
+        "partial: the measurement was switched off " + times(pauses)
+            + "; the time without measurement counts as computation");
     addIfAny(
         all,
         late,
-        "partial: %d receives were completed more than " + RankCalls.MOST_WAITING
-            + " calls after they began; they are kept as receives of 0 bytes from any source");
+        "partial: receives that were completed more than " + RankCalls.MOST_WAITING
+            + " calls after they began: " + late
+            + "; each is kept as a receive of 0 bytes from any source");
     addIfAny(
         all,
         withoutOutcome,
-        "%d receives were cancelled or never completed; they are kept as receives from no process");
+        "receives that were cancelled or never completed: " + withoutOutcome
+            + "; each is kept as a receive from no process");
     addIfAny(
         all,
         persistent,
-        "persistent requests were started %d times; each start is kept as an MPI_Isend or MPI_Irecv");
+        "persistent requests were started " + times(persistent)
+            + "; each start is kept as an MPI_Isend or MPI_Irecv");
     addIfAny(
         all,
         uneven,
-        "OTF2 does not record the counts of single processes; in %d lists of counts, the total is split evenly");
+        "OTF2 does not record the counts of single processes; lists of counts whose total is split evenly: "
+            + uneven);
     addIfAny(
         all,
         acrossGroups,
-        "%d messages on inter-communicators are kept as messages on MPI_COMM_WORLD");
+        "messages on inter-communicators that are kept as messages on MPI_COMM_WORLD: "
+            + acrossGroups);
     if (!unknownCommunicators.isEmpty()) {
       all.add(
           "messages on communicators " + unknownCommunicators
               + ", of which the archive does not define the members, are kept as messages on MPI_COMM_WORLD");
     }
-    byName.forEach((call, count) -> all.add(call + " is kept by name only, " + count
-        + " times, because the archive lacks its arguments"));
-    others.forEach((other, count) -> all.add(
-        count + " events of " + other.words() + " in the threads of the ranks are not kept"));
+    byName.forEach((call, count) ->
+        all.add(call + " is kept by name only, because the archive lacks its arguments ("
+            + count + (count == 1 ? " time)" : " times)")));
+    others.forEach((other, count) -> all.add(count + (count == 1 ? " event of " : " events of ")
+        + other.words() + " in the threads of the ranks " + (count == 1 ? "is" : "are")
+        + " not kept"));
     addIfAny(
         all,
         flushes,
-        "the measurement wrote its buffers %d times during the run; the time of these writes is ignored");
+        "the measurement wrote its buffers " + times(flushes)
+            + " during the run; the time of these writes is ignored");
     addIfAny(
         all,
         unfinished,
-        "%d ranks continue after their last MPI call; this time is kept as computation before an added call of MPI_Finalized");
+        "ranks that continue after their last MPI call: " + unfinished
+            + "; this time is kept as computation before an added call of MPI_Finalized");
     return all;
+  }
+
+  private static String times(long count) {
+    return count == 1 ? "once" : count + " times";
   }
 
   private static void addIfAny(List<String> all, long count, String sentence) {
     if (count > 0) {
-      all.add(sentence.formatted(count));
+      all.add(sentence);
     }
   }
 }

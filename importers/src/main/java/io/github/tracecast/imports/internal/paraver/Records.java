@@ -166,7 +166,7 @@ final class Records {
   void requireCount(int least) {
     if (count < least) {
       throw fault(
-          "a record with " + count + " fields",
+          "a record with " + count + (count == 1 ? " field" : " fields"),
           "at least " + least + "; the file is probably incomplete or damaged");
     }
   }

@@ -126,8 +126,9 @@ final class TaskWriter {
     withoutArguments = !known && NamedCalls.takesNoTime(call);
     if (!known) {
       notes.add(
-          (call == MpiCall.OTHER ? "calls that are not of MPI 3.1 are" : call.mpiName() + " is")
-              + " kept only by name, because the trace lacks its arguments");
+          call == MpiCall.OTHER
+              ? "calls that are not of MPI 3.1 are kept only by name, because the trace lacks their arguments"
+              : call.mpiName() + " is kept only by name, because the trace lacks its arguments");
     }
     return known || withoutArguments ? call : MpiCall.OTHER;
   }

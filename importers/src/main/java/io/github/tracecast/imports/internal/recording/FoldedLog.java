@@ -241,8 +241,7 @@ final class FoldedLog {
     }
     return lists.computeIfAbsent(parameter, p -> new HashMap<>()).computeIfAbsent(number, n -> {
       if (n < 0 || n >= definitions.lists.size()) {
-        throw log.fault(
-            "list " + n, "one of the " + definitions.lists.size() + " that the log defines");
+        throw log.fault("list " + n, "a list that the log defines");
       }
       return listOf(log, parameter, definitions.lists.get((int) (long) n));
     });

@@ -92,7 +92,9 @@ class LogBytes implements Closeable {
   final long amount(String what, long limit) throws IOException {
     long number = number();
     if (number < 0 || number >= limit) {
-      throw fault(what + " " + number, "0 to " + (limit - 1));
+      throw fault(
+          what + " " + number,
+          limit == 0 ? "no " + what + ", because none is defined" : "0 to " + (limit - 1));
     }
     return number;
   }

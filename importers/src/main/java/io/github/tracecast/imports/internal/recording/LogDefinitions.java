@@ -276,7 +276,7 @@ final class LogDefinitions {
   /** Returns the shape with this number. */
   Shape shape(LogBytes log, long number) {
     if (number >= shapes.size()) {
-      throw log.fault("shape " + number, "one of the " + shapes.size() + " that the log defines");
+      throw log.fault("shape " + number, "a shape that the log defines");
     }
     return shapes.get((int) number);
   }

@@ -48,15 +48,14 @@ final class LogHandles {
   private int communicator(LogBytes log, long number) {
     Integer known = communicators.get((int) number);
     if (known == null) {
-      throw log.fault("communicator " + number, "one that the log defines");
+      throw log.fault("communicator " + number, "a communicator that the log defines");
     }
     return known;
   }
 
   private static int handle(LogBytes log, String what, int[] handles, long number) {
     if (number < 0 || number >= handles.length) {
-      throw log.fault(
-          what + " " + number, "one of the " + handles.length + " that the log defines");
+      throw log.fault(what + " " + number, "a " + what + " that the log defines");
     }
     return handles[(int) number];
   }

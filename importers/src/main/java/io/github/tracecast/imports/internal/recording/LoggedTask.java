@@ -129,7 +129,9 @@ final class LoggedTask {
     if (offset < 1 || offset > among) {
       throw log.fault(
           "a request made " + offset + " requests ago",
-          "1 to " + among + ", the requests made so far");
+          among == 0
+              ? "no request, because none was made"
+              : "1 to " + among + ", the requests made so far");
     }
     return requests.number(back < 0 ? RequestNumbers.PERSISTENT + offset : offset);
   }

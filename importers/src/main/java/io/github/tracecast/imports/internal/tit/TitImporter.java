@@ -125,11 +125,12 @@ public final class TitImporter {
   private List<String> notes(CollectiveOrder collectives, int ranks) {
     List<String> notes = new ArrayList<>(collectives.notes());
     if (foreign.get() > 0) {
-      notes.add(foreign + " lines of other ranks in a file of one rank were ignored");
+      notes.add("lines of other ranks that were ignored in a file of one rank: " + foreign);
     }
     if (finished.get() < ranks) {
-      notes.add(ranks - finished.get() + " of " + ranks
-          + " ranks have no finalize; the trace may be incomplete");
+      int lacking = ranks - finished.get();
+      notes.add(lacking + " of " + ranks + (lacking == 1 ? " ranks has" : " ranks have")
+          + " no finalize; the trace may be incomplete");
     }
     return notes;
   }

@@ -135,7 +135,7 @@ class AllprofImporterTest {
     Path file = rank(0, "MPI_Init:-:1:2:1000.0", "MPI_Barrier:1010.0:0,0,1000000:1012.0");
     assertThatThrownBy(() -> Importers.read(file))
         .hasMessageContaining(
-            "run-0.txt: found an MPI_COMM_WORLD of 1000000 ranks, but files of only 1 ranks;"
+            "run-0.txt: found an MPI_COMM_WORLD of 1000000 ranks, but files of only 1 rank;"
                 + " expected at most 262144 ranks without a file");
   }
 
@@ -207,7 +207,7 @@ class AllprofImporterTest {
         .contains("MPI_Waitall compute=0.50us inside=1.50us");
     assertThat(trace.header().notes())
         .containsExactly(
-            "liballprof printed 1 completed requests as null; the oldest open request of the rank is assumed for each of them");
+            "completed requests that liballprof printed as null: 1; the oldest open request of the rank is assumed for each of them");
   }
 
   @Test

@@ -273,7 +273,7 @@ class DumpiImporterTest {
     assertThat(trace.communicators()).hasSize(2);
     assertThat(trace.header().notes())
         .containsExactly(
-            "2 calls are on communicators whose members are not known; the collectives among these calls are kept by name only");
+            "calls on communicators whose members are not known: 2; the collectives among these calls are kept by name only");
   }
 
   @Test
@@ -451,7 +451,7 @@ class DumpiImporterTest {
     assertThat(trace.header().ranks()).isEqualTo(8);
     assertThat(trace.header().notReplayable())
         .hasValue(
-            "cannot be replayed: only 1 of the run's 8 ranks have a file; put the other ranks' files into the same folder");
+            "cannot be replayed: only 1 of the run's 8 ranks has a file; put the other ranks' files into the same folder");
     Files.delete(meta);
     assertThat(Importers.read(folder.resolve("run-0001.bin")).header().ranks()).isEqualTo(4);
   }
@@ -467,7 +467,7 @@ class DumpiImporterTest {
     Trace torn = read(
         begun().ignore("Send", 1), begun().call("Recv", 1, INT, 0, 0, WORLD, new int[][] {{0, 0}}));
     assertThat(torn.header().notReplayable().orElseThrow())
-        .contains("1 recorded receives have no recorded send");
+        .contains("1 recorded receive has no recorded send");
   }
 
   @Test

@@ -190,7 +190,7 @@ class ListingImporterTest {
   void aDamagedListingIsRefusedWithItsLine() {
     refuses("t:1: found ranks 0; expected ranks 1 to 16777216", "ranks 0\n");
     refuses(
-        "t:2: found the end of the listing without rank 0; expected all 1 ranks",
+        "t:2: found the end of the listing without rank 0; expected rank 0",
         "ranks 1\ngroup 0 (0 1 1)\n");
     refuses("t:2: found \"x\"; expected rank 0 to 0", "ranks 1\nx\n");
     refuses(
@@ -229,7 +229,7 @@ class ListingImporterTest {
     String whole =
         "ranks 2\nrank 0\n0 MPI_Init site=a\n1 MPI_Finalize site=b\nrank 1\n0 MPI_Init site=a\n";
     assertThat(read(whole).header().notes())
-        .containsExactly("1 of 2 ranks have no MPI_Finalize; the listing may be incomplete");
+        .containsExactly("1 of 2 ranks has no MPI_Finalize; the listing may be incomplete");
     assertThat(read(whole + "1 MPI_Finalize site=b\n").header().notes()).isEmpty();
   }
 

@@ -251,7 +251,7 @@ class Otf2ImporterTest {
       archive.events(50).leave(20, archive.region("kernel"));
     }
     assertThat(notes(read()))
-        .contains("1 accelerator streams with 2 events are not kept: location 50");
+        .contains("1 accelerator stream with 2 events is not kept: location 50");
   }
 
   @Test
@@ -310,7 +310,7 @@ class Otf2ImporterTest {
     assertThat(values(trace, 0)).containsExactly("MPI_Send destination=3 tag=1 count=8");
     assertThat(values(trace, 3)).containsExactly("MPI_Recv source=0 tag=1 count=8");
     assertThat(notes(trace))
-        .contains("2 messages on inter-communicators are kept as messages on MPI_COMM_WORLD");
+        .contains("messages on inter-communicators that are kept as messages on MPI_COMM_WORLD: 2");
   }
 
   @Test
@@ -443,7 +443,7 @@ class Otf2ImporterTest {
     assertThatThrownBy(this::read)
         .isInstanceOf(TraceException.class)
         .hasMessageContaining(
-            "traces.otf2: found an OTF2 archive without MPI, of 1 locations in 1 processes; expected an archive of an MPI program");
+            "traces.otf2: found an OTF2 archive without MPI, of 1 location in 1 process; expected an archive of an MPI program");
   }
 
   @Test
@@ -464,6 +464,7 @@ class Otf2ImporterTest {
     assertThat(values(trace, 0).getFirst())
         .isEqualTo("MPI_Irecv source=any tag=any count=0 request=#1");
     assertThat(notes(trace))
-        .anyMatch(note -> note.startsWith("partial: 1 receives were completed more than 262144"));
+        .anyMatch(
+            note -> note.startsWith("partial: receives that were completed more than 262144"));
   }
 }

@@ -294,7 +294,7 @@ class RecordedCountersTest {
         .singleElement()
         .asString()
         .matches(
-            "tracecast: rank \\d, and perhaps other ranks, cannot count instructions and record computation as time: the processor has no such counter; .*");
+            "tracecast: rank \\d, and perhaps other ranks, cannot count instructions, so they record computation as time: the processor has no such counter; .*");
     Trace trace = trace(logs);
     assertThatTheTraceHasWhatWasLogged(trace, logs, Unit.MICROSECONDS, 1000);
     assertThat(trace.header().notes()).isEmpty();

@@ -411,6 +411,6 @@ class TitImporterTest {
   @Test
   void aCutTraceIsSaidToBeOne() throws IOException {
     assertThat(read(file("cut", "0 init", "0 compute 5")).header().notes())
-        .containsExactly("1 of 1 ranks have no finalize; the trace may be incomplete");
+        .containsExactly("1 of 1 ranks has no finalize; the trace may be incomplete");
   }
 }

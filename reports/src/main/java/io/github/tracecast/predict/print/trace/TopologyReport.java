@@ -58,8 +58,9 @@ public final class TopologyReport {
         .row("trace", trace)
         .row(
             "run",
-            Numbers.counted(pattern.ranks(), "rank") + ", " + Numbers.count(pattern.messages())
-                + " messages with " + Numbers.bytes(pattern.bytes()) + " in total")
+            Numbers.counted(pattern.ranks(), "rank") + ", "
+                + Numbers.counted(pattern.messages(), "message") + " with "
+                + Numbers.bytes(pattern.bytes()) + " in total")
         .print(out, INDENT);
     if (!findings.matches().isEmpty()) {
       printMatches(out);
@@ -101,9 +102,11 @@ public final class TopologyReport {
     }
     out.println();
     out.println("Messages outside the first match: " + Numbers.count(rest.messages()) + " with "
-        + Numbers.count(rest.bytes()) + " B in total, between " + Numbers.count(rest.pairs())
-        + " pairs of ranks (the " + Math.min(LEFT_OVER, rest.pairs())
-        + " pairs with the most messages follow)");
+        + Numbers.count(rest.bytes()) + " B in total, between "
+        + Numbers.counted(rest.pairs(), "pair") + " of ranks"
+        + (rest.pairs() > LEFT_OVER
+            ? " (the " + LEFT_OVER + " pairs with the most messages follow)"
+            : ""));
     TextTable table = new TextTable("rrrr");
     table.heading("from", "to", "messages", "bytes");
     for (LeftOver.Pair pair : rest.most(LEFT_OVER)) {

@@ -59,7 +59,8 @@ public final class AnalysisPage {
         "topology",
         answer(
             first(report),
-            List.of(Numbers.counted(pattern.ranks(), "rank") + " send "
+            List.of(Numbers.counted(pattern.ranks(), "rank")
+                + (pattern.ranks() == 1 ? " sends " : " send ")
                 + Numbers.counted(pattern.messages(), "message") + " with "
                 + Numbers.bytes(pattern.bytes()) + " in total."),
             report),

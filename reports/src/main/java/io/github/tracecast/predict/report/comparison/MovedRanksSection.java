@@ -108,7 +108,7 @@ final class MovedRanksSection {
   private String summary() {
     RankChange most = moved.getFirst();
     return Numbers.count(moved.size()) + " of " + Numbers.count(ranks)
-        + " ranks end at a different time"
+        + (moved.size() == 1 ? " ranks ends" : " ranks end") + " at a different time"
         + (ranksPerBar > 1 ? "; a bar is the average of " + Numbers.count(ranksPerBar) : "")
         + ". Rank " + most.rank() + " changed most, by " + Numbers.change(most.change()) + ".";
   }

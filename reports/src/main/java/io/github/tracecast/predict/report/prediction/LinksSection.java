@@ -133,8 +133,9 @@ final class LinksSection {
 
   private String summary() {
     List<LinkLoad> top = prediction.busiestLinks(1);
-    return Numbers.count(prediction.replay().links().size())
-        + " links carry messages; the busiest, " + top.getFirst().link() + ", uses "
+    int links = prediction.replay().links().size();
+    return Numbers.counted(links, "link") + (links == 1 ? " carries" : " carry")
+        + " messages; the busiest, " + top.getFirst().link() + ", uses "
         + Numbers.percent(top.getFirst().utilization()) + "% of its capacity."
         + (prediction.machine().routes().adapts()
                 && prediction.setup().contention().equals("none")

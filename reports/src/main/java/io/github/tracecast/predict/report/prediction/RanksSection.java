@@ -105,7 +105,7 @@ final class RanksSection {
         "%s. On average a rank computes for %s (%s%%), works in calls for %s (%s%%) and waits for %s (%s%%). "
             + "Rank %d ends last, after %s.",
         single
-            ? Numbers.count(ranks.size()) + " ranks"
+            ? Numbers.counted(ranks.size(), "rank")
             : Numbers.count(ranks.size()) + " ranks, "
                 + Numbers.count(bins.getFirst().last() + 1L)
                 + " per bar; a bar is their average, and lines show the earliest and the latest end",

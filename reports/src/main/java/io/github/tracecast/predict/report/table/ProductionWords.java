@@ -30,7 +30,8 @@ public final class ProductionWords {
         IntStream.range(0, all).filter(point -> result.nodes(point).isPresent()).count();
     long small = IntStream.range(0, all).filter(result::hasTooFewNodes).count();
     return Optional.of(
-        (meet == 0 ? "no point ends " : meet + " of " + Numbers.counted(all, "point") + " end ")
+        (meet == 0 ? "no point ends " : meet + " of " + Numbers.counted(all, "point")
+                + (meet == 1 ? " ends " : " end "))
             + production.words()
             + (small == 0
                 ? ""
