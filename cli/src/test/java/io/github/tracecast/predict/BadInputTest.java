@@ -144,7 +144,7 @@ class BadInputTest {
             "--bytes: found for pattern barrier; expected only for another pattern, or with --algorithm"),
         Arguments.of(
             "generate bcast --bytes -1 -o @x",
-            "--bytes: found -1; expected a size such as 64KiB, 8kB or 1024 (bytes)"),
+            "--bytes: found -1; expected a whole number of bytes, such as 64KiB, 8kB or 1024"),
         Arguments.of(
             "generate bcast --bytes 2TiB -o @x",
             "--bytes: found 2199023255552; expected 0 to 1099511627776"),
@@ -156,7 +156,7 @@ class BadInputTest {
             "--bytes: found 12 of datatype double; expected a multiple of 8"),
         Arguments.of(
             "generate bcast --compute NaN -o @x",
-            "--compute: found NaN; expected a time such as 1ms or 0.5 (seconds)"),
+            "--compute: found NaN; expected a time of at least 0, such as 1ms or 0.5 (seconds)"),
         Arguments.of(
             "generate bcast:periodic -o @x", "pattern: found bcast:periodic; expected bcast"),
         Arguments.of(

@@ -194,7 +194,7 @@ class JobsTest {
         "T nodes=1 mapping=blocked | both place the job on nodes",
         "T start=1s start=2s | --job: found start=2s and a second value of the same key; expected a trace with options",
         "uniform | --job: found uniform without a rate above 0; expected the rate of each node, such as rate=100MBps",
-        "uniform rate=5 | --job rate: found 5; expected a bandwidth such as 100MBps",
+        "uniform rate=5 | --job rate: found 5; expected a bandwidth above 0, such as 100MBps",
         "uniform rate=1MBps ranks=1 | found 1 node for background traffic; expected at least 2",
         "uniform rate=1MBps start=1s | --job: found start=1s; expected a trace with options",
         "T speed=2 | --job: found speed=2; expected a trace with options",

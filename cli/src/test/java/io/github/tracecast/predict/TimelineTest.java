@@ -338,7 +338,7 @@ class TimelineTest {
         "--timeline @t.json:ranks=1,x|--timeline ranks: found x; expected ranks such as 0-15,32",
         "--timeline @t.json:ranks=1-2|--timeline ranks: found 1-2; expected ranks from 0 to 1, with the lower rank"
             + " first",
-        "--timeline @t.json:from=-1|--timeline from: found -1; expected a time such as 1ms or 0.5 (seconds)",
+        "--timeline @t.json:from=-1|--timeline from: found -1; expected a time of at least 0, such as 1ms or 0.5 (seconds)",
         "--timeline @t.json:from=2:to=1|--timeline from: found 2, which is later than to=1; expected a window that"
             + " begins before it ends"
       })

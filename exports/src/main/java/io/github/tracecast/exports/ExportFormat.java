@@ -193,7 +193,7 @@ public enum ExportFormat {
       throw UsageException.of(
           "output",
           "found " + target + ", which cannot be written (" + WholeFile.reason(e, 0)
-              + "); expected a place with room for all files");
+              + "); expected a writable folder with room for all files");
     }
     return exported.lost.notes();
   }

@@ -73,8 +73,8 @@ final class Otf2Archive {
                 + " in the folder for the archive; expected only an earlier archive. Choose another name");
       }
     } catch (IOException e) {
-      throw new UsageException(
-          option + ": found " + folder + "; expected a folder, or a name that does not exist yet");
+      throw new UsageException(option + ": found " + folder + ", which cannot be read ("
+          + WholeFile.reason(e) + "); expected a folder, or a name that does not exist yet");
     }
   }
 

@@ -3,6 +3,7 @@ package io.github.tracecast.platform;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 
 /**
@@ -25,6 +26,7 @@ public final class PlatformException extends RuntimeException {
   /** Returns the reason of a failed access to a file in plain words. */
   static String reason(IOException failure) {
     return switch (failure) {
+      case NoSuchFileException e -> "no such file";
       case AccessDeniedException e -> "permission denied";
       case CharacterCodingException e -> "it is not UTF-8";
       default -> String.valueOf(failure.getMessage());

@@ -79,7 +79,7 @@ class PowerTest {
         "node: {power: {busy: 50W, idle: 20W, waiting: 10W}} | 2: node.power.waiting: found 10W; expected at least node.power.idle (20W)",
         "node.power.idle: 50W | node.power.busy: missing key; add it to the file or set it with",
         "network.link_power: 2W | node.power.busy: missing key; add it to the file or set it with",
-        "network: {link_power: 3W to 1W} | 2: network.link_power: found 3W to 1W; expected the power of an idle link and of a busy link, such as 1W to 3W",
+        "network: {link_power: 3W to 1W} | 2: network.link_power: found 3W to 1W; expected a busy power of at least the idle power, such as 1W to 3W",
         "network: {link_power: 1W + 3W} | 2: network.link_power: found 1W + 3W; expected an energy per byte",
         "network: {link_power: 60pJ} | 2: network.link_power: found 60pJ; expected a power with its unit",
         "network: {switch_power: high} | 2: network.switch_power: found high; expected a power with its unit",

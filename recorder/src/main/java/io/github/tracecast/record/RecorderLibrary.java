@@ -2,6 +2,7 @@ package io.github.tracecast.record;
 
 import io.github.tracecast.trace.system.AtSignal;
 import io.github.tracecast.trace.system.TemporaryFiles;
+import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.BufferedReader;
 import java.io.File;
@@ -78,7 +79,7 @@ public final class RecorderLibrary {
     try {
       return Files.readAllLines(list);
     } catch (IOException e) {
-      throw new UsageException(list + " cannot be read: " + e.getMessage());
+      throw new UsageException(list + " cannot be read: " + WholeFile.reason(e));
     }
   }
 
@@ -100,7 +101,7 @@ public final class RecorderLibrary {
       Files.writeString(file, source);
       return built("the program", compiler.toString(), "program", file.toString());
     } catch (IOException e) {
-      throw new UsageException("the program cannot be built: " + e.getMessage());
+      throw new UsageException("the program cannot be built: " + WholeFile.reason(e));
     } finally {
       Commands.deleteQuietly(file);
     }

@@ -1,6 +1,7 @@
 package io.github.tracecast.record;
 
 import io.github.tracecast.trace.system.ScratchFolder;
+import io.github.tracecast.trace.system.WholeFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.channels.FileChannel;
@@ -157,7 +158,7 @@ public final class RecordingFolder implements AutoCloseable {
           .filter(name -> name.equals("merged.log") || name.matches("rank\\.\\d+\\.log"))
           .count();
     } catch (IOException e) {
-      return folder + " cannot be read: " + e.getMessage();
+      return folder + " cannot be read: " + WholeFile.reason(e);
     }
     return ranks == 0
         ? folder + " is left over from a run that recorded nothing; remove it"

@@ -8,6 +8,7 @@ import io.github.tracecast.trace.recorder.RecorderConstants;
 import io.github.tracecast.trace.system.AtSignal;
 import io.github.tracecast.trace.system.ScratchFolder;
 import io.github.tracecast.trace.system.TemporaryFiles;
+import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.Shell;
 import io.github.tracecast.trace.text.UsageException;
 import io.github.tracecast.trace.text.Version;
@@ -95,7 +96,8 @@ public final class RecordingRun implements AutoCloseable {
         discard(request, folder);
       }
     } catch (IOException e) {
-      System.err.println("warning: " + folder.path() + " cannot be removed: " + e.getMessage());
+      System.err.println(
+          "warning: " + folder.path() + " cannot be removed: " + WholeFile.reason(e));
     }
   }
 

@@ -171,7 +171,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     double idle = Units.watts(to < 0 ? power : power.substring(0, to));
     double busy = to < 0 ? idle : Units.watts(power.substring(to + 4));
     if (busy < idle) {
-      throw new InvalidFigure("the power of an idle link and of a busy link, such as 1W to 3W");
+      throw new InvalidFigure("a busy power of at least the idle power, such as 1W to 3W");
     }
     return new LinkPower(idle, busy, plus < 0 ? 0 : Units.joulesPerByte(text.substring(plus + 3)));
   }

@@ -77,7 +77,7 @@ public final class Allocations implements AutoCloseable {
       throw MeasurementFile.refused(
           file, 1, "CSV", String.valueOf(e.getMessage()), "one row a line");
     } catch (IOException e) {
-      throw new UsageException(file + ": cannot be read (" + WholeFile.reason(e, 0)
+      throw new UsageException(file + ": cannot be read (" + WholeFile.reason(e)
           + "); expected CSV with the columns " + String.join(", ", NEEDED));
     }
   }

@@ -46,7 +46,7 @@ public final class MeasurementFile {
       }
       return Files.readAllLines(file);
     } catch (IOException e) {
-      throw new UsageException(file + ": cannot be read (" + WholeFile.reason(e, 0)
+      throw new UsageException(file + ": cannot be read (" + WholeFile.reason(e)
           + "); expected a file of measurements");
     }
   }

@@ -92,12 +92,16 @@ public sealed interface SideJob {
     }
 
     private SideJob background(String pattern) {
-      double rate = quantity("rate", Quantity.Dimension.BANDWIDTH, "a bandwidth such as 100MBps")
+      double rate = quantity(
+              "rate", Quantity.Dimension.BANDWIDTH, "a bandwidth above 0, such as 100MBps")
           .filter(found -> found > 0)
           .orElseThrow(() -> new UsageException(option + ": found " + pattern
               + " without a rate above 0; expected the rate of each node, such as rate=100MBps"));
-      double bytes =
-          quantity("bytes", Quantity.Dimension.SIZE, "a size such as 64KiB").orElse(1e6);
+      double bytes = quantity(
+              "bytes",
+              Quantity.Dimension.SIZE,
+              "a whole number of bytes, at least 1, such as 64KiB")
+          .orElse(1e6);
       if (bytes < 1 || bytes != Math.rint(bytes)) {
         throw new UsageException(
             option + " bytes: found " + bytes + "; expected a whole number of bytes, at least 1");

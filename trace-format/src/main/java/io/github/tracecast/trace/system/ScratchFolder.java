@@ -50,7 +50,7 @@ public final class ScratchFolder implements AutoCloseable {
     try {
       delete(path);
     } catch (IOException e) {
-      System.err.println("warning: " + path + " cannot be deleted: " + e.getMessage());
+      System.err.println("warning: " + path + " cannot be deleted: " + WholeFile.reason(e));
     }
   }
 

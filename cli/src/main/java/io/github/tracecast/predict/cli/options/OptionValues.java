@@ -21,8 +21,8 @@ public final class OptionValues {
    * @throws UsageException if the text is not a time, or below 0
    */
   public static double seconds(String option, String text) {
-    return quantity(option, text, Quantity.Dimension.TIME, "a time such as 1ms or 0.5 (seconds)")
-        .doubleValue();
+    String expected = "a time of at least 0, such as 1ms or 0.5 (seconds)";
+    return quantity(option, text, Quantity.Dimension.TIME, expected).doubleValue();
   }
 
   /**
@@ -35,7 +35,7 @@ public final class OptionValues {
             option,
             text,
             Quantity.Dimension.INSTRUCTION_RATE,
-            "instructions a second such as 2Gips or 2e9")
+            "at least 0 instructions a second, such as 2Gips or 2e9")
         .doubleValue();
   }
 
@@ -45,7 +45,7 @@ public final class OptionValues {
    * @throws UsageException if the text is not a size, below 0, or not a whole number of bytes
    */
   public static long bytes(String option, String text) {
-    String expected = "a size such as 64KiB, 8kB or 1024 (bytes)";
+    String expected = "a whole number of bytes, such as 64KiB, 8kB or 1024";
     try {
       return quantity(option, text, Quantity.Dimension.SIZE, expected).longValueExact();
     } catch (ArithmeticException e) {

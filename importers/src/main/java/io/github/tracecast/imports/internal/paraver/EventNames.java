@@ -3,6 +3,7 @@ package io.github.tracecast.imports.internal.paraver;
 import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,7 @@ final class EventNames {
               + ": no such file; expected this file, with the names of the calls, beside the trace",
           e);
     } catch (IOException e) {
-      throw new TraceException(path + ": cannot be read: " + e.getMessage(), e);
+      throw new TraceException(path + ": cannot be read: " + WholeFile.reason(e), e);
     }
     return result;
   }
