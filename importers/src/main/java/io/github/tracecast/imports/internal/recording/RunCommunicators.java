@@ -221,7 +221,7 @@ final class RunCommunicators {
                   name,
                   knownMembers.get(number) + " of " + sizes.get(number) + " members of "
                       + name(number),
-                  "all members, or incomplete recordings of the others"));
+                  "all members, because the recordings of the other ranks are complete"));
       own[local] = rank;
       placed.set(rank);
       assumed

@@ -123,6 +123,6 @@ class RunCommunicatorsTest {
     assertThatThrownBy(() -> new RunCommunicators("run", logs))
         .isInstanceOf(TraceException.class)
         .hasMessageContaining(
-            "run: found 1 of 4 members of communicator 0.0; expected all members, or incomplete recordings of the others");
+            "run: found 1 of 4 members of communicator 0.0; expected all members, because the recordings of the other ranks are complete");
   }
 }
