@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.fastforward;
 
-import org.apache.commons.numbers.core.ArithmeticUtils;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.mpi.Accounts;
@@ -10,6 +9,7 @@ import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.Trace;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.apache.commons.numbers.core.ArithmeticUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,8 +93,9 @@ public final class SampledFastForward extends LedFastForward {
     begun = before;
     beganAt = now;
     if (times.complete()) {
-      BatchMeans.Estimate estimate = times.estimate(fastForward.confidence());
-      if (estimate != null && estimate.halfWidth() <= fastForward.precision() * estimate.mean()) {
+      BatchMeans.Estimate estimate =
+          times.narrow(fastForward.confidence(), fastForward.precision());
+      if (estimate != null) {
         skip(estimate);
       }
     }

@@ -107,4 +107,22 @@ class SamplingTest {
     }
     assertThat(holds).isBetween(900, 985);
   }
+
+  /** The first narrow interval would hold the mean of only 850 of these series. */
+  @Test
+  void theIntervalThatEndsASeriesHoldsItsMean() {
+    int holds = 0;
+    for (int seed = 0; seed < 1_000; seed++) {
+      Random random = new Random(seed);
+      BatchMeans series = new BatchMeans();
+      double x = 0;
+      BatchMeans.Estimate estimate = null;
+      while (!series.complete() || (estimate = series.narrow(0.95, 0.01)) == null) {
+        x = 0.9 * x + 0.05 * Math.sqrt(1 - 0.9 * 0.9) * random.nextGaussian();
+        series.add(1 + x);
+      }
+      holds += Math.abs(estimate.mean() - 1) <= estimate.halfWidth() ? 1 : 0;
+    }
+    assertThat(holds).isBetween(885, 960);
+  }
 }
