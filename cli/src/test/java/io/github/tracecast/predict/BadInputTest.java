@@ -382,8 +382,9 @@ class BadInputTest {
         Cli.run("info", folder.resolve("ok.ctrace").toString(), "--json", link.toString());
 
     assertThat(result.err())
-        .isEqualTo("error: --json: found " + link
-            + ", which cannot be written (No space left on device); expected a file in a writable folder\n");
+        .isEqualTo(
+            "error: --json: found " + link
+                + ", which cannot be written (No space left on device); expected a file in a writable folder\n");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(link).isSymbolicLink();
     Files.delete(link); // JUnit would warn of a link out of its folder

@@ -1,6 +1,5 @@
 package io.github.tracecast.compress;
 
-import org.apache.commons.numbers.core.ArithmeticUtils;
 import io.github.tracecast.compress.TaskEntry.LeafNode;
 import io.github.tracecast.compress.TaskEntry.LoopNode;
 import io.github.tracecast.trace.Communicator;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.apache.commons.numbers.core.ArithmeticUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,7 +194,9 @@ final class FoldedProgram {
       places = communicators.onePeriod();
       if (places.length > 1) {
         long together = Math.min(
-            (long) places.length / ArithmeticUtils.gcd(places.length, values.length) * values.length,
+            (long) places.length
+                / ArithmeticUtils.gcd(places.length, values.length)
+                * values.length,
             numbers.length());
         if (together > FOLLOWED) {
           return plain(parameter, values);

@@ -1,6 +1,5 @@
 package io.github.tracecast.decompress;
 
-import org.apache.commons.numbers.core.ArithmeticUtils;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Piece;
@@ -12,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.commons.numbers.core.ArithmeticUtils;
 
 /**
  * Finds the number of iterations of each loop after which its body repeats exactly. Parameters,

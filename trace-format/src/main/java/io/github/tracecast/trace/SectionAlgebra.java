@@ -1,8 +1,8 @@
 package io.github.tracecast.trace;
 
-import org.apache.commons.numbers.core.ArithmeticUtils;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.numbers.core.ArithmeticUtils;
 import org.jspecify.annotations.Nullable;
 
 /**

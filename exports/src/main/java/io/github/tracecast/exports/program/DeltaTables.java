@@ -105,8 +105,9 @@ final class DeltaTables {
       return options.computeScale();
     }
     if (options.instructionsPerSecond() <= 0) {
-      throw new UsageException("the trace counts instructions or flops; expected"
-          + " `set node.instruction_rate=2Gips` (instructions or flops a second), or `compute none`");
+      throw new UsageException(
+          "the trace counts instructions or flops; expected"
+              + " `set node.instruction_rate=2Gips` (instructions or flops a second), or `compute none`");
     }
     return options.computeScale() * MICROS_PER_SECOND / options.instructionsPerSecond();
   }

@@ -168,8 +168,8 @@ public final class Draft {
         "# tracecast platforms FILE --verbose shows what results from this file; docs/machines.md explains machine files.");
     lines.add("# Lines with a # before the key show defaults.");
     lines.add("name: " + quoted(name));
-    lines.add(
-        "description: " + quoted(wish.topology() + " of at least " + wish.nodes()
+    lines.add("description: "
+        + quoted(wish.topology() + " of at least " + wish.nodes()
             + (wish.nodes() == 1 ? " node" : " nodes")));
     String section = "";
     for (Map.Entry<String, Schema.Key> key : keys.entrySet()) {

@@ -46,8 +46,8 @@ public final class MeasurementFile {
       }
       return Files.readAllLines(file);
     } catch (IOException e) {
-      throw new UsageException(file + ": cannot be read (" + WholeFile.reason(e)
-          + "); expected a file of measurements");
+      throw new UsageException(
+          file + ": cannot be read (" + WholeFile.reason(e) + "); expected a file of measurements");
     }
   }
 

@@ -137,9 +137,8 @@ public record Measurements(
           + " different MPIs; use `mpicc` to name the mpicc of the launcher's MPI");
     }
     if (!"2".equals(ranks)) {
-      throw new UsageException(
-          "found " + ranks + ("1".equals(ranks) ? " rank" : " ranks")
-              + "; expected two ranks, such as with: -- mpirun -n 2");
+      throw new UsageException("found " + ranks + ("1".equals(ranks) ? " rank" : " ranks")
+          + "; expected two ranks, such as with: -- mpirun -n 2");
     }
   }
 

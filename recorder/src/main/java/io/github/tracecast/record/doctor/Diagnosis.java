@@ -110,9 +110,8 @@ public record Diagnosis(
         lines,
         "MPI          ",
         mpi == null
-            ? List.of(
-                "no mpicc, which tracecast record, retime, replay and calibrate need: "
-                    + MpiCompilers.GET_MPI)
+            ? List.of("no mpicc, which tracecast record, retime, replay and calibrate need: "
+                + MpiCompilers.GET_MPI)
             : mpi.lines());
     if (slowHostName != null) {
       lines.add("Host name    the lookup of " + slowHostName

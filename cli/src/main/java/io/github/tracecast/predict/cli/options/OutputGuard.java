@@ -110,10 +110,9 @@ public final class OutputGuard {
     Optional<TraceFormat> found = forced ? Optional.empty() : TraceFormat.ofFile(output.file);
     if (found.isPresent() && !written(output.option).contains(found.get())) {
       String label = found.get().label();
-      throw new UsageException(
-          output.option + ": found " + output.file + ", which holds "
-              + (label.startsWith("a ") ? label : "a trace of " + label)
-              + "; expected another file, or " + FORCE + " to replace it");
+      throw new UsageException(output.option + ": found " + output.file + ", which holds "
+          + (label.startsWith("a ") ? label : "a trace of " + label)
+          + "; expected another file, or " + FORCE + " to replace it");
     }
   }
 

@@ -164,9 +164,8 @@ public final class PredictionOptions {
     return Quantity.parse(memory)
         .filter(
             size -> size.dimension() == Quantity.Dimension.SIZE && size.number().signum() > 0)
-        .orElseThrow(() ->
-            new UsageException(
-                MEMORY + ": found " + memory + "; expected a size above 0, such as 16GB"))
+        .orElseThrow(() -> new UsageException(
+            MEMORY + ": found " + memory + "; expected a size above 0, such as 16GB"))
         .inBaseUnit()
         .min(BigDecimal.valueOf(Long.MAX_VALUE))
         .longValue();

@@ -72,8 +72,7 @@ public final class Warnings {
     if (fits) {
       ofTrace.forEach(warning -> warning.forEach(line -> ErrorLines.print(line, err)));
     } else if (!ofTrace.isEmpty()) {
-      err.println(
-          Numbers.counted(ofTrace.size(), "note") + " on this trace" + shownByInfo(trace));
+      err.println(Numbers.counted(ofTrace.size(), "note") + " on this trace" + shownByInfo(trace));
     }
     if (shown < own.size()) {
       boolean onTrace = notes.containsAll(owned.subList(shown, owned.size()));

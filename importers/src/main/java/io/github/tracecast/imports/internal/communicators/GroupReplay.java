@@ -92,9 +92,7 @@ final class GroupReplay {
       results.fault(
           rank,
           "rank " + place + " of a group of " + group.size(),
-          group.size() == 0
-              ? "no rank, because the group is empty"
-              : "0 to " + (group.size() - 1));
+          group.size() == 0 ? "no rank, because the group is empty" : "0 to " + (group.size() - 1));
     }
     return in;
   }

@@ -107,9 +107,8 @@ final class RunNotes {
           + ", the footer of a file counts another number of calls than the file has");
     }
     if (unknownCommunicators > 0) {
-      lines.add(
-          "calls on communicators whose members are not known: " + unknownCommunicators
-              + "; the collectives among these calls are kept by name only");
+      lines.add("calls on communicators whose members are not known: " + unknownCommunicators
+          + "; the collectives among these calls are kept by name only");
     }
     if (unknownRequests > 0) {
       lines.add("requests that no recorded call created: " + unknownRequests
@@ -119,9 +118,8 @@ final class RunNotes {
       lines.add("some datatypes have no size in the files");
     }
     if (backwards > 0) {
-      lines.add(
-          "calls that begin before the previous call of the rank ends: " + backwards
-              + "; no computation is assumed between the two calls");
+      lines.add("calls that begin before the previous call of the rank ends: " + backwards
+          + "; no computation is assumed between the two calls");
     }
     return lines;
   }

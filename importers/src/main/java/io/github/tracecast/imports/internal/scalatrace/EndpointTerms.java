@@ -1,6 +1,5 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
-import org.apache.commons.numbers.core.ArithmeticUtils;
 import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
 import io.github.tracecast.trace.Parameter;
@@ -15,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PrimitiveIterator;
+import org.apache.commons.numbers.core.ArithmeticUtils;
 import org.jspecify.annotations.Nullable;
 
 /**

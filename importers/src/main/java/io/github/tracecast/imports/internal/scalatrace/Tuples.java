@@ -1,11 +1,11 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
-import org.apache.commons.numbers.core.ArithmeticUtils;
 import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
+import org.apache.commons.numbers.core.ArithmeticUtils;
 
 /**
  * Splits the recorder's stream of numbers for a list parameter into lists. Each execution takes as
@@ -44,7 +44,8 @@ final class Tuples {
       }
       round += length;
     }
-    long rounds = round == 0 ? 1 : stream.length / ArithmeticUtils.gcd(stream.length, round % stream.length);
+    long rounds =
+        round == 0 ? 1 : stream.length / ArithmeticUtils.gcd(stream.length, round % stream.length);
     left += PER_NUMBER * stream.length;
     if (round > left || rounds * round > left) {
       throw place.fault(

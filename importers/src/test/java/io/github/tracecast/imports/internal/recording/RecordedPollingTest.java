@@ -76,7 +76,10 @@ class RecordedPollingTest {
 
   private Polling polling(MpiInstallation mpi, String mode, String counter, String... settings)
       throws Exception {
-    Map<String, String> environment = new HashMap<>(Map.of("TRACECAST_COUNTER", counter));
+    // With a yield in each poll, each poll takes a time slice of every other process on the
+    // machine.
+    Map<String, String> environment =
+        new HashMap<>(Map.of("TRACECAST_COUNTER", counter, "OMPI_MCA_mpi_yield_when_idle", "0"));
     for (int i = 0; i < settings.length; i += 2) {
       environment.put(settings[i], settings[i + 1]);
     }

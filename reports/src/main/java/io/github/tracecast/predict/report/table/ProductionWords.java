@@ -29,14 +29,14 @@ public final class ProductionWords {
     long meet =
         IntStream.range(0, all).filter(point -> result.nodes(point).isPresent()).count();
     long small = IntStream.range(0, all).filter(result::hasTooFewNodes).count();
-    return Optional.of(
-        (meet == 0 ? "no point ends " : meet + " of " + Numbers.counted(all, "point")
-                + (meet == 1 ? " ends " : " end "))
-            + production.words()
-            + (small == 0
-                ? ""
-                : "; " + Numbers.counted(small, "point") + (small == 1 ? " needs" : " need")
-                    + " more nodes than the machine has"));
+    return Optional.of((meet == 0
+            ? "no point ends "
+            : meet + " of " + Numbers.counted(all, "point") + (meet == 1 ? " ends " : " end "))
+        + production.words()
+        + (small == 0
+            ? ""
+            : "; " + Numbers.counted(small, "point") + (small == 1 ? " needs" : " need")
+                + " more nodes than the machine has"));
   }
 
   /**
