@@ -203,7 +203,7 @@ final class Allocation {
     }
     if (byRank && count < ranks) {
       throw new PlatformException(
-          label + ": found nodes of " + ranks(count) + "; expected nodes of " + ranks(ranks));
+          label + ": found nodes of " + ranks((int) count) + "; expected nodes of " + ranks(ranks));
     }
     int perNode = (int) Math.ceilDiv(ranks, count);
     int[] nodeOf = new int[ranks];
