@@ -151,7 +151,7 @@ class BadPlatformTest {
         "name: mine                   | collectives: {broadcast: linear} | :1: collectives.broadcast: unknown key; did you mean collectives.bcast?",
         "name: mine                   | tree: {hop_latency: 1us}        | : tree.link_bandwidth: missing key; add it to the file or set it with `set tree.link_bandwidth=...`",
         "name: mine                   | value: 3                        | :1: value: unknown key; did you mean",
-        "name: mine                   | - mine                          | found no mapping; expected a platform",
+        "name: mine                   | - mine                          | found no mapping; expected a machine",
         "name: mine                   | name: 'mine                     | found invalid YAML"
       })
   void aBadLineIsRefusedByPlaceKeyFindAndExpectation(String from, String to, String message)
