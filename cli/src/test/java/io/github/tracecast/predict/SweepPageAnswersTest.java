@@ -178,7 +178,7 @@ class SweepPageAnswersTest {
   @Test
   void aPageHasNoControlsIfTheyTakeTooLongOrAreRefused() throws Exception {
     String trace = Cli.generate(
-        folder.resolve("long.ctrace"), "stencil --ranks 512 --steps 20 --compute 1e-4");
+        folder.resolve("long.ctrace"), "stencil --ranks 64 --steps 20 --compute 1e-4");
     predict("long.html", trace, "--platform cluster --engine flows");
     assertThat(controls()).isZero();
     assertThat(browser.text("document.querySelector('#what-if').textContent"))
