@@ -163,7 +163,7 @@ class SweepPageAnswersTest {
   void aroundAPredictionWithContentionItIsThePredictionWithinAPerCent() throws Exception {
     String trace = Cli.generate(
         folder.resolve("around.ctrace"),
-        "stencil --ranks 64 --steps 10 --compute 1e-4 --bytes 65536");
+        "stencil --ranks 64 --steps 3 --compute 1e-4 --bytes 65536");
     predict("around.html", trace, "--platform bluegene-l --engine flows");
 
     assertThat(browser.text("document.querySelectorAll('main > section')[1].id"))
@@ -178,7 +178,7 @@ class SweepPageAnswersTest {
   @Test
   void aPageHasNoControlsIfTheyTakeTooLongOrAreRefused() throws Exception {
     String trace = Cli.generate(
-        folder.resolve("long.ctrace"), "stencil --ranks 64 --steps 20 --compute 1e-4");
+        folder.resolve("long.ctrace"), "stencil --ranks 64 --steps 5 --compute 1e-4");
     predict("long.html", trace, "--platform cluster --engine flows");
     assertThat(controls()).isZero();
     assertThat(browser.text("document.querySelector('#what-if').textContent"))

@@ -42,8 +42,8 @@ class VariationsTest {
   @ParameterizedTest
   @CsvSource({
     "flows, 27, 5, true",
-    "flows, 64, 10, true",
-    "flows, 64, 20, false",
+    "flows, 64, 3, true",
+    "flows, 64, 5, false",
     "flows, 512, 20, false",
     "loggp, 64, 20, true",
     "loggp, 512, 20, true",

@@ -43,7 +43,7 @@ public record Variations(Optional<SweepResult> points, Optional<SweepPlan> tooLo
    * as the prediction, whose time is mostly that of starting and compiling. The limit is not a time,
    * so that the same command writes the same page everywhere.
    */
-  private static final long MOST_REPLAYED = 1_200_000;
+  private static final long MOST_REPLAYED = 300_000;
 
   /** {@link #MOST_REPLAYED} for engine {@code loggp}, which replays all points in one pass. */
   private static final long MOST_REPLAYED_BY_LANES = 6_000_000;
