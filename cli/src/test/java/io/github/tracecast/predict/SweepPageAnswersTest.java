@@ -177,8 +177,8 @@ class SweepPageAnswersTest {
 
   @Test
   void aPageHasNoControlsIfTheyTakeTooLongOrAreRefused() throws Exception {
-    String trace = Cli.generate(
-        folder.resolve("long.ctrace"), "stencil --ranks 64 --steps 5 --compute 1e-4");
+    String trace =
+        Cli.generate(folder.resolve("long.ctrace"), "stencil --ranks 64 --steps 5 --compute 1e-4");
     predict("long.html", trace, "--platform cluster --engine flows");
     assertThat(controls()).isZero();
     assertThat(browser.text("document.querySelector('#what-if').textContent"))
@@ -285,11 +285,8 @@ class SweepPageAnswersTest {
         heat(),
         "--platform cluster --engine loggp --vary node.ranks_per_node=1,4 --vary network.link_latency=1us,2us,4us"
             + " --set node.price_per_hour=2.5 --set node.memory_latency=50us");
-    double perUnit = HtmlReportTest.data(Files.readString(page))
-        .get("charts")
-        .get("front-chart")
-        .get("per_unit")
-        .doubleValue();
+    JsonNode chart = HtmlReportTest.data(Files.readString(page)).get("charts").get("front-chart");
+    double perUnit = chart.get("per_unit").doubleValue();
     browser.scrollTo("front-chart");
     browser.evaluate("{ const arc = CanvasRenderingContext2D.prototype.arc; window.marks = [];"
         + " CanvasRenderingContext2D.prototype.arc = function(x, y, radius, ...more) {"
@@ -303,6 +300,13 @@ class SweepPageAnswersTest {
             + ".scales.x.ticks.map(tick => tick.label)"))
         .hasSizeBetween(2, 12)
         .allMatch(label -> label.matches("[0-9.,]+"));
+    String times = "Chart.getChart(document.querySelector('[data-chart=front-chart]')).scales.y.";
+    double least = Double.parseDouble(browser.text(times + "min"));
+    double most = Double.parseDouble(browser.text(times + "max"));
+    assertThat(chart.get("lines").get(0).get("marks").values())
+        .hasSize(6)
+        .allSatisfy(
+            point -> assertThat(perUnit * point.get("value").doubleValue()).isBetween(least, most));
     assertThat(second[0]).isLessThan(first[0]);
     assertThat(third[0]).isGreaterThan(second[0]);
     assertThat(third[1]).isLessThan(second[1]);

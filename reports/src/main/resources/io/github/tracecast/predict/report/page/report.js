@@ -348,6 +348,11 @@
     /** A band far above all lines would press the lines together, so the chart cuts it off. */
     const tallest = 2 * chart.per_unit * Math.max(...chart.lines.flatMap(line => line.values));
     const isTaller = chart.lines.some(line => (line.high ?? []).some(high => high * chart.per_unit > tallest));
+    const marked = chart.lines.flatMap(line => line.marks).map(mark => mark.value * chart.per_unit);
+    const limits = {
+      ...(marked.length > 0 ? { suggestedMin: Math.min(...marked), suggestedMax: Math.max(...marked) } : {}),
+      ...(isTaller ? { max: tallest } : { beginAtZero: chart.scattered })
+    };
     const step = Math.ceil(chart.places.length / 12);
     const label = new Map(chart.places.map((place, i) => [place, chart.labels[i]]));
     const axis = (title, more) => ({
@@ -379,8 +384,8 @@
         maintainAspectRatio: false,
         locale: "en",
         interaction: { mode: "nearest", intersect: true },
-        layout: { padding: { right: chart.ordered ? 96 : 0 } },
-        scales: { x: axis(chart.x + (chart.logarithmic ? ", logarithmic scale" : ""), places), y: axis(chart.y, isTaller ? { max: tallest } : { beginAtZero: chart.scattered }) },
+        layout: { padding: { right: chart.ordered ? 96 : 0, top: marked.length > 0 ? 14 : 0 } },
+        scales: { x: axis(chart.x + (chart.logarithmic ? ", logarithmic scale" : ""), places), y: axis(chart.y, limits) },
         plugins: {
           legend: {
             display: chart.lines.length > 1 && !chart.ordered,
