@@ -122,6 +122,19 @@ class EnergyTest {
         .doesNotContain("Energy");
   }
 
+  /** Without latency, overheads and computation, the run takes no time. */
+  @Test
+  void aRunThatTakesNoTimeHasNoLineOfEnergy() throws IOException {
+    Path idle = Files.writeString(folder.resolve("idle.tit"), "0 init\n0 finalize\n");
+    String machine = machine(FOUR_CORES + POWERS);
+    assertThat(json(idle, machine, "flows").get("energy").get("energy_joules").doubleValue())
+        .isZero();
+    assertThat(run("predict", idle.toString(), "--platform", machine, "--engine", "flows")
+            .expectOut())
+        .contains("Predicted: 0 s")
+        .doesNotContain("Energy");
+  }
+
   @Test
   void waitingDrawsAsComputationUnlessTheMachineSaysOtherwise() throws IOException {
     JsonNode energy = json(

@@ -28,6 +28,10 @@ class SweepCommandTest {
       "--vary network.hop_latency=10ns:10us:log4 --vary network.link_bandwidth=50MBps,175MBps,1GBps";
   private static final int CUTS = 25;
 
+  /** The columns of a machine with a published power. */
+  private static final String ENERGY = "nodes,used_nodes,energy_joules,compute_joules,"
+      + "communication_joules,waiting_joules,idle_joules,network_joules";
+
   @TempDir
   private Path folder;
 
@@ -163,7 +167,7 @@ class SweepCommandTest {
     assertThat(rows.getFirst())
         .startsWith(
             "point,network.hop_latency,network.hop_latency_seconds,network.link_bandwidth,network.link_bandwidth_bytes_per_second,predicted_seconds,mean_rank_seconds,")
-        .endsWith(",nodes,used_nodes,failure");
+        .endsWith("," + ENERGY + ",on_front,failure");
     assertThat(rows.get(1)).startsWith("0,10ns,1.0E-8,50MBps,5.0E7,");
     assertThat(rows.get(2)).startsWith("1,10ns,1.0E-8,175MBps,1.75E8,");
     assertThat(rows.get(4)).startsWith("3,100ns,1.0E-7,50MBps,5.0E7,");
@@ -407,7 +411,7 @@ class SweepCommandTest {
     assertThat(priced.get("cost").doubleValue()).isEqualTo(cost, within(1e-12));
     assertThat(points.get(1).get("cost").isNull()).isTrue();
     List<String> rows = read("c.csv").lines().toList();
-    assertThat(rows.getFirst()).endsWith(",nodes,used_nodes,node_hours,cost,on_front,failure");
+    assertThat(rows.getFirst()).endsWith("," + ENERGY + ",node_hours,cost,on_front,failure");
     assertThat(rows.get(1)).endsWith("," + priced.get("cost").doubleValue() + ",yes,");
     assertThat(rows.get(2)).endsWith(",,");
     String shown = String.format(Locale.ROOT, "%.4g", cost);

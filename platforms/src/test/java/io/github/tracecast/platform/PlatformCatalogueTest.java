@@ -94,16 +94,19 @@ class PlatformCatalogueTest {
       "converged-computing/performance-study",
       "eth-cscs/");
 
-  /** Linpack's rate over its rate a watt is the power of all nodes. */
+  /** Linpack's rate over its rate a watt is the power of all nodes. For Blue Gene, the lists name the power. */
   @Test
   void powersAreThoseOfThePublishedRuns() {
     assertBusyWatts("summit", 122.3e15 / 13.889e9 / 4_356);
     assertBusyWatts("leonardo", 238.7e15 / 32.2e9 / 3_456);
     assertBusyWatts("fugaku", 442.01e15 / 14.78e9 / (7_630_848 / 48));
     assertBusyWatts("frontier", 1.102e18 / 52.23e9 / (8_730_112 / 944));
+    assertBusyWatts("perlmutter", 70.9e15 / 27.37e9 / 1_536);
+    assertBusyWatts("bluegene-l", 44.80e3 / 2_048);
+    assertBusyWatts("bluegene-q", 7.9e6 / 98_304);
     assertThat(PlatformCatalogue.names().stream()
             .filter(name -> PlatformCatalogue.load(name, Map.of()).power().isPresent()))
-        .hasSize(4);
+        .hasSize(7);
   }
 
   private static void assertBusyWatts(String machine, double watts) {

@@ -226,6 +226,13 @@ public record Prediction(
     return Energy.of(replay, machine, computation.threads());
   }
 
+  /** The energy in words; empty if the machine has no power figures, or if the run takes no time. */
+  public Optional<String> energyText() {
+    return energy()
+        .filter(energy -> energy.joules() > 0)
+        .map(energy -> "Energy: " + energy.words());
+  }
+
   /** The node hours, energy and cost of the run. */
   public RunUsage usage() {
     return RunUsage.of(

@@ -59,13 +59,11 @@ public record Energy(
   /** Text such as {@code 41.2 kJ, 38.0% while waiting, 4.1% in the network}. */
   public String words() {
     double whole = joules();
-    return Numbers.energy(whole)
-        + (whole == 0
+    return Numbers.energy(whole) + ", " + Numbers.percent(waitingJoules / whole)
+        + "% of it while waiting"
+        + (networkJoules == 0
             ? ""
-            : ", " + Numbers.percent(waitingJoules / whole) + "% while waiting"
-                + (networkJoules == 0
-                    ? ""
-                    : ", " + Numbers.percent(networkJoules / whole) + "% in the network"));
+            : ", " + Numbers.percent(networkJoules / whole) + "% in the network");
   }
 
   /** The columns of the parts of the energy of a row, without the network. */

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.usage;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Routes;
+import io.github.tracecast.platform.power.LinkPower;
 import io.github.tracecast.platform.power.Power;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
@@ -70,6 +71,9 @@ final class PowerMeter {
 
   /** The energy of links and switches, J. Their constant part is divided among all nodes of the machine. */
   double networkJoules() {
+    if (power.switchWatts() == 0 && power.link().equals(LinkPower.NONE)) {
+      return 0; // a large machine has many links
+    }
     Routes routes = machine.routes();
     Set<String> levels = new HashSet<>();
     int cables = 0;

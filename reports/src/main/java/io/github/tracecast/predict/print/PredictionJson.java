@@ -57,7 +57,7 @@ public final class PredictionJson {
   /**
    * Writes the members of the result's JSON object with shortened lists.
    *
-   * @param most the most ranks that are listed, and the most entries of {@code by_call_site} and
+   * @param most the most ranks and nodes that are listed, and the most entries of {@code by_call_site} and
    *     {@code skipped}
    */
   public static void write(Prediction prediction, JsonGenerator json, int most) {
@@ -127,11 +127,10 @@ public final class PredictionJson {
     prediction.energy().ifPresent(energy -> {
       json.writeObjectPropertyStart("energy");
       JsonOutput.members(json, Energy.COLUMNS, energy);
-      JsonOutput.table(
-          json,
-          "by_node",
-          NodeEnergy.COLUMNS,
-          prediction.energyByNode().stream().limit(most).toList());
+      List<NodeEnergy> nodes = prediction.energyByNode();
+      if (nodes.size() <= most) {
+        JsonOutput.table(json, "by_node", NodeEnergy.COLUMNS, nodes);
+      }
       json.writeEndObject();
     });
     RunUsage usage = prediction.usage();

@@ -67,7 +67,7 @@ public final class PredictionText {
         .map(Arguments::asOptions)
         .ifPresent(line -> out.paragraph(INDENT, line));
     parts();
-    prediction.energy().ifPresent(energy -> out.paragraph("", "Energy: " + energy.words() + "."));
+    prediction.energyText().ifPresent(line -> out.paragraph("", line + "."));
     prediction.costText().ifPresent(line -> out.paragraph("", line + "."));
     prediction.wholeRun().ifPresent(run -> out.paragraph("", run.words() + "."));
     recorded().ifPresent(line -> out.paragraph("", line));

@@ -81,9 +81,18 @@ public final class Numbers {
     return prefixed(bytesPerSecond, "B/s");
   }
 
-  /** Formats an energy with three digits: {@code 41.2 kJ}. */
+  /** Formats an energy with three digits: {@code 41.2 kJ}, {@code 438 uJ}. */
   public static String energy(double joules) {
-    return prefixed(joules, "J");
+    if (joules == 0 || !(Math.abs(joules) < 1)) {
+      return prefixed(joules, "J");
+    }
+    BigDecimal millis = significant(joules, DIGITS_OF_RATES).movePointRight(3);
+    if (millis.abs().compareTo(BigDecimal.valueOf(1000)) >= 0) {
+      return plain(millis.movePointLeft(3)) + " J";
+    }
+    return millis.abs().compareTo(BigDecimal.ONE) >= 0
+        ? plain(millis) + " mJ"
+        : plain(millis.movePointRight(3)) + " uJ";
   }
 
   private static String prefixed(double value, String unit) {

@@ -51,6 +51,23 @@ class NumbersTest {
     assertThat(Numbers.bytes(bytes)).isEqualTo(text);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 J",
+    "41234, 41.2 kJ",
+    "1, 1 J",
+    "0.9996, 1 J",
+    "0.99, 990 mJ",
+    "0.00102, 1.02 mJ",
+    "0.0009996, 1 mJ",
+    "0.0004381, 438 uJ",
+    "4.381e-8, 0.0438 uJ",
+    "-0.002, -2 mJ",
+  })
+  void energiesHaveThreeDigitsAndAFittingUnit(double joules, String text) {
+    assertThat(Numbers.energy(joules)).isEqualTo(text);
+  }
+
   @Test
   void bandwidthsAreBytesPerSecond() {
     assertThat(Numbers.bandwidth(12.4e9)).isEqualTo("12.4 GB/s");

@@ -50,7 +50,7 @@ final class HeadlineSection {
         .ifPresent(range -> body.element(
             "p", range.words() + ", whose interval is ± " + Numbers.percent(range.share()) + "%."));
     prediction.averagedText().ifPresent(line -> body.element("p", line + "."));
-    prediction.energy().ifPresent(energy -> body.element("p", "Energy: " + energy.words() + "."));
+    prediction.energyText().ifPresent(line -> body.element("p", line + "."));
     prediction.costText().ifPresent(line -> body.element("p", line + "."));
     prediction.wholeRun().ifPresent(run -> body.element("p", run.words() + "."));
     body.sentence(prediction

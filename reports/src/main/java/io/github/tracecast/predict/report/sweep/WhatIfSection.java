@@ -33,7 +33,7 @@ public final class WhatIfSection {
   private static final String WHOLE_RUN = "whole run";
   private static final String ENERGY = Against.ENERGY.noun();
   private static final String COST = Against.COST.noun();
-  private static final List<String> ENERGIES = List.of("J", "kJ", "MJ", "GJ", "TJ");
+  private static final List<String> ENERGIES = List.of("uJ", "mJ", "J", "kJ", "MJ", "GJ", "TJ");
 
   private final SweepResult result;
   private final SweepPlan plan;
@@ -195,10 +195,12 @@ public final class WhatIfSection {
     double[] joules = averages(run(RunUsage::energyJoules));
     double most = Arrays.stream(joules).filter(Double::isFinite).max().orElse(-1);
     if (most >= 0) {
-      int prefix =
-          most < 1000 ? 0 : Math.clamp((int) (Math.log10(most) / 3), 0, ENERGIES.size() - 1);
-      figures.add(
-          new GridAnswers.Figure(ENERGY, ENERGIES.get(prefix), Math.pow(1000, -prefix), joules));
+      int joule = ENERGIES.indexOf("J");
+      int prefix = most == 0
+          ? joule
+          : Math.clamp(joule + (int) Math.floor(Math.log10(most) / 3), 0, ENERGIES.size() - 1);
+      figures.add(new GridAnswers.Figure(
+          ENERGY, ENERGIES.get(prefix), Math.pow(1000, joule - prefix), joules));
     }
     if (result.hasCosts()) {
       figures.add(new GridAnswers.Figure(COST, "", 1, averages(run(RunUsage::cost))));
