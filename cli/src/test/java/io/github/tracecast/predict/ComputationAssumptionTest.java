@@ -139,6 +139,37 @@ class ComputationAssumptionTest {
         .doesNotContain("although");
   }
 
+  /** A machine whose cores are faster or slower than the recorded core by a known factor. */
+  @Test
+  void theFactorOfAMachinesCoresIsAScaling() throws Exception {
+    String own = Files.writeString(
+            folder.resolve("own.yaml"), "extends: cluster\nnode.slowdown: 0.8\n")
+        .toString();
+    String out = predict(generated(), own).expectOut();
+    assertThat(secondLine(out))
+        .isEqualTo("  computation times of an unknown processor, times 0.8 (node.slowdown)");
+    assertThat(out).doesNotContain("not scaled");
+
+    String some = sweep("platform=cluster," + own);
+    assertThat(some)
+        .contains("computation times of an unknown processor, scaled by node.slowdown on 1 of 2"
+            + " machines, otherwise not scaled (--compute-scale)");
+    assertThat(sweep("platform=" + own))
+        .contains("computation times of an unknown processor, times 0.8 (node.slowdown)");
+    assertThat(sweep("node.slowdown=0.8,1"))
+        .contains("as recorded, node.slowdown varied")
+        .doesNotContain("not scaled");
+  }
+
+  private String sweep(String varied) {
+    List<String> words =
+        new ArrayList<>(List.of("sweep", generated(), "--engine", "loggp", "--vary", varied));
+    if (!varied.startsWith("platform")) {
+      words.addAll(List.of("--platform", "cluster"));
+    }
+    return Cli.run(words.toArray(String[]::new)).expectOut().replaceAll("\\s+", " ");
+  }
+
   @Test
   void aComparisonAndThePagesHaveIt() throws Exception {
     String trace = recordedOn("n1", "AMD EPYC 7763");

@@ -72,6 +72,15 @@ class SlowdownTest {
   }
 
   @Test
+  void aFactorOfARankAloneHoldsForEveryCore() {
+    Cli.Result alone = predict("flows", "1", "0.8");
+    assertThat(alone.expectOut())
+        .startsWith("Predicted: 8.000 ms")
+        .contains("computation is multiplied by 0.8 (node.slowdown)");
+    assertThat(alone.out() + alone.err()).doesNotContain("no effect", "share a node");
+  }
+
+  @Test
   void whatIsNoFactorIsRefused() {
     assertThat(predict("flows", "2", "1 x").exitCode()).isEqualTo(2);
     assertThat(predict("flows", "2", "1 x").err()).contains("found 1 x; expected a factor");

@@ -111,6 +111,11 @@ public record Node(
         sharing);
   }
 
+  /** Whether a rank alone on a node computes faster or slower than on the recorded core. */
+  public boolean scalesComputation() {
+    return slowdown.getFirst() != 1;
+  }
+
   /** The factor on computation for a number of ranks on the node, at least one. */
   double slowdown(int ranks) {
     return slowdown.get(Math.min(ranks, slowdown.size()) - 1);

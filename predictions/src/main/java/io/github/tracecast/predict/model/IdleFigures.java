@@ -117,8 +117,8 @@ final class IdleFigures {
         !counts()
             ? "the trace has no instruction counts; use `compute-scale` to scale its computation"
             : flops() ? "the trace counts flops; `set node.speed` sets their rate" : null;
-      case "node.memory_bandwidth", "node.memory_latency", "node.slowdown" ->
-        nodesInUse == machine.ranks() ? "no two ranks share a node" : null;
+      case "node.slowdown" -> platform.node().scalesComputation() ? null : oneRankReason();
+      case "node.memory_bandwidth", "node.memory_latency" -> oneRankReason();
       case "node.load" -> machine.sharesCores() ? null : "no node in use has a load";
       case "node.time_slice", "mpi.waiting" -> coresReason();
       case "mpi.wake_up" ->
@@ -164,6 +164,10 @@ final class IdleFigures {
           "network.link_power" -> null; // these values change the energy or the cost
       default -> reasonOfSection(key);
     };
+  }
+
+  private @Nullable String oneRankReason() {
+    return nodesInUse == machine.ranks() ? "no two ranks share a node" : null;
   }
 
   private @Nullable String coresReason() {

@@ -262,7 +262,8 @@ public record Prediction(
     return computation.text(
         machine.platform().name() + "'s",
         setup.request().computeScale().factor(),
-        setup.request().computeScaleAt());
+        setup.request().computeScaleAt(),
+        List.of(machine.platform()));
   }
 
   /** Returns the MPI calls replayed per second of wall time. */

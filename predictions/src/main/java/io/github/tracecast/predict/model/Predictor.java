@@ -28,7 +28,7 @@ import io.github.tracecast.trace.text.Names;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -311,14 +311,12 @@ public final class Predictor {
     computation
         .assumption(request.computeScale().isGiven(), request.computeScaleAt(), List.of(platform))
         .ifPresent(parts::add);
-    DoubleSummaryStatistics slowdowns =
-        IntStream.range(0, machine.ranks()).mapToDouble(machine::slowdownOf).summaryStatistics();
-    if (slowdowns.getMin() != 1 || slowdowns.getMax() != 1) {
-      parts.add("computation of ranks that share a node is multiplied by "
-          + Numbers.factor(slowdowns.getMin())
-          + (slowdowns.getMin() == slowdowns.getMax()
-              ? ""
-              : " to " + Numbers.factor(slowdowns.getMax()))
+    boolean scales = platform.node().scalesComputation();
+    double[] slowdowns =
+        IntStream.range(0, machine.ranks()).mapToDouble(machine::slowdownOf).toArray();
+    if (Arrays.stream(slowdowns).anyMatch(factor -> factor != 1) && !(scales && !parts.isEmpty())) {
+      parts.add("computation" + (scales ? "" : " of ranks that share a node")
+          + " is multiplied by " + RecordedComputation.range(Arrays.stream(slowdowns))
           + " (node.slowdown)");
     }
     if (machine.sharesCores()) {

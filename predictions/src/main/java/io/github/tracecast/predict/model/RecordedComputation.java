@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.model;
 
+import io.github.tracecast.platform.Node;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Header;
@@ -8,12 +9,14 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -121,17 +124,18 @@ public record RecordedComputation(
    */
   public Optional<String> assumption(
       boolean scaled, Map<String, Double> atSites, Collection<Platform> machines) {
-    return scaled || !times || machines.stream().allMatch(this::isOn)
-        ? Optional.empty()
-        : Optional.of("computation times of " + processor.orElse("an unknown processor") + ", "
-            + scaling(1, atSites) + " (`compute-scale`)"
-            + (machines.stream()
-                        .mapToDouble(machine -> machine.node().flopsPerSecond())
-                        .distinct()
-                        .count()
-                    > 1
-                ? ", although the machines' node.speed differs"
-                : ""));
+    if (scaled || !times || machines.stream().allMatch(this::isOn)) {
+      return Optional.empty();
+    }
+    double[] speeds = machines.stream()
+        .filter(machine -> !machine.node().scalesComputation())
+        .mapToDouble(machine -> machine.node().flopsPerSecond())
+        .distinct()
+        .toArray();
+    return Optional.of("computation times of " + processor.orElse("an unknown processor") + ", "
+        + scaling(1, atSites, machines)
+        + (speeds.length == 0 ? "" : " (`compute-scale`)")
+        + (speeds.length > 1 ? ", although the machines' node.speed differs" : ""));
   }
 
   /** Whether a machine's description or one of its sources names the processor or a node of the recording. */
@@ -148,13 +152,39 @@ public record RecordedComputation(
    * @param whose owner of the instruction rate, such as {@code bluegene-l's}
    * @param factor factor on all computation
    * @param atSites further factors on the computation of call sites
+   * @param machines the machines of the predictions, whose cores may have factors too
    */
-  public String text(String whose, double factor, Map<String, Double> atSites) {
-    return text(whose, scaling(factor, atSites));
+  public String text(
+      String whose, double factor, Map<String, Double> atSites, Collection<Platform> machines) {
+    return text(whose, scaling(factor, atSites, machines));
   }
 
-  private static String scaling(double factor, Map<String, Double> atSites) {
-    return (factor == 1 ? "not scaled" : "times " + Numbers.factor(factor)) + more(atSites);
+  private static String scaling(
+      double factor, Map<String, Double> atSites, Collection<Platform> machines) {
+    List<Node> scaled =
+        machines.stream().map(Platform::node).filter(Node::scalesComputation).toList();
+    String all = factor == 1 ? "" : "times " + Numbers.factor(factor);
+    String ofCores = scaled.isEmpty()
+        ? ""
+        : machines.size() == 1
+            ? "times "
+                + range(scaled.getFirst().slowdown().stream().mapToDouble(one -> one))
+                + " (node.slowdown)"
+            : "scaled by node.slowdown"
+                + (scaled.size() == machines.size()
+                    ? ""
+                    : " on " + scaled.size() + " of " + machines.size() + " machines"
+                        + (factor == 1 ? ", otherwise not scaled" : ""));
+    return (all + ofCores).isEmpty()
+        ? "not scaled" + more(atSites)
+        : all + (all.isEmpty() || ofCores.isEmpty() ? "" : ", ") + ofCores + more(atSites);
+  }
+
+  /** Returns the least and the largest of some factors. */
+  static String range(DoubleStream factors) {
+    DoubleSummaryStatistics all = factors.summaryStatistics();
+    return Numbers.factor(all.getMin())
+        + (all.getMin() == all.getMax() ? "" : " to " + Numbers.factor(all.getMax()));
   }
 
   /** Returns the part of a text about scaling that names the factors of single call sites. */

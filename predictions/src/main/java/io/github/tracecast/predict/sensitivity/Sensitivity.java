@@ -343,7 +343,8 @@ public record Sensitivity(
         .text(
             machine.platform().name() + "'s",
             request.computeScale().factor(),
-            request.computeScaleAt());
+            request.computeScaleAt(),
+            List.of(machine.platform()));
   }
 
   /**

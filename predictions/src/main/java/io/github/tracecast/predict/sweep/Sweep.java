@@ -22,6 +22,7 @@ import io.github.tracecast.trace.system.ParallelParts;
 import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +53,8 @@ public final class Sweep {
 
   /** {@link #MOST_LANES} without a journal: one replay of more points takes less than several of fewer. */
   private static final int MOST_LANES_AT_ONCE = 32;
+
+  private static final String SLOWDOWN = "node.slowdown";
 
   private final SweepPlan plan;
   private final SweptTraces traces;
@@ -221,10 +224,12 @@ public final class Sweep {
         traces.recordings().stream()
             .map(recording -> recording.trace().header().ranks())
             .toList(),
-        computation(),
+        computation(machines.values()),
         RecordedComputation.of(traces.recordings().getFirst().trace())
             .assumption(
-                plan.varies("compute-scale") || base.computeScale().isGiven(),
+                plan.varies("compute-scale")
+                    || plan.varies(SLOWDOWN)
+                    || base.computeScale().isGiven(),
                 base.computeScaleAt(),
                 machines.values()),
         machines.values().stream().map(Platform::name).toList(),
@@ -326,7 +331,7 @@ public final class Sweep {
     return warnings;
   }
 
-  private String computation() {
+  private String computation(Collection<Platform> machines) {
     RecordedComputation recorded =
         RecordedComputation.of(traces.recordings().getFirst().trace());
     Map<String, Double> atSites = plan.base().computeScaleAt();
@@ -334,10 +339,13 @@ public final class Sweep {
     if (plan.varies("compute-scale")) {
       return recorded.text("each machine's", "scale varied" + more);
     }
+    if (plan.varies(SLOWDOWN)) {
+      return recorded.text("each machine's", SLOWDOWN + " varied" + more);
+    }
     ComputeScale scale = plan.base().computeScale();
     return scale.recordedSpeed() > 0 && !recorded.flops()
         ? recorded.text("each machine's", "scaled to each machine's node.speed" + more)
-        : recorded.text("each machine's", scale.factor(), atSites);
+        : recorded.text("each machine's", scale.factor(), atSites, machines);
   }
 
   private static boolean isNative(PredictionRequest request) {

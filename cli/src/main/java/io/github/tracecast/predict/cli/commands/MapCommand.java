@@ -77,7 +77,8 @@ public final class MapCommand implements Callable<Integer> {
         .text(
             defaultPredictor.platform().name() + "'s",
             defaultPredictor.factor(prepared.trace().header()),
-            request.computeScaleAt());
+            request.computeScaleAt(),
+            List.of(defaultPredictor.platform()));
     MappingRanking result;
     try (ProgressDisplay progress =
         new ProgressDisplay("Mapping", "mappings", -1, !output.isQuiet()).of(request)) {
