@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -213,6 +214,31 @@ class SweepRanksTest {
     assertThat(sweep(traces, "--vary ranks=4,8,16").expectOut().replaceAll("\\s+", " "))
         .contains("Efficiency is above 110% on 16 ranks, because all ranks together compute 16%"
             + " less than on 4 ranks.");
+  }
+
+  /** Sixteen ranks do four times the work of four ranks, in more time: neither is the better choice. */
+  @Test
+  void withWeakScalingTheEfficiencyIsStatedInsteadOfAFastestPoint() throws IOException {
+    List<String> traces = computing(37, 37, 37);
+    Path page = folder.resolve("page.html");
+    String options = "--vary ranks=4,8,16 --set node.price_per_hour=1 --html " + page;
+    double efficiency =
+        scaling(traces, "").get("steps").get(2).get("efficiency").doubleValue();
+    Files.delete(folder.resolve("journal"));
+    String text = sweep(traces, options).expectOut().replaceAll("\\s+", " ");
+    String expected =
+        String.format(Locale.ROOT, "%.1f%% on 16 ranks (4 have 100%%)", 100 * efficiency);
+
+    assertThat(text)
+        .contains(" efficiency " + expected)
+        .doesNotContain("fastest", "within 1%", "front", "cheapest");
+    assertThat(Files.readString(page))
+        .contains("Efficiency: " + expected + ".")
+        .doesNotContain("Fastest: ", "of the fastest %", "Time against cost");
+    Files.delete(folder.resolve("journal"));
+    assertThat(sweep(computing(37, 18.5, 9.25), "--vary ranks=4,8,16").expectOut())
+        .contains("fastest ")
+        .doesNotContain("% on 16 ranks");
   }
 
   private JsonNode scaling(List<String> traces, String options) {

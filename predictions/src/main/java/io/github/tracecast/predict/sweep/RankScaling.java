@@ -319,6 +319,24 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     return steps.stream().anyMatch(step -> step.fits().isPresent());
   }
 
+  /** Describes the efficiency on the most ranks; empty if scaling is neither strong nor weak. */
+  public Optional<String> efficiencyText() {
+    Step last = steps.getLast();
+    if (last.efficiency().isEmpty()) {
+      return Optional.empty();
+    }
+    double share = last.efficiency().getAsDouble();
+    return Optional.of((line.isEmpty() ? "" : line + ": ") + Numbers.percent(share) + "% on "
+        + Numbers.counted(last.ranks(), "rank") + " ("
+        + Numbers.count(steps.getFirst().ranks())
+        + " have 100%"
+        + last.fits()
+            .map(range -> "; " + Numbers.percent(last.atLongest(share)) + "% to "
+                + Numbers.percent(last.atShortest(share)) + "% from the fits of computation")
+            .orElse("")
+        + ")");
+  }
+
   /** Describes the kind of scaling. */
   public String kindText() {
     return switch (kind) {

@@ -126,6 +126,16 @@ public record SweepResult(
     return outcomes.get(point) instanceof Outcome.Predicted found ? found.fits() : Optional.empty();
   }
 
+  /** Whether a point can be the fastest: some varied setting has an effect, and all points do the same work. */
+  public boolean hasChoice() {
+    return noEffect.isEmpty() && !scalesWeakly();
+  }
+
+  /** Whether more ranks do more work, so that times on different numbers of ranks do not compare. */
+  public boolean scalesWeakly() {
+    return RankScaling.of(this).stream().anyMatch(one -> one.kind() == RankScaling.Kind.WEAK);
+  }
+
   /** Whether some machine has a price. */
   public boolean hasCosts() {
     return usages.stream()
@@ -182,17 +192,21 @@ public record SweepResult(
 
   /**
    * The point with the lowest amount; the fastest of several such points. Empty without amounts. If
-   * the user has stated no quantity to compare, also empty if the cost of a second is the same at
-   * all points, because the fastest point is then the cheapest.
+   * the user has stated no quantity to compare, also empty if more ranks do more work, or if the
+   * cost of a second is the same at all points, because the fastest point is then the cheapest.
    */
   public Optional<Integer> cheapest() {
-    if (!production.isForSweepsOnly() && (!hasCosts() || hasOnePrice())) {
+    if (!comparesAmounts() || !production.isForSweepsOnly() && (!hasCosts() || hasOnePrice())) {
       return Optional.empty();
     }
     List<OptionalDouble> amounts = amounts();
     return ranked(amounts)
         .min(Comparator.comparingDouble((Integer point) -> amounts.get(point).getAsDouble())
             .thenComparingDouble(this::runSeconds));
+  }
+
+  private boolean comparesAmounts() {
+    return production.isForSweepsOnly() ? noEffect.isEmpty() : hasChoice();
   }
 
   private boolean hasOnePrice() {
@@ -247,6 +261,13 @@ public record SweepResult(
       }
     }
     return front;
+  }
+
+  /** Whether one point of a front is faster, and another has a lower amount. */
+  public boolean hasTradeOff(List<Integer> front) {
+    return comparesAmounts()
+        && !front.isEmpty()
+        && runSeconds(front.getFirst()) < runSeconds(front.getLast());
   }
 
   /** The point with the shortest predicted time; the first if several are equal. */

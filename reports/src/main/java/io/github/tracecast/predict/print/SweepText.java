@@ -97,8 +97,7 @@ public final class SweepText {
 
   private void answer(NearFastest near) {
     TextTable table = new TextTable("lw");
-    boolean choice = result.noEffect().isEmpty();
-    if (choice) {
+    if (result.hasChoice()) {
       table.row(
           "fastest",
           plan.label(near.fastest())
@@ -108,23 +107,30 @@ public final class SweepText {
             i > 0 ? "" : near.spread().isPresent() ? "alike" : "within 1%",
             near.words().get(i));
       }
+    } else if (result.noEffect().isEmpty()) {
+      RankScaling.of(result).stream()
+          .limit(MOST_OF_FRONT)
+          .flatMap(scaling -> scaling.efficiencyText().stream())
+          .forEach(words -> table.row("efficiency", words));
     }
     ProductionWords production = new ProductionWords(result);
     production.length().ifPresent(words -> table.row("length", words));
     production.deadline().ifPresent(words -> table.row("deadline", words));
     result
         .cheapest()
-        .filter(point -> choice)
         .ifPresent(point -> table.row(
             result.against().least(), plan.label(point) + ": " + production.chosen(point)));
     List<OptionalDouble> amounts = result.amounts();
-    List<Integer> front = choice ? result.front(amounts) : List.of();
-    for (int i = 0; i < front.size() && front.size() > 1 && i < MOST_OF_FRONT; i++) {
-      table.row(
-          i > 0 ? "" : "front", against(front.get(i), amounts.get(front.get(i)).getAsDouble()));
-    }
-    if (front.size() > MOST_OF_FRONT) {
-      table.row("", "and " + Numbers.counted(front.size() - MOST_OF_FRONT, "further point"));
+    List<Integer> front = result.front(amounts);
+    if (result.hasTradeOff(front)) {
+      for (int i = 0; i < front.size() && i < MOST_OF_FRONT; i++) {
+        table.row(
+            i > 0 ? "" : "front",
+            against(front.get(i), amounts.get(front.get(i)).getAsDouble()));
+      }
+      if (front.size() > MOST_OF_FRONT) {
+        table.row("", "and " + Numbers.counted(front.size() - MOST_OF_FRONT, "further point"));
+      }
     }
     table.print(out, INDENT);
   }

@@ -28,12 +28,15 @@ final class FrontSection {
   private final TimeUnit unit;
   private final List<OptionalDouble> amounts;
   private final Set<Integer> front;
+  private final boolean hasTradeOff;
 
   private FrontSection(SweepResult result) {
     this.result = result;
     this.against = result.against();
     this.amounts = result.amounts();
-    this.front = new HashSet<>(result.front(amounts));
+    List<Integer> ordered = result.front(amounts);
+    this.front = new HashSet<>(ordered);
+    this.hasTradeOff = result.hasTradeOff(ordered);
     this.unit = TimeUnit.of(front.stream().mapToDouble(this::seconds).min().orElse(0));
   }
 
@@ -93,7 +96,7 @@ final class FrontSection {
   }
 
   private void write(SectionBody body) {
-    if (front.size() < 2) {
+    if (!hasTradeOff) {
       return;
     }
     body.element(

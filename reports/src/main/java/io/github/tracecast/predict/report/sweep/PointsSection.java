@@ -41,7 +41,9 @@ final class PointsSection {
             outcome instanceof Outcome.Predicted found && found.intervalHalfWidthSeconds() > 0)) {
       columns.removeIf(column -> column.heading().equals("interval +-"));
     }
-    columns.add(new Column<>("", "of the fastest", Column.Kind.SHARE, this::ofFastest));
+    if (!result.scalesWeakly()) {
+      columns.add(new Column<>("", "of the fastest", Column.Kind.SHARE, this::ofFastest));
+    }
     if (result.failed() > 0) {
       columns.add(new Column<>("", "failure", Column.Kind.WORDS, this::failure));
     }

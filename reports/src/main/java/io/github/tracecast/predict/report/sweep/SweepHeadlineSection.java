@@ -8,6 +8,7 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.NearFastest;
+import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.trace.text.Arguments;
@@ -16,6 +17,9 @@ import java.util.stream.Collectors;
 
 /** The fastest and the slowest point, and the inputs of a sweep. */
 final class SweepHeadlineSection {
+  /** The most curves whose efficiency is stated. */
+  private static final int MOST_LINES = 8;
+
   private final SweepResult result;
   private final SweepPlan plan;
 
@@ -29,10 +33,17 @@ final class SweepHeadlineSection {
   }
 
   private void write(SectionBody body) {
-    boolean choice = result.noEffect().isEmpty();
-    result
-        .fastest()
-        .ifPresent(point -> extreme(body, "strong", choice ? "Fastest" : "Each point", point));
+    boolean choice = result.hasChoice();
+    if (choice || result.noEffect().isPresent()) {
+      result
+          .fastest()
+          .ifPresent(point -> extreme(body, "strong", choice ? "Fastest" : "Each point", point));
+    } else {
+      RankScaling.of(result).stream()
+          .limit(MOST_LINES)
+          .flatMap(scaling -> scaling.efficiencyText().stream())
+          .forEach(words -> body.element("p", "Efficiency: " + words + ".", "class", "headline"));
+    }
     result.noEffect().map(Arguments::asOptions).ifPresent(line -> body.element("p", line));
     NearFastest.of(result)
         .filter(near -> choice)
@@ -46,7 +57,6 @@ final class SweepHeadlineSection {
     production.deadline().ifPresent(words -> body.sentence(words));
     result
         .cheapest()
-        .filter(point -> choice)
         .ifPresent(point -> body.sentence(result.against().least() + ": " + production.chosen(point)
             + ", at " + plan.label(point)));
     result

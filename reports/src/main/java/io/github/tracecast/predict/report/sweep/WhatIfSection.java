@@ -98,7 +98,9 @@ public final class WhatIfSection {
         axes.stream().map(this::axis).toList(),
         figures,
         start,
-        prediction.isPresent() ? "of this prediction" : "of the fastest point",
+        prediction.isPresent()
+            ? "of this prediction"
+            : result.scalesWeakly() ? "of the shortest time" : "of the fastest point",
         prediction.isPresent()
             ? seconds[seconds.length / 2]
             : Arrays.stream(seconds).filter(Double::isFinite).min().orElseThrow(),
