@@ -306,7 +306,8 @@ class SweepPageAnswersTest {
     assertThat(chart.get("lines").get(0).get("marks").values())
         .hasSize(6)
         .allSatisfy(
-            point -> assertThat(perUnit * point.get("value").doubleValue()).isBetween(least, most));
+            point -> assertThat(perUnit * point.get("value").doubleValue()).isBetween(least, most))
+        .allSatisfy(point -> assertThat(point.get("name").stringValue()).startsWith("node."));
     assertThat(second[0]).isLessThan(first[0]);
     assertThat(third[0]).isGreaterThan(second[0]);
     assertThat(third[1]).isLessThan(second[1]);

@@ -23,6 +23,9 @@ final class FrontSection {
 
   private static final double SECONDS_PER_HOUR = 3600;
 
+  /** The most points that all have names on the chart. With more, only points of the front have names. */
+  private static final int MOST_NAMED = 12;
+
   private final SweepResult result;
   private final Against against;
   private final TimeUnit unit;
@@ -64,14 +67,18 @@ final class FrontSection {
     double[] places =
         points.stream().mapToDouble(point -> amounts.get(point).getAsDouble()).toArray();
     double[] times = new double[places.length];
-    List<LineChart.Mark> marks = new ArrayList<>();
+    boolean namesAll = points.size() <= MOST_NAMED;
+    List<LineChart.Mark> onLine = new ArrayList<>();
+    List<LineChart.Mark> beaten = new ArrayList<>();
     for (int i = 0; i < places.length; i++) {
       int point = points.get(i);
       boolean onFront = front.contains(point);
       times[i] = onFront ? seconds(point) : Double.NaN;
-      marks.add(
-          new LineChart.Mark(onFront ? result.plan().label(point) : "", places[i], seconds(point)));
+      String name = onFront || namesAll ? result.plan().label(point) : "";
+      (onFront ? onLine : beaten).add(new LineChart.Mark(name, places[i], seconds(point)));
     }
+    List<LineChart.Mark> marks = new ArrayList<>(onLine); // the chart prefers the first names
+    marks.addAll(beaten);
     return new LineChart(
         CHART,
         "Predicted time over " + against.noun()

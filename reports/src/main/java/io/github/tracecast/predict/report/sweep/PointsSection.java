@@ -41,6 +41,9 @@ final class PointsSection {
             outcome instanceof Outcome.Predicted found && found.intervalHalfWidthSeconds() > 0)) {
       columns.removeIf(column -> column.heading().equals("interval +-"));
     }
+    if (!result.wholeRuns().isEmpty()) { // whose columns need the room
+      columns.removeIf(column -> List.of("messages", "bytes").contains(column.heading()));
+    }
     if (!result.scalesWeakly()) {
       columns.add(new Column<>("", "of the fastest", Column.Kind.SHARE, this::ofFastest));
     }

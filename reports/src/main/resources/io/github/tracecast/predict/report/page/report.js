@@ -205,18 +205,17 @@
           ctx.lineTo(x, y + 5);
           ctx.lineTo(x - 5, y);
           ctx.fill();
-          if (lines.length <= 3 && named.every(one => Math.abs(one.x - x) > 32 || Math.abs(one.y - y) > 12)) {
-            // above a line that falls and below one that rises, so that the line does not cross the name
-            const place = { x: x + 7, y: this.falls(line, mark) ? y - 7 : y + 15 };
+          const length = ctx.measureText(mark.name).width;
+          const from = x + 7 + length > width ? x - 7 - length : x + 7;
+          // above a line that falls and below one that rises, so that the line does not cross the name
+          const under = this.falls(line, mark) ? y - 7 : y + 15;
+          if (lines.length <= 3 && length > 0
+              && named.every(one => Math.abs(one.under - under) > 12 || one.to < from - 4 || from + length + 4 < one.from)) {
             ctx.strokeStyle = color("paper");
             ctx.lineWidth = 3;
-            if (place.x + ctx.measureText(mark.name).width > width) {
-              place.x = x - 7;
-              ctx.textAlign = "right";
-            }
-            ctx.strokeText(mark.name, place.x, place.y);
-            ctx.fillText(mark.name, place.x, place.y);
-            named.push({ x, y });
+            ctx.strokeText(mark.name, from, under);
+            ctx.fillText(mark.name, from, under);
+            named.push({ from, to: from + length, under });
           }
         }
         ctx.restore();
