@@ -70,7 +70,7 @@ class ChangedInputsTest {
     machine("2us");
 
     assertThatThrownBy(
-            () -> sweep.run(journal, Shard.ALL, new Worker("none", List.of()), 1, done -> {}))
+            () -> sweep.run(journal, Shard.ALL, new Worker("none", List.of()), done -> {}))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith(CHANGED);
 

@@ -2,13 +2,12 @@ package io.github.tracecast.predict.compare;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.model.InputDigest;
+import io.github.tracecast.predict.model.ParallelReplays;
 import io.github.tracecast.predict.model.Predictor;
-import io.github.tracecast.predict.model.SharedTasks;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.trace.system.AtSignal;
-import io.github.tracecast.trace.system.ParallelParts;
 import io.github.tracecast.trace.system.ScratchFolder;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
@@ -17,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /**
@@ -27,10 +26,12 @@ import java.util.function.LongConsumer;
  * process ends.
  */
 public final class PredictionProcess {
+  private static final long LOOK_MILLIS = 100;
+
   private PredictionProcess() {}
 
   /**
-   * Predicts one trace for many requests, with one process per processor at a time.
+   * Predicts one trace for many requests, with one process for each.
    *
    * @param progress receives the number of finished predictions
    * @return one for each request, in order
@@ -40,21 +41,25 @@ public final class PredictionProcess {
       PreparedTrace trace, List<PredictionRequest> requests, LongConsumer progress)
       throws IOException {
     List<String> words = trace.words();
-    List<Callable<PredictionFile>> tasks = new ArrayList<>();
+    List<ParallelReplays.Task<PredictionFile>> tasks = new ArrayList<>();
+    long[] memory = new long[requests.size()];
     for (PredictionRequest request : requests) {
-      String inputs = InputDigest.of(trace, request, new Predictor(request).platform());
-      tasks.add(() -> predict(trace.name(), words, request, inputs));
+      Predictor predictor = new Predictor(request);
+      String inputs = InputDigest.of(trace, request, predictor.platform());
+      memory[tasks.size()] = ParallelReplays.memory(trace, predictor.lane(trace), request.engine());
+      tasks.add(calls -> predict(trace.name(), words, request, inputs, calls));
     }
     try {
-      return SharedTasks.results(tasks, ParallelParts.cores(), progress);
+      return ParallelReplays.results(tasks, replay -> memory[replay], progress);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
+  /** @param look is called from time to time, and throws to end the process early */
   private static PredictionFile predict(
-      String trace, List<String> words, PredictionRequest request, String inputs)
-      throws IOException, InterruptedException {
+      String trace, List<String> words, PredictionRequest request, String inputs, LongConsumer look)
+      throws IOException {
     try (ScratchFolder scratch = new ScratchFolder("")) {
       Path json = scratch.path().resolve("prediction.json");
       Path complaints = scratch.path().resolve("complaints");
@@ -68,8 +73,14 @@ public final class PredictionProcess {
           .start();
       int code;
       try {
-        code = process.waitFor();
+        while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+          look.accept(0);
+        }
+        code = process.exitValue();
         AtSignal.letEnd(code);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
       } finally {
         process.destroyForcibly();
       }

@@ -5,8 +5,8 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.compare.PredictionProcess;
 import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.InputDigest;
+import io.github.tracecast.predict.model.ParallelReplays;
 import io.github.tracecast.predict.model.Predictor;
-import io.github.tracecast.predict.model.SharedTasks;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.LogGpEngine;
@@ -17,7 +17,6 @@ import io.github.tracecast.simulate.result.Traffic;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.tools.topology.TopologyFindings;
 import io.github.tracecast.tools.topology.TopologyMatch;
-import io.github.tracecast.trace.system.ParallelParts;
 import io.github.tracecast.trace.system.ScratchFolder;
 import java.io.IOException;
 import java.io.Writer;
@@ -30,16 +29,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Predicts a trace for many mappings of its ranks. Mappings with the same placement are predicted
- * once. Engine {@code loggp} replays all mappings at once as lanes. With engine {@code flows}, each
- * mapping is a replay, one thread per processor. With SimGrid, each mapping runs
- * in a separate process.
+ * once. Engine {@code loggp} replays several mappings at once as lanes. With engine {@code flows},
+ * each mapping is a replay. With SimGrid, each mapping runs in a separate process.
  */
 public final class MappingSearch {
   /** The name of the mapping that places a recognised grid by its positions. */
@@ -239,27 +236,27 @@ public final class MappingSearch {
         .toArray();
   }
 
-  private List<ReplayResult> byFlows(MappedRun one) {
-    Predictor predictor = new Predictor(one.request());
-    return List.of(predictor.replay(trace, one.lane(), calls -> {}));
+  private List<ReplayResult> byFlows(MappedRun one, LongConsumer calls) {
+    return List.of(new Predictor(one.request()).replay(trace, one.lane(), calls));
   }
 
-  private List<ReplayResult> byLogGp(List<MappedRun> batch) {
-    return EndingReplays.byLogGp(trace, batch.stream().map(MappedRun::lane).toList(), calls -> {});
+  private List<ReplayResult> byLogGp(List<MappedRun> batch, LongConsumer calls) {
+    return EndingReplays.byLogGp(trace, batch.stream().map(MappedRun::lane).toList(), calls);
   }
 
   private double[] inThreads(List<MappedRun> mappings, LongConsumer progress) {
     boolean flows = request.engine().equals(Engines.FLOWS);
     int together = flows ? 1 : LANES;
-    List<Callable<double[]>> tasks = new ArrayList<>();
+    List<ParallelReplays.Task<double[]>> tasks = new ArrayList<>();
     for (int from = 0; from < mappings.size(); from += together) {
       List<MappedRun> batch = mappings.subList(from, Math.min(from + together, mappings.size()));
-      tasks.add(() -> (flows ? byFlows(batch.getFirst()) : byLogGp(batch))
+      tasks.add(calls -> (flows ? byFlows(batch.getFirst(), calls) : byLogGp(batch, calls))
           .stream().mapToDouble(ReplayResult::predictedSeconds).toArray());
     }
-    return SharedTasks.results(
+    long memory = ParallelReplays.memory(trace, mappings.getFirst().lane(), request.engine());
+    return ParallelReplays.results(
             tasks,
-            ParallelParts.cores(),
+            replay -> memory,
             done -> progress.accept(Math.min(mappings.size(), done * together)))
         .stream()
         .flatMapToDouble(Arrays::stream)

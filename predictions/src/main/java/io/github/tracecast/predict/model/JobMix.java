@@ -232,12 +232,7 @@ public final class JobMix {
     Predictor predictor = predictor(platform);
     ReplayResult together =
         request.engine().equals(Engines.SIMGRID) ? replay(predictor, union) : all.replay();
-    List<ReplayResult> alone = new ArrayList<>();
-    for (int job = 0; job < jobs.size(); job++) {
-      alone.add(
-          replay(predictor, named(PreparedTrace.of(union.name(), TraceUnion.alone(jobs, job)))));
-      progress.accept(job + 1);
-    }
+    List<ReplayResult> alone = alone(predictor, progress);
     List<JobTimes> times = new ArrayList<>();
     int first = 0;
     for (JobProgram program : jobs.subList(0, traces.size())) {
@@ -256,6 +251,17 @@ public final class JobMix {
         own,
         CallSiteTimes.of(union.trace(), own),
         recorded(platform));
+  }
+
+  /** Replays each job without the others. */
+  private List<ReplayResult> alone(Predictor predictor, LongConsumer progress) {
+    List<ParallelReplays.Task<ReplayResult>> replays = new ArrayList<>();
+    for (int job = 0; job < jobs.size(); job++) {
+      PreparedTrace own = named(PreparedTrace.of(union.name(), TraceUnion.alone(jobs, job)));
+      replays.add(calls -> predictor.replay(own, predictor.lane(own), calls));
+    }
+    long memory = ParallelReplays.memory(union, predictor.lane(union), predictor.engine());
+    return ParallelReplays.results(replays, job -> memory, progress);
   }
 
   private static ReplayResult replay(Predictor predictor, PreparedTrace trace) {

@@ -7,11 +7,10 @@ import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.trace.text.Numbers;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
-import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile.EstimationType;
 
@@ -35,7 +34,7 @@ public record Repeats(long firstSeed, List<Double> seconds) {
   }
 
   /**
-   * Replays a run with other seeds, on all processors. SimGrid runs once in a process; engine
+   * Replays a run with other seeds. SimGrid runs once in a process; engine
    * {@code flows}, which computes the same, replays in its place.
    *
    * @param platform the machine of the request, which was read before
@@ -50,25 +49,21 @@ public record Repeats(long firstSeed, List<Double> seconds) {
       double first,
       int count,
       LongConsumer progress) {
-    AtomicLong done = new AtomicLong();
-    double[] others = IntStream.range(1, count)
-        .parallel()
-        .mapToDouble(i -> {
-          Predictor predictor = new Predictor(
-              request.with(draft -> {
-                draft.seed = request.seed() + i;
-                draft.engine = EngineChoice.repeatable(request.engine());
-              }),
-              platform);
-          Lane lane = predictor.lane(trace);
-          double seconds = predictor.replay(trace, lane, calls -> {}).predictedSeconds();
-          progress.accept(done.incrementAndGet());
-          return seconds;
-        })
-        .toArray();
-    return new Repeats(
-        request.seed(),
-        IntStream.range(0, count).mapToObj(i -> i == 0 ? first : others[i - 1]).toList());
+    PredictionRequest repeated =
+        request.with(draft -> draft.engine = EngineChoice.repeatable(request.engine()));
+    List<ParallelReplays.Task<Double>> others = new ArrayList<>();
+    for (long i = 1; i < count; i++) {
+      long seed = request.seed() + i;
+      others.add(calls -> {
+        Predictor predictor = new Predictor(repeated.with(draft -> draft.seed = seed), platform);
+        return predictor.replay(trace, predictor.lane(trace), calls).predictedSeconds();
+      });
+    }
+    Lane lane = new Predictor(repeated, platform).lane(trace);
+    long memory = ParallelReplays.memory(trace, lane, repeated.engine());
+    List<Double> seconds = new ArrayList<>(List.of(first));
+    seconds.addAll(ParallelReplays.results(others, replay -> memory, progress));
+    return new Repeats(request.seed(), seconds);
   }
 
   /**

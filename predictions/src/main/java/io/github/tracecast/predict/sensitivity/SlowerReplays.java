@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Slower;
+import io.github.tracecast.predict.model.ParallelReplays;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.ReplayException;
@@ -17,14 +18,12 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
-import java.util.stream.IntStream;
 
 /**
  * The sensitivity of a prediction with contention, where the critical path does not determine the
- * time. Each result comes from replays on slower machines, on all processors: one for the time, one
- * for each share, and at most fifty for the tolerances.
+ * time. Each result comes from replays on slower machines: one for the time, one for each share, and
+ * at most fifty for the tolerances.
  *
  * <p>Each share's times are lengthened by the fraction {@value #PROBE}. The growth of the predicted
  * time divided by this fraction is the share. If all times of a machine and of the program grow by
@@ -39,7 +38,8 @@ final class SlowerReplays {
   private final Predictor predictor;
   private final Lane lane;
   private final LongConsumer progress;
-  private final AtomicLong done = new AtomicLong();
+  private final long memory;
+  private long done;
 
   /**
    * @param progress receives the number of finished replays
@@ -50,6 +50,7 @@ final class SlowerReplays {
     this.predictor = new Predictor(request);
     this.lane = lane;
     this.progress = progress;
+    this.memory = ParallelReplays.memory(trace, lane, request.engine());
   }
 
   /** Returns the time of the run and its shares. */
@@ -71,10 +72,12 @@ final class SlowerReplays {
   }
 
   private double[] seconds(List<Slowdown> slowdowns) {
-    return IntStream.range(0, slowdowns.size())
-        .parallel()
-        .mapToDouble(i -> seconds(slowdowns.get(i)))
-        .toArray();
+    List<ParallelReplays.Task<Double>> replays = new ArrayList<>();
+    slowdowns.forEach(slowdown -> replays.add(calls -> seconds(slowdown, calls)));
+    List<Double> seconds = ParallelReplays.results(
+        replays, replay -> memory, finished -> progress.accept(done + finished));
+    done += slowdowns.size();
+    return seconds.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
   /** Converts a slowdown to factors of a machine. */
@@ -88,7 +91,7 @@ final class SlowerReplays {
         factors[Share.GAP.ordinal()]);
   }
 
-  private double seconds(Slowdown slowdown) {
+  private double seconds(Slowdown slowdown, LongConsumer calls) {
     Slower slower = slower(slowdown);
     ReplayOptions options = lane.options();
     Machine machine = Machine.fit(
@@ -98,9 +101,7 @@ final class SlowerReplays {
     Lane slow =
         new Lane(machine, options.withComputeScale(options.computeScale() * slower.compute()));
     try {
-      double seconds = predictor.replay(trace, slow, calls -> {}).predictedSeconds();
-      progress.accept(done.incrementAndGet());
-      return seconds;
+      return predictor.replay(trace, slow, calls).predictedSeconds();
     } catch (ReplayException e) {
       if (slowdown == Slowdown.NONE) {
         throw e;

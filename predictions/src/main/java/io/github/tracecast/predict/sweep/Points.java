@@ -7,6 +7,7 @@ import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.model.ParallelReplays;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 
 /** Replays points of a plan in this process. Thread-safe. */
 final class Points {
@@ -39,6 +41,7 @@ final class Points {
   private final Map<String, Function<Map<String, String>, Platform>> machines =
       new ConcurrentHashMap<>();
   private final Map<Integer, Predictor> predictors = new ConcurrentHashMap<>();
+  private final Map<String, Long> memory = new ConcurrentHashMap<>();
 
   Points(SweepPlan plan, SweptTraces traces) {
     this.plan = plan;
@@ -110,15 +113,19 @@ final class Points {
         new TreeMap<>());
   }
 
-  /** Replays points of one trace by LogGP, together if possible. */
-  Map<Integer, Outcome> byLanes(List<Integer> points) {
+  /**
+   * Replays points of one trace by LogGP, together if possible.
+   *
+   * @param calls receives the number of replayed calls from time to time
+   */
+  Map<Integer, Outcome> byLanes(List<Integer> points, LongConsumer calls) {
     List<Predictor> predictors = points.stream().map(this::predictor).toList();
     PreparedTrace trace = trace(points.getFirst());
     List<Lane> lanes =
         predictors.stream().map(predictor -> predictor.lane(trace)).toList();
     Map<Integer, Outcome> outcomes = new TreeMap<>();
     try {
-      List<ReplayResult> results = EndingReplays.byLogGp(trace, lanes, calls -> {});
+      List<ReplayResult> results = EndingReplays.byLogGp(trace, lanes, calls);
       for (int i = 0; i < lanes.size(); i++) {
         outcomes.put(
             points.get(i),
@@ -129,22 +136,37 @@ final class Points {
         return Map.of(points.getFirst(), Outcome.Failed.of(e));
       }
       points.forEach(
-          point -> outcomes.putAll(byLanes(List.of(point)))); // to find the point that fails
+          point -> outcomes.putAll(byLanes(List.of(point), calls))); // to find the point that fails
     }
     return outcomes;
   }
 
-  /** Replays a point by the plan's engine. */
-  Outcome alone(int point) {
+  /**
+   * Replays a point by the plan's engine.
+   *
+   * @param calls receives the number of replayed calls from time to time
+   */
+  Outcome alone(int point, LongConsumer calls) {
     Predictor predictor = predictor(point);
     PreparedTrace trace = trace(point);
     Lane lane = predictor.lane(trace);
     try {
-      ReplayResult result = predictor.replay(trace, lane, calls -> {});
+      ReplayResult result = predictor.replay(trace, lane, calls);
       return predicted(point, predictor, result, lane);
     } catch (ReplayException e) {
       return Outcome.Failed.of(e);
     }
+  }
+
+  /**
+   * Returns the memory of a point's replay beside others, bytes. It depends mainly on the ranks and
+   * the engine, so it is estimated once for each.
+   */
+  long memory(int point) {
+    String engine = plan.request(point).engine();
+    return memory.computeIfAbsent(
+        traces.ranks(plan, point) + " " + engine,
+        kind -> ParallelReplays.memory(trace(point), predictor(point).lane(trace(point)), engine));
   }
 
   private PreparedTrace trace(int point) {

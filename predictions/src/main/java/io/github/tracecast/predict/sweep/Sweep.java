@@ -5,9 +5,9 @@ import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.InputDigest;
+import io.github.tracecast.predict.model.ParallelReplays;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.RecordedComputation;
-import io.github.tracecast.predict.model.SharedTasks;
 import io.github.tracecast.predict.model.TraceWarnings;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.JavaCommand;
@@ -18,7 +18,6 @@ import io.github.tracecast.predict.usage.RunUsage;
 import io.github.tracecast.predict.usage.WholeRun;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
-import io.github.tracecast.trace.system.ParallelParts;
 import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +32,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -119,7 +117,6 @@ public final class Sweep {
         done,
         Shard.ALL,
         new Worker(JavaCommand.TRACECAST, words),
-        ParallelParts.cores(),
         MOST_LANES_AT_ONCE,
         finished -> {},
         outcomes -> {});
@@ -135,7 +132,7 @@ public final class Sweep {
    */
   public Outcome alone(int point, String inputs) {
     InputDigest.require("the sweep", inputs, identity.digest());
-    Outcome outcome = points.alone(point);
+    Outcome outcome = points.alone(point, calls -> {});
     identity.requireUnchanged(plan);
     return outcome;
   }
@@ -145,17 +142,16 @@ public final class Sweep {
    *
    * @param file the journal, which is begun if there is none
    * @param worker runs a point in a separate process
-   * @param atOnce threads or processes
    * @param progress receives the number of finished points of the share
    * @return the outcomes so far, by point
    */
   public SortedMap<Integer, Outcome> run(
-      Path file, Shard shard, Worker worker, int atOnce, LongConsumer progress) {
+      Path file, Shard shard, Worker worker, LongConsumer progress) {
     SortedMap<Integer, Outcome> done = new TreeMap<>();
     try (Journal journal = Journal.open(file, identity, plan)) {
       done.putAll(journal.found());
-      int lanes = Math.clamp(Math.ceilDiv(shard.sizeOf(plan) - done.size(), atOnce), 1, MOST_LANES);
-      predict(done, shard, worker, atOnce, lanes, progress, outcomes -> {
+      int ofEach = Math.ceilDiv(shard.sizeOf(plan) - done.size(), ParallelReplays.threads());
+      predict(done, shard, worker, Math.clamp(ofEach, 1, MOST_LANES), progress, outcomes -> {
         identity.requireUnchanged(plan); // otherwise the journal would keep wrong points
         journal.append(Worker.lasting(outcomes));
       });
@@ -173,7 +169,6 @@ public final class Sweep {
       SortedMap<Integer, Outcome> done,
       Shard shard,
       Worker worker,
-      int atOnce,
       int lanes,
       LongConsumer progress,
       Consumer<Map<Integer, Outcome>> keep) {
@@ -183,14 +178,15 @@ public final class Sweep {
         .toList();
     AtomicLong finished = new AtomicLong(shard.sizeOf(plan) - pending.size());
     progress.accept(finished.get());
-    List<Callable<Map<Integer, Outcome>>> tasks = new ArrayList<>();
-    for (List<Integer> batch : batches(pending, lanes)) {
-      tasks.add(() -> {
+    List<ParallelReplays.Task<Map<Integer, Outcome>>> tasks = new ArrayList<>();
+    List<List<Integer>> batches = batches(pending, lanes);
+    for (List<Integer> batch : batches) {
+      tasks.add(calls -> {
         Map<Integer, Outcome> outcomes = isNative(plan.request(batch.getFirst()))
             ? Map.of(batch.getFirst(), worker.run(batch.getFirst(), identity.digest()))
             : isLogGp(plan.request(batch.getFirst()))
-                ? points.byLanes(batch)
-                : Map.of(batch.getFirst(), points.alone(batch.getFirst()));
+                ? points.byLanes(batch, calls)
+                : Map.of(batch.getFirst(), points.alone(batch.getFirst(), calls));
         synchronized (done) {
           keep.accept(outcomes);
           done.putAll(outcomes);
@@ -199,7 +195,8 @@ public final class Sweep {
         return outcomes;
       });
     }
-    SharedTasks.results(tasks, atOnce, tasksDone -> {});
+    ParallelReplays.results(
+        tasks, task -> points.memory(batches.get(task).getFirst()), tasksDone -> {});
   }
 
   /**

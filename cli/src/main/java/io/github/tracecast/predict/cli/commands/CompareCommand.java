@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.Tracecast;
+import io.github.tracecast.predict.cli.options.JobsOption;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
@@ -59,8 +60,15 @@ public final class CompareCommand implements Callable<Integer> {
   @Mixin
   private ComparisonOutput output;
 
+  @Mixin
+  private JobsOption jobsOption;
+
   @Override
   public Integer call() throws IOException {
+    return jobsOption.run(this::compare);
+  }
+
+  private int compare() throws IOException {
     output.check();
     if (files.size() == 2) {
       output.write(ofFiles(), Optional.empty(), this::inputs);

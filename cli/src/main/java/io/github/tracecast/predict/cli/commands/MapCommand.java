@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.JobsOption;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
@@ -58,8 +59,15 @@ public final class MapCommand implements Callable<Integer> {
   @Mixin
   private MappingOutput output;
 
+  @Mixin
+  private JobsOption jobsOption;
+
   @Override
   public Integer call() throws IOException {
+    return jobsOption.run(this::map);
+  }
+
+  private int map() throws IOException {
     if (seeds < 0 || seeds > MOST_SEEDS) {
       throw new UsageException(
           "--random: found " + seeds + "; expected 0 to " + MOST_SEEDS + " mappings");

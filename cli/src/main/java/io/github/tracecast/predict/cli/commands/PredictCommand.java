@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.JobsOption;
 import io.github.tracecast.predict.cli.options.LinkOptions;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
@@ -96,8 +97,15 @@ public final class PredictCommand implements Callable<Integer> {
   @Option(names = "--inputs", hidden = true)
   private @Nullable String inputs;
 
+  @Mixin
+  private JobsOption jobsOption;
+
   @Override
   public Integer call() throws IOException {
+    return jobsOption.run(this::predict);
+  }
+
+  private int predict() throws IOException {
     output.check();
     Optional<RunLength> length = production.length();
     if (length.isPresent() && !jobs.isEmpty()) {

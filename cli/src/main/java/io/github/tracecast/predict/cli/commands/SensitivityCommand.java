@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.JobsOption;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.OptionValues;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
@@ -75,8 +76,15 @@ public final class SensitivityCommand implements Callable<Integer> {
   @Mixin
   private Quiet quiet;
 
+  @Mixin
+  private JobsOption jobsOption;
+
   @Override
   public Integer call() throws IOException {
+    return jobsOption.run(this::sensitivity);
+  }
+
+  private int sensitivity() throws IOException {
     ReportFile.check(json.target(), html.target());
     List<Double> parts = OptionValues.parts("--slower", slower);
     options.preferFlows();

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.Tracecast;
+import io.github.tracecast.predict.cli.options.JobsOption;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.SweepPoints;
@@ -69,8 +70,15 @@ public final class SweepCommand implements Callable<Integer> {
   @Mixin
   private ProductionRun production;
 
+  @Mixin
+  private JobsOption jobsOption;
+
   @Override
   public Integer call() throws IOException {
+    return jobsOption.run(this::sweep);
+  }
+
+  private int sweep() throws IOException {
     options.preferFlows();
     SweepPlan plan = points.plan(options.request());
     if (shares.isWorker()) {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options for the execution of a sweep: threads, shares and jobs of a batch system, all with one journal. */
+/** The options for the execution of a sweep: shares and jobs of a batch system, all with one journal. */
 public final class SweepShares {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -56,13 +56,6 @@ public final class SweepShares {
               + " --partition=long'.")
   private @Nullable String batch;
 
-  @Option(
-      names = "--jobs",
-      paramLabel = "N",
-      description =
-          "Number of parallel threads, or of parallel processes with engine simgrid (default: all processors).")
-  private @Nullable Integer jobs;
-
   @Option(names = "--worker", hidden = true)
   private @Nullable Integer worker;
 
@@ -75,7 +68,6 @@ public final class SweepShares {
    * @param output the first option that asks for a result, if there is one
    */
   public void check(SweepPlan plan, Optional<String> output) {
-    OptionValues.jobs(jobs);
     if (batch != null && (shares() < 1 || shares() > plan.size())) {
       throw new UsageException("--batch: found " + Numbers.counted(shares(), "share") + " of "
           + Numbers.counted(plan.size(), "point") + "; expected "
@@ -127,7 +119,7 @@ public final class SweepShares {
     try (ProgressDisplay progress =
             new ProgressDisplay("Sweeping", "points", share.sizeOf(plan), !quiet).of(plan.base());
         KeptPoints kept = new KeptPoints(share.sizeOf(plan), progress, System.err)) {
-      return sweep.run(journal(sweep), share, processes, OptionValues.jobs(jobs), kept);
+      return sweep.run(journal(sweep), share, processes, kept);
     }
   }
 
