@@ -217,6 +217,30 @@ class MachineFitTest {
     return Double.parseDouble(matcher.group(1));
   }
 
+  @Test
+  void rowsOnStandardOutputAreThoseOfTheFileForAnyNumberOfThreads() throws IOException {
+    Path machine = machine("machine.yaml", "2GBps", "1us", "400ns");
+    Path wanted = Files.writeString(folder.resolve("rows.csv"), """
+        nodes,collective,algorithm,buffer_bytes,median_us
+        8,allreduce,unknown,64,1
+        8,allreduce,ring_over,65536,1
+        4,allgather,ring_over,1024,1
+        8,allreduce,ring_ompi,65536,1
+        8,alltoall,default-linear,65536,1
+        4,allreduce,unknown,64,1
+        """);
+    Path file = folder.resolve("file.csv");
+    String command =
+        "fit " + wanted + " --platform " + machine + " --engine flows --free none --csv ";
+
+    run(command + file + " --jobs 1");
+
+    List<String> lines = Files.readAllLines(file);
+    assertThat(run(command + "- --jobs 4").lines().toList()).hasSize(7).isEqualTo(lines);
+    assertThat(us(lines.get(4))).isEqualTo(us(lines.get(2))); // one algorithm under two names
+    assertThat(lines.get(6)).contains(",,unknown algorithm unknown,");
+  }
+
   /** Open MPI halves recursively below 512 KiB on 32 ranks; its rule of the block form would do so above. */
   @Test
   void theLibrarysReduceScatterFollowsItsOwnRule() throws IOException {

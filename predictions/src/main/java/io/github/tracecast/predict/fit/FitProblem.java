@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.fit;
 
+import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.model.ParallelReplays;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,8 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -23,36 +23,32 @@ final class FitProblem {
   private final List<FreeFigure> figures;
   private final List<FreeFigure> latencies;
   private final List<Trial> trials;
-  private final Map<Trial.Setting, List<Integer>> groups;
+  private final List<TrialRun> runs;
   private final List<String> jobs;
   private final int values;
-  private final LongConsumer progress;
-  private long done;
+  private final PredictionListener listener;
 
   /**
    * @param figures the keys whose values are fitted
    * @param latencies all latencies, also fixed ones; empty if jobs have no factor on latencies
-   * @param progress receives the number of predicted trials
+   * @param listener receives the predictions
    */
   FitProblem(
       PredictionRequest base,
       List<FreeFigure> figures,
       List<FreeFigure> latencies,
       List<Trial> trials,
-      LongConsumer progress) {
+      PredictionListener listener) {
     this.base = base;
     this.figures = figures;
     this.latencies = latencies;
     this.trials = trials;
-    this.groups = IntStream.range(0, trials.size())
-        .boxed()
-        .collect(Collectors.groupingBy(
-            i -> trials.get(i).setting(), LinkedHashMap::new, Collectors.toList()));
     this.values = figures.stream().mapToInt(FreeFigure::size).sum();
     this.jobs = latencies.isEmpty()
         ? List.of()
         : trials.stream().map(t -> t.measurement().run()).distinct().toList();
-    this.progress = progress;
+    this.runs = runs();
+    this.listener = listener;
   }
 
   /** The number of free values, without the jobs' factors. */
@@ -81,47 +77,95 @@ final class FitProblem {
    */
   record Predicted(double[] seconds, double[][] slopes) {}
 
+  /**
+   * A replay that predicts its trials: those with one trace and one setting.
+   *
+   * @param trials numbers of the trials
+   */
+  private record TrialRun(Trial.Setting setting, PreparedTrace trace, List<Integer> trials) {}
+
+  /** Returns the runs. Those of a setting follow each other, so that few machines are in memory at a time. */
+  private List<TrialRun> runs() {
+    Map<Trial.Setting, Map<PreparedTrace, TrialRun>> bySetting = new LinkedHashMap<>();
+    for (int i = 0; i < trials.size(); i++) {
+      Trial trial = trials.get(i);
+      Trial.Setting setting = jobs.isEmpty() ? trial.setting().ofAnyJob() : trial.setting();
+      bySetting
+          .computeIfAbsent(setting, one -> new LinkedHashMap<>())
+          .computeIfAbsent(trial.trace(), one -> new TrialRun(setting, one, new ArrayList<>()))
+          .trials()
+          .add(i);
+    }
+    return bySetting.values().stream().flatMap(all -> all.values().stream()).toList();
+  }
+
   /** Predicts all trials. The result does not depend on the number of threads. */
   Predicted at(double[] point) {
-    double[] seconds = new double[trials.size()];
+    boolean[] contending = contending();
+    List<double[]> times = times(
+        (setting, job) -> new TrialMachines(base, setting, candidates(point, job), contending));
     double[][] slopes = new double[trials.size()][dimension()];
-    // one setting after another: the machines of all settings at once would fill the memory
-    groups.forEach((setting, of) -> {
-      int job = jobs.indexOf(setting.run());
-      TrialMachines machines =
-          new TrialMachines(base, setting, candidates(point, job), contending());
-      of.parallelStream().forEach(i -> {
-        double[] found = machines.seconds(trials.get(i).trace());
-        seconds[i] = found[0] * trials.get(i).share();
-        for (int k = 0; k < values; k++) {
-          slopes[i][k] = Math.log(found[k + 1] / found[0]) / STEP;
-        }
-        if (job >= 0) {
-          slopes[i][values + job] = Math.log(found[values + 1] / found[0]) / STEP;
-        }
-        count();
-      });
-    });
-    return new Predicted(seconds, slopes);
+    for (int i = 0; i < slopes.length; i++) {
+      double[] found = times.get(i);
+      for (int k = 0; k < values; k++) {
+        slopes[i][k] = Math.log(found[k + 1] / found[0]) / STEP;
+      }
+      int job = jobs.indexOf(trials.get(i).setting().run());
+      if (job >= 0) {
+        slopes[i][values + job] = Math.log(found[values + 1] / found[0]) / STEP;
+      }
+    }
+    return new Predicted(seconds(times), slopes);
   }
 
   /** Predicts all trials without slopes. */
   double[] secondsAt(double[] point) {
-    double[] seconds = new double[trials.size()];
-    groups.forEach((setting, of) -> {
-      int job = jobs.indexOf(setting.run());
-      TrialMachines machines =
-          new TrialMachines(base, setting, List.of(settings(point, job)), new boolean[1]);
-      of.parallelStream().forEach(i -> {
-        seconds[i] = machines.seconds(trials.get(i).trace())[0] * trials.get(i).share();
-        count();
-      });
-    });
-    return seconds;
+    return seconds(times((setting, job) ->
+        new TrialMachines(base, setting, List.of(settings(point, job)), new boolean[1])));
   }
 
-  private synchronized void count() {
-    progress.accept(++done);
+  private double[] seconds(List<double[]> times) {
+    return IntStream.range(0, times.size())
+        .mapToDouble(i -> times.get(i)[0] * trials.get(i).share())
+        .toArray();
+  }
+
+  /** Makes the machines of a setting, for the trials of a job; -1 for no job. */
+  private interface MachinesOf {
+    TrialMachines make(Trial.Setting setting, int job);
+  }
+
+  /** Returns the times of each trial on the machines of its setting. */
+  private List<double[]> times(MachinesOf make) {
+    MachinesInUse machines = new MachinesInUse(
+        runs.stream().map(TrialRun::setting).toList(),
+        setting -> make.make(setting, jobs.indexOf(setting.run())));
+    List<ParallelReplays.Task<double[]>> replays = new ArrayList<>();
+    for (TrialRun run : runs) {
+      replays.add(calls -> {
+        double[] found = machines.of(run.setting()).seconds(run.trace(), calls);
+        machines.leave(run.setting());
+        report(run, found[0]);
+        return found;
+      });
+    }
+    List<double[]> found = ParallelReplays.results(
+        replays,
+        run -> machines.of(runs.get(run).setting()).memory(runs.get(run).trace()),
+        finished -> {});
+    double[][] times = new double[trials.size()][];
+    for (int run = 0; run < found.size(); run++) {
+      for (int i : runs.get(run).trials()) {
+        times[i] = found.get(run);
+      }
+    }
+    return Arrays.asList(times);
+  }
+
+  private synchronized void report(TrialRun run, double seconds) {
+    for (int i : run.trials()) {
+      listener.predicted(trials.get(i).measurement(), seconds * trials.get(i).share());
+    }
   }
 
   /**

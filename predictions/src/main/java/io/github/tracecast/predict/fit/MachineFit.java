@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /** Fits values of a machine to measurements. */
@@ -25,19 +24,20 @@ public final class MachineFit {
 
   private final FitRequest request;
   private final TrialRuns trials;
-  private final LongConsumer progress;
+  private final PredictionListener listener;
   private final Platform start;
   private final List<FreeFigure> figures;
 
   /**
    * @param start the machine to start from, which the request names
-   * @param progress receives the number of runs that were predicted
+   * @param listener receives each prediction of the fit; if nothing is fitted, those of the result
    * @throws UsageException if a free key does not exist, or has no value above 0 that can change
    */
-  public MachineFit(FitRequest request, Platform start, TrialRuns trials, LongConsumer progress) {
+  public MachineFit(
+      FitRequest request, Platform start, TrialRuns trials, PredictionListener listener) {
     this.request = request;
     this.trials = trials;
-    this.progress = progress;
+    this.listener = listener;
     this.start = start;
     this.figures = request.free().stream().map(this::figure).toList();
   }
@@ -125,7 +125,7 @@ public final class MachineFit {
   }
 
   private FitProblem problem(List<Trial> some) {
-    return new FitProblem(request.base(), figures, latencies(), some, progress);
+    return new FitProblem(request.base(), figures, latencies(), some, listener);
   }
 
   private List<FreeFigure> latencies() {
@@ -196,7 +196,7 @@ public final class MachineFit {
       FitProblem problem = problem(rest);
       Fit.Result fit = new Fit(problem, spreads(problem), EvaluationLog.inMemory()).run();
       double[] figuresAlone = Arrays.copyOf(fit.point(), problem.values());
-      FitProblem others = new FitProblem(request.base(), figures, List.of(), omitted, progress);
+      FitProblem others = new FitProblem(request.base(), figures, List.of(), omitted, listener);
       errors.put(nodes, Fit.meanError(omitted, others.secondsAt(figuresAlone)));
     }
     return errors;

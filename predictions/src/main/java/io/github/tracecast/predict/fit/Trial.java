@@ -29,5 +29,10 @@ record Trial(MeasuredTime measurement, PreparedTrace trace, Setting setting) {
    * @param ranks the number of ranks
    * @param run the job
    */
-  record Setting(Map<String, String> figures, String mapping, int ranks, String run) {}
+  record Setting(Map<String, String> figures, String mapping, int ranks, String run) {
+    /** Returns the same setting without its job, for predictions that do not depend on the job. */
+    Setting ofAnyJob() {
+      return new Setting(figures, mapping, ranks, "");
+    }
+  }
 }

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.fit;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.model.EndingReplays;
+import io.github.tracecast.predict.model.ParallelReplays;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,12 +66,14 @@ final class TrialMachines {
    * and, if contention matters to the run, the candidates with other bandwidths. For all further
    * candidates, engine loggp computes the difference from the first candidate in one pass, because
    * contention adds the same time to each.
+   *
+   * @param calls receives the number of replayed calls from time to time
    */
-  double[] seconds(PreparedTrace trace) {
+  double[] seconds(PreparedTrace trace, LongConsumer calls) {
     List<Lane> all = lanes(trace);
     boolean plain = base.engine().equals(Engines.LOGGP);
     double[] together = plain || all.size() > 1
-        ? EndingReplays.byLogGp(trace, all, calls -> {}).stream()
+        ? EndingReplays.byLogGp(trace, all, calls).stream()
             .mapToDouble(ReplayResult::predictedSeconds)
             .toArray()
         : new double[1];
@@ -77,20 +81,25 @@ final class TrialMachines {
       return together;
     }
     double[] seconds = new double[all.size()];
-    seconds[0] = alone(trace, 0);
+    seconds[0] = alone(trace, 0, calls);
     boolean alike = Math.abs(Math.log(seconds[0] / together[0])) < ALIKE;
     for (int k = 1; k < seconds.length; k++) {
       seconds[k] = alike
           ? seconds[0] * (together[k] / together[0])
-          : contending[k] ? alone(trace, k) : seconds[0] + together[k] - together[0];
+          : contending[k] ? alone(trace, k, calls) : seconds[0] + together[k] - together[0];
     }
     return seconds;
   }
 
-  private double alone(PreparedTrace trace, int machine) {
+  /** Returns the memory of a run beside other runs, bytes. */
+  long memory(PreparedTrace trace) {
+    return ParallelReplays.memory(trace, lanes(trace).getFirst(), base.engine());
+  }
+
+  private double alone(PreparedTrace trace, int machine, LongConsumer calls) {
     return predictors
         .get(machine)
-        .replay(trace, lanes(trace).get(machine), calls -> {})
+        .replay(trace, lanes(trace).get(machine), calls)
         .predictedSeconds();
   }
 }

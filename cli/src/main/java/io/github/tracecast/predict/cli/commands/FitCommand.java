@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.cli.options.JobsOption;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.reports.JsonOption;
@@ -12,6 +13,7 @@ import io.github.tracecast.predict.fit.Job;
 import io.github.tracecast.predict.fit.MachineFit;
 import io.github.tracecast.predict.fit.MeasuredTime;
 import io.github.tracecast.predict.fit.MeasurementFile;
+import io.github.tracecast.predict.fit.PredictionListener;
 import io.github.tracecast.predict.fit.TrialRuns;
 import io.github.tracecast.predict.print.fit.FitCsv;
 import io.github.tracecast.predict.print.fit.FitJson;
@@ -23,12 +25,15 @@ import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -132,7 +137,9 @@ public final class FitCommand implements Callable<Integer> {
   @Option(
       names = "--csv",
       paramLabel = "FILE",
-      description = "Writes each measurement with its prediction as CSV.")
+      description =
+          "Writes each measurement with its prediction as CSV. With --csv - and --free none, a row appears as soon as it is"
+              + " predicted.")
   private @Nullable String csv;
 
   @Mixin
@@ -141,8 +148,15 @@ public final class FitCommand implements Callable<Integer> {
   @Mixin
   private Quiet quiet;
 
+  @Mixin
+  private JobsOption jobsOption;
+
   @Override
   public Integer call() throws IOException {
+    return jobsOption.run(this::fit);
+  }
+
+  private int fit() throws IOException {
     check();
     PrintWriter out = spec.commandLine().getOut();
     PredictionRequest base =
@@ -153,11 +167,11 @@ public final class FitCommand implements Callable<Integer> {
     if (output != null) {
       ReportFile.write("-o", output, out, writer -> writer.write(result.text()));
     }
-    if (csv != null) {
+    if (csv != null && !appears(start)) {
       ReportFile.write("--csv", csv, out, writer -> FitCsv.write(chosen, result, writer));
     }
     json.write(generator -> FitJson.write(result, generator));
-    if (!json.isStandardOutput()) {
+    if (!json.isStandardOutput() && !ReportFile.isStandardOutput(csv)) {
       print(out, result);
     }
     return 0;
@@ -185,11 +199,47 @@ public final class FitCommand implements Callable<Integer> {
         throw new UsageException(measurements + ": found no measurement that can be predicted ("
             + trials.unpredicted().values().iterator().next() + "); expected at least one");
       }
+      long runs = (isFit(start) ? 20L : 1) * trials.trials().size();
       try (ProgressDisplay progress =
-          new ProgressDisplay("Fitting", "runs", 20L * trials.trials().size(), !quiet.isSet())) {
-        return new MachineFit(request, start, trials, progress).run();
+          new ProgressDisplay("Predicting", "measurements", runs, !quiet.isSet())) {
+        PredictionListener count = counting(progress);
+        return new MachineFit(
+                request,
+                start,
+                trials,
+                appears(start) ? writing(chosen, trials.unpredicted(), count) : count)
+            .run();
       }
     }
+  }
+
+  /** Whether some value is fitted, so that measurements are predicted many times. */
+  private boolean isFit(Platform start) {
+    return !keys(start).isEmpty() || freeWords().contains(JOB_LATENCY);
+  }
+
+  /** Whether each row of {@code --csv} appears as soon as it is predicted. A file appears only when it is complete. */
+  private boolean appears(Platform start) {
+    return ReportFile.isStandardOutput(csv) && !isFit(start);
+  }
+
+  private static PredictionListener counting(LongConsumer progress) {
+    AtomicLong predicted = new AtomicLong();
+    return (measurement, seconds) -> progress.accept(predicted.incrementAndGet());
+  }
+
+  /** Returns a listener that writes rows to standard output. */
+  private PredictionListener writing(
+      List<MeasuredTime> all, Map<MeasuredTime, String> unpredicted, PredictionListener next) {
+    FitCsv rows = new FitCsv(all, unpredicted, spec.commandLine().getOut());
+    return (measurement, seconds) -> {
+      try {
+        rows.add(measurement, seconds);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      next.predicted(measurement, seconds);
+    };
   }
 
   private void check() {
