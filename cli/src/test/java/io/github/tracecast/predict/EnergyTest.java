@@ -108,7 +108,7 @@ class EnergyTest {
             "--html",
             page)
         .expectOut();
-    String line = "Energy: 1.45 kJ, 20.7% of it while waiting.";
+    String line = "Energy: 1.45 kJ, 20.7% while waiting.";
     assertThat(out.lines()).contains(line);
     assertThat(Files.readString(Path.of(page))).contains("<p>" + line + "</p>");
   }

@@ -56,11 +56,11 @@ public record Energy(
     return computeJoules + communicationJoules + idleJoules + networkJoules;
   }
 
-  /** Text such as {@code 41.2 kJ, 38.0% of it while waiting, 4.1% in the network}. */
+  /** Text such as {@code 41.2 kJ, 38.0% while waiting, 4.1% in the network}. */
   public String words() {
     double whole = joules();
     return Numbers.energy(whole) + ", " + Numbers.percent(waitingJoules / whole)
-        + "% of it while waiting"
+        + "% while waiting"
         + (networkJoules == 0
             ? ""
             : ", " + Numbers.percent(networkJoules / whole) + "% in the network");
