@@ -1,6 +1,6 @@
-/* Programs whose calls do not repeat alike (CYPRESS, Zhai et al., SC 2014): branch STEPS [outcomes|after|triangle]
+/* Programs whose calls do not repeat alike (CYPRESS, Zhai et al., SC 2014): branch STEPS [outcomes|after|triangle|growing]
    outcomes: a branch by random numbers, as in figure 11; after: another call follows it; triangle: one more broadcast at each step,
-   as in figure 1. */
+   as in figure 1; growing: a branch in every second iteration of that loop. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +16,22 @@ static void outcome(void) {
   }
 }
 
-static void triangle(int step) {
+static void exchange(void) {
   if (rank % 2 == 0) MPI_Send(token, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD);
   else MPI_Recv(token, 1, MPI_INT, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void triangle(int step) {
+  exchange();
   for (int j = 0; j < step; j++) MPI_Bcast(token, 1, MPI_INT, 0, MPI_COMM_WORLD);
+}
+
+static void growing(int step) {
+  exchange();
+  for (int j = 0; j < step; j++) {
+    if (j % 2 == 0) MPI_Bcast(token, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    else MPI_Reduce(token, token + 1, 1, MPI_INT, MPI_MAX, 0, MPI_COMM_WORLD);
+  }
 }
 
 int main(int argc, char **argv) {
@@ -31,6 +43,7 @@ int main(int argc, char **argv) {
   srand(1);
   for (int step = 0; step < steps; step++) {
     if (strcmp(how, "triangle") == 0) triangle(step);
+    else if (strcmp(how, "growing") == 0) growing(step);
     else outcome();
     if (strcmp(how, "after") == 0) MPI_Allreduce(MPI_IN_PLACE, token, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   }

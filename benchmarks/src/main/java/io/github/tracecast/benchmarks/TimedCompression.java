@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       RankListsCommand.class,
       MemoryCommand.class,
       TreesCommand.class,
+      VerticesCommand.class,
       IrregularCommand.class,
       LanesCommand.class,
       CurvesCommand.class,

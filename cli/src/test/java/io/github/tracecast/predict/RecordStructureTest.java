@@ -107,6 +107,41 @@ class RecordStructureTest {
   }
 
   @Test
+  void branchesInAGrowingLoopTakeAsManyBytesForAnyNumberOfSteps() throws Exception {
+    String source = """
+        #include <mpi.h>
+        int main(int argc, char **argv) {
+          int value = 0, sum;
+          MPI_Init(&argc, &argv);
+          for (int step = 0; step < STEPS; step++) {
+            MPI_Barrier(MPI_COMM_WORLD);
+            for (int i = 0; i < step; i++) {
+              if (i % 2 == 0) MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_SELF);
+              else MPI_Reduce(&value, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_SELF);
+            }
+          }
+          MPI_Finalize();
+          return 0;
+        }
+        """;
+    Path few = compiled("openmpi", "few", source, "-DSTEPS=20");
+    Path many = compiled("openmpi", "many", source, "-DSTEPS=80");
+
+    for (String form : List.of("--quiet", "--text")) {
+      long bytes = bytes(many, form);
+      assertThat(bytes).isBetween(bytes(few, form) - 16, bytes(few, form) + 16);
+      assertThat(bytes).isLessThanOrEqualTo(bytes(many, form, "--loops", "search"));
+    }
+  }
+
+  private long bytes(Path program, String... options) throws Exception {
+    List<String> all = new ArrayList<>(List.of("--force", "--deltas", "none"));
+    all.addAll(List.of(options));
+    expanded("openmpi", program, "sized.ctrace", all.toArray(String[]::new));
+    return Files.size(folder.resolve("sized.ctrace"));
+  }
+
+  @Test
   void callsOfAFileWithoutAStructureAreFoundByASearch() throws Exception {
     Files.writeString(folder.resolve("library.c"), """
         #include <mpi.h>

@@ -9,11 +9,20 @@ final class Periods {
 
   /**
    * Returns the smallest p that divides {@code length} such that element i equals element i mod p
-   * for all i. It takes linear time, with the border array of Knuth, Morris and Pratt.
+   * for all i.
    *
    * @param same returns a number other than 0 if the elements at two indices are equal
    */
   static int smallest(int length, IntBinaryOperator same) {
+    int period = shortest(length, same);
+    return length % Math.max(1, period) == 0 ? period : length;
+  }
+
+  /**
+   * Returns the smallest p such that element i equals element i mod p for all i. It takes linear
+   * time, with the border array of Knuth, Morris and Pratt.
+   */
+  static int shortest(int length, IntBinaryOperator same) {
     if (length < 2) {
       return length;
     }
@@ -27,8 +36,7 @@ final class Periods {
       }
       border[i] = k;
     }
-    int period = length - border[length - 1];
-    return length % period == 0 ? period : length;
+    return length - border[length - 1];
   }
 
   static <T> List<T> reduce(List<T> list) {

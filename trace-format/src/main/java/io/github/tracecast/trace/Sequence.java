@@ -155,7 +155,10 @@ public final class Sequence {
   }
 
   private Sequence reduced() {
-    int smallest = Periods.smallest(period, (a, b) -> sameElements(a, b) ? 1 : 0);
+    return first(Periods.smallest(period, (a, b) -> sameElements(a, b) ? 1 : 0));
+  }
+
+  private Sequence first(int smallest) {
     if (smallest == period) {
       return this;
     }
@@ -259,15 +262,29 @@ public final class Sequence {
 
     /** @throws TraceException if no tuple was added */
     public Sequence build() {
+      return all().reduced();
+    }
+
+    /**
+     * Returns the shortest sequence whose repetition begins with the added tuples. The last
+     * repetition may be cut.
+     *
+     * @throws TraceException if no tuple was added
+     */
+    public Sequence buildShortest() {
+      Sequence all = all();
+      return all.first(Periods.shortest(all.period, (a, b) -> all.sameElements(a, b) ? 1 : 0));
+    }
+
+    private Sequence all() {
       if (tuples == 0) {
         throw TraceException.at("value", "no element", "at least one");
       }
       return new Sequence(
-              tuples,
-              Arrays.copyOf(numbers, terms),
-              constants ? null : Arrays.copyOf(kinds, terms),
-              scalars ? null : Arrays.copyOf(starts, tuples + 1))
-          .reduced();
+          tuples,
+          Arrays.copyOf(numbers, terms),
+          constants ? null : Arrays.copyOf(kinds, terms),
+          scalars ? null : Arrays.copyOf(starts, tuples + 1));
     }
   }
 }

@@ -310,7 +310,7 @@ class BadInputTest {
         "1|5|5|lu.ctrace: inflated byte 0: section rank lists: column sections, offset 1: found number of sections 5; expected at most 1",
         "1|7|9|lu.ctrace: inflated byte 0: section rank lists: column depths, offset 1: found number of levels 9; expected at most 0",
         "10|5|5|lu.ctrace: inflated byte 62: section sequences: column periods, offset 1: found number of elements 5; expected at most 2",
-        "10|7|9|lu.ctrace: inflated byte 62: section sequences: column forms, offset 1: found form 9; expected 0 to 7",
+        "10|7|10|lu.ctrace: inflated byte 62: section sequences: column forms, offset 1: found form 10; expected 0 to 9",
         "2|2|9|lu.ctrace: inflated byte 18: communicator 0: found 1 member; expected all 9 ranks, because it is MPI_COMM_WORLD",
         "6|5|77|lu.ctrace: inflated byte 27: section names: column calls, offset 9: found call \"MPM_Send\"; expected the name of an MPI call",
         "6|5|10|lu.ctrace: inflated byte 27: section names: column calls, offset 9: found call \"MP _Send\"; expected the name of an MPI call",

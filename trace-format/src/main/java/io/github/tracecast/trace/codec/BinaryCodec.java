@@ -66,11 +66,12 @@ import java.io.UncheckedIOException;
  *                   unless 0 the first number, t: before it, t: after it | communicators of a family, and what 10 has for form 4;
  *                   or 0, the number of an earlier family, and in the same form numbers for its communicators
  * 10 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both, 4 progressions, 5 progressions of kind 9,
- *                   from version 13 on 6 progressions of tuples, 7 progressions of another kind | lengths of tuples (form 1, 3, 6)
- *                   | u1 kinds (form 2, 3; one of form 7): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
+ *                   from version 13 on 6 progressions of tuples, 7 progressions of another kind, 8 starts, 9 ends | lengths of tuples (form 1, 3, 6)
+ *                   | u1 kinds (form 2, 3; one of form 7 to 9): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
  *                   5 persistent, 6 transposed, from version 11 on 7 slope x rank + offset, 8 the same %size,
  *                   both numbers as offset x 2^20 + slope, and 9 other, from version 13 on 10 matched | z: numbers; for forms 4 to 7: how many numbers, z: the first less the last before it
- *                   (or 0), and for more than one z: the step
+ *                   (or 0), and for more than one z: the step; for forms 8 and 9: the length of the first row, z: the step of the lengths, number of terms of
+ *                   the pattern, and these as in form 4
  * 11 distributions  64 x bins (0 for min/avg/max) + form, plus 16 where the ranks of the smallest and the largest value
  *                   follow | counts | r: lower edges | r: upper edges | minima | means | maxima
  * 12 ordered times  rows: deltas whose times are in order | 0 a time of 0, 1 one of the next column, or 2 + (z: further than expected) | r: times
@@ -102,7 +103,10 @@ import java.io.UncheckedIOException;
  * r receives from rank s is what s sends to r. All such values together have at most 4,194,304
  * counts.
  *
- * <p>All sequences of forms 4 to 7 together have at most 4,194,304 numbers.
+ * <p>Forms 8 and 9 are rows of numbers, whose lengths are a progression. Each row has the first (8)
+ * or the last (9) numbers of the pattern, repeated without end. The last row may be cut.
+ *
+ * <p>All sequences of forms 4 to 9 together have at most 4,194,304 numbers.
  *
  * <p>A distribution of form 0 stores its values as reals ({@code r}). Forms 1 to 8 store whole
  * numbers on a scale: {@code (form - 1) / 2} is 0 for ones, 1 for hundredths, 2 for thousandths, 3

@@ -49,7 +49,8 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * pieces       = piece ('|' piece)*
  * piece        = element* for?                                      executions take them in turn, periodically
  * for          = 'for' ranklist                                     without it: all ranks of the event or loop
- * element      = terms | '[' terms* ']' times?
+ * element      = terms | '[' terms* ']' times? | rows
+ * rows         = ('starts:' | 'ends:') LENGTH ('+' | '-') STEP '*' NUMBER '[' terms* ']'   version 8
  * terms        = term times?  |  first'..'LAST(':'STEP)?            each number from that of FIRST to LAST, up or down
  * first        = NUMBER | 'other:'NUMBER | relative                  relative: version 8
  * times        = '*'NUMBER                                          as often
@@ -85,7 +86,8 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * represent at most 1,048,576 definitions and values.
  *
  * <p>{@code a*3} is {@code a a a}, {@code 6..1} is {@code 6 5 4 3 2 1}, and {@code 0..16:8} is
- * {@code 0 8 16}. {@code rank+1%size..3} is {@code rank+1%size rank+2%size rank+3%size}. All repetitions and progressions together represent at most 1,024 terms for each
+ * {@code 0 8 16}. {@code rank+1%size..3} is {@code rank+1%size rank+2%size rank+3%size}. {@code starts:1+1*9 [1 0]} is {@code 1  1 0  1 0 1  1 0 1}: nine terms in rows of 1, 2, 3 ... terms, each the first terms of {@code 1 0 1 0} ...
+ * With {@code ends}, each row is the last terms of ... {@code 1 0 1 0}. All repetitions, progressions and rows together represent at most 1,024 terms for each
  * byte of the text before them.
  *
  * <p>IDs ascend from 0 without gaps. A parameter that differs between ranks has one piece for each

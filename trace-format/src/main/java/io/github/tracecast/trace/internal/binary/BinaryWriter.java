@@ -79,7 +79,7 @@ public final class BinaryWriter {
     tables.put(SectionId.PROVENANCE, ProvenanceTable.write(trace.header().provenance(), rankLists));
     tables.put(SectionId.FAMILIES, FamilyTable.write(groups, communicators, own.families()));
     tables.put(SectionId.RANK_LISTS, RankListTable.write(rankLists.things()));
-    SequenceTable sequenceTable = SequenceTable.of(sequences.things());
+    SequenceTable sequenceTable = SequenceTable.of(sequences.things(), trace.loops());
     tables.put(SectionId.SEQUENCES, sequenceTable.table());
     tables.put(SectionId.DISTRIBUTIONS, DistributionTable.write(distributions.things()));
     tables.put(SectionId.NAMES, names());

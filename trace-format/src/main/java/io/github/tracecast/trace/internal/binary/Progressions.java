@@ -35,6 +35,21 @@ final class Progressions {
     return true;
   }
 
+  /**
+   * Whether a sequence is shorter as a pattern in progressions than in another form, and fits into
+   * the file's limit.
+   *
+   * @param least number of bytes that the pattern must save
+   */
+  boolean takes(Sequence pattern, Sequence sequence, int least) {
+    long otherwise = Math.min(COST * count(sequence), sequence.terms());
+    if (sequence.terms() > MOST - numbersSoFar || COST * count(pattern) + least > otherwise) {
+      return false;
+    }
+    numbersSoFar += sequence.terms();
+    return true;
+  }
+
   private static long count(Sequence sequence) {
     long count = 0;
     for (int from = 0; from < sequence.terms(); from += length(sequence, from)) {

@@ -1,8 +1,12 @@
 package io.github.tracecast.trace.internal.binary;
 
+import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.internal.rows.GrowingRows;
+import io.github.tracecast.trace.internal.rows.GrowingRows.Lengths;
 import java.util.List;
+import java.util.Set;
 
 /** Writes and reads sequences. Each distinct sequence is stored once. */
 final class SequenceTable {
@@ -29,6 +33,11 @@ final class SequenceTable {
    */
   private static final int KIND_PROGRESSIONS = 7;
 
+  /** The forms of {@link GrowingRows}: starts and ends, since {@link Container#RULES}. */
+  private static final int STARTS = 8;
+
+  private static final int ENDS = 9;
+
   /**
    * The number of bytes that a form of a newer version must save. Deflate makes short lists as
    * short, and older versions of Tracecast read the file.
@@ -40,19 +49,27 @@ final class SequenceTable {
   private final TableWriter table;
   private int version = Container.VERSION;
 
-  private SequenceTable(List<Sequence> sequences) {
+  private SequenceTable(List<Sequence> sequences, Set<Lengths> lengths) {
     table = new TableWriter(sequences.size(), SectionId.SEQUENCES.columns().length);
     Progressions progressions = new Progressions();
     for (Sequence sequence : sequences) {
-      int form = form(sequence, progressions);
       table.column(0).varint(sequence.period());
-      table.column(1).octet(form);
-      write(form, sequence);
+      GrowingRows rows = GrowingRows.of(sequence, lengths);
+      if (rows != null
+          && sequence.onlyKind() != null
+          && progressions.takes(rows.pattern(), sequence, WORTH_A_VERSION)) {
+        write(rows);
+      } else {
+        int form = form(sequence, progressions);
+        table.column(1).octet(form);
+        write(form, sequence);
+      }
     }
   }
 
-  static SequenceTable of(List<Sequence> sequences) {
-    return new SequenceTable(sequences);
+  /** @param loops the loops whose iterations may be the lengths of rows */
+  static SequenceTable of(List<Sequence> sequences, List<Loop> loops) {
+    return new SequenceTable(sequences, GrowingRows.lengths(loops));
   }
 
   TableWriter table() {
@@ -81,6 +98,18 @@ final class SequenceTable {
       return TUPLE_PROGRESSIONS;
     }
     return (sequence.isScalar() ? 0 : TUPLES) | (sequence.isConstant() ? 0 : SPECIAL);
+  }
+
+  private void write(GrowingRows rows) {
+    version = Container.RULES;
+    table.column(1).octet(rows.ends() ? ENDS : STARTS);
+    table.column(3).octet(rows.pattern().kind(0, 0).ordinal());
+    table
+        .column(4)
+        .varint(rows.lengths().first())
+        .zigzag(rows.lengths().step())
+        .varint(rows.pattern().period());
+    Progressions.write(rows.pattern(), table.column(4));
   }
 
   private void write(int form, Sequence sequence) {
@@ -113,8 +142,9 @@ final class SequenceTable {
         case OTHERS -> inProgressions(Term.Kind.OTHER, progressions, table);
         case KIND_PROGRESSIONS -> inProgressions(kind(table), progressions, table);
         case TUPLE_PROGRESSIONS -> tuplesInProgressions(progressions, table);
+        case STARTS, ENDS -> rows(form == ENDS, progressions, table);
         case 0, TUPLES, SPECIAL, TUPLES | SPECIAL -> plain(form, table);
-        default -> throw table.column(1).fail("form " + form, "0 to " + KIND_PROGRESSIONS);
+        default -> throw table.column(1).fail("form " + form, "0 to " + ENDS);
       };
     });
   }
@@ -131,6 +161,23 @@ final class SequenceTable {
       builder.add(kind, number).endTuple();
     }
     return table.column(0).placed(builder::build);
+  }
+
+  private static Sequence rows(boolean ends, Progressions progressions, TableReader table) {
+    int count = progressions.count(table.column(0));
+    Term.Kind kind = kind(table);
+    int first = table.column(4).number("length of a row");
+    long step = table.column(4).zigzag();
+    int period = table.column(4).index(count + 1L, "number of terms of a pattern");
+    Sequence.Builder pattern = Sequence.builder();
+    for (long number : Progressions.read(period, table.column(4))) {
+      pattern.add(kind, number).endTuple();
+    }
+    return table
+        .column(4)
+        .placed(() -> new GrowingRows(Lengths.of(first, step), ends, pattern.build())
+            .addTo(Sequence.builder(), count)
+            .build());
   }
 
   private static Sequence tuplesInProgressions(Progressions progressions, TableReader table) {

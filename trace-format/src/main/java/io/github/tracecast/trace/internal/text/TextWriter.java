@@ -24,7 +24,7 @@ public final class TextWriter {
   /** The version of texts without the newer forms of terms. */
   static final int VERSION = 7;
 
-  /** The version of texts with sources of matches, or progressions relative to the rank. */
+  /** The version of texts with sources of matches, progressions relative to the rank, or growing rows. */
   static final int RULES = 8;
 
   private static final String HEAD = "tracecast-trace ";
@@ -44,7 +44,7 @@ public final class TextWriter {
     OwnCommunicators own = OwnCommunicators.of(trace);
     this.families = own.families();
     this.shorthand = new Shorthand(trace, own);
-    this.values = new ValueWriter(out, shorthand);
+    this.values = new ValueWriter(out, shorthand, trace.loops());
   }
 
   public static byte[] write(Trace trace) {

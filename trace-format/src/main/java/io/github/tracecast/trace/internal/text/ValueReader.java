@@ -7,10 +7,14 @@ import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.internal.families.OwnCommunicators;
+import io.github.tracecast.trace.internal.rows.GrowingRows;
+import io.github.tracecast.trace.internal.rows.GrowingRows.Lengths;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads rank lists and values, and keeps those that have names. */
@@ -33,6 +37,14 @@ final class ValueReader {
 
   /** The prefix of the number of a receive whose match gives the value. */
   static final String MATCHED = "matched:";
+
+  /** The prefixes of {@link GrowingRows}. */
+  static final String STARTS = "starts:";
+
+  static final String ENDS = "ends:";
+
+  private static final Pattern ROWS =
+      Pattern.compile("(?:starts|ends):(\\d{1,10})([+-]\\d{1,10})\\*(\\d{1,10})");
 
   /**
    * @param ranks null for all ranks of the event or loop
@@ -198,6 +210,8 @@ final class ValueReader {
     do {
       if (line.takes("[")) {
         tuples(sequence);
+      } else if (seesRows()) {
+        rows(sequence);
       } else {
         terms(sequence, true);
       }
@@ -215,10 +229,35 @@ final class ValueReader {
             || line.begins(TRANSPOSED)
             || line.begins(OTHER)
             || line.begins(MATCHED)
+            || seesRows()
             || line.begins("rank") && !line.isNext("ranks")
             || line.begins("-")
             || line.begins(FAMILY)
             || line.beginsWithDigit());
+  }
+
+  private boolean seesRows() {
+    return line.begins(STARTS) || line.begins(ENDS);
+  }
+
+  private void rows(Sequence.Builder sequence) {
+    String word = line.word("rows");
+    Matcher numbers = ROWS.matcher(word);
+    if (!numbers.matches()) {
+      throw line.fail(LineCursor.quote(word), "starts:LENGTH+STEP*COUNT or ends:LENGTH+STEP*COUNT");
+    }
+    int count = (int) times(word, numbers.start(3));
+    takes(word, count - 1);
+    line.expect("[");
+    Sequence.Builder pattern = Sequence.builder();
+    while (!line.takes("]")) {
+      terms(pattern, true);
+    }
+    long first = Long.parseLong(numbers.group(1));
+    long step = Long.parseLong(numbers.group(2));
+    line.placed(
+        () -> new GrowingRows(Lengths.of(first, step), word.startsWith(ENDS), pattern.build())
+            .addTo(sequence, count));
   }
 
   private void tuples(Sequence.Builder sequence) {

@@ -1,10 +1,14 @@
 package io.github.tracecast.trace.internal.text;
 
+import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.internal.rows.GrowingRows;
+import java.util.List;
+import java.util.Set;
 
 /** Writes values, with as many in a line as fit. Each instance is used for one text. */
 final class ValueWriter {
@@ -16,8 +20,12 @@ final class ValueWriter {
 
   private static final int PROGRESSION = 4;
 
+  /** The number of characters that rows must save. Older versions of Tracecast read the other forms. */
+  private static final int WORTH_A_VERSION = 16;
+
   private final StringBuilder out;
   private final Shorthand shorthand;
+  private final Set<GrowingRows.Lengths> lengths;
   private final Expansion expansion = new Expansion();
 
   /** Whether numbers below 0 mean families of communicators. */
@@ -25,9 +33,11 @@ final class ValueWriter {
 
   private boolean newForms;
 
-  ValueWriter(StringBuilder out, Shorthand shorthand) {
+  /** @param loops the loops whose iterations may be the lengths of rows */
+  ValueWriter(StringBuilder out, Shorthand shorthand, List<Loop> loops) {
     this.out = out;
     this.shorthand = shorthand;
+    this.lengths = GrowingRows.lengths(loops);
   }
 
   /**
@@ -102,7 +112,7 @@ final class ValueWriter {
 
   private void sequence(Sequence sequence, boolean list) {
     if (sequence.isScalar() && !list) {
-      terms(sequence, -1, sequence.period());
+      scalars(sequence);
       return;
     }
     for (int e = 0; e < sequence.period(); ) {
@@ -124,6 +134,43 @@ final class ValueWriter {
       }
       e += repeated ? times : 1;
     }
+  }
+
+  /** Writes terms, or {@link GrowingRows} if they are much shorter. */
+  private void scalars(Sequence sequence) {
+    int start = out.length();
+    boolean newFormsBefore = newForms;
+    terms(sequence, -1, sequence.period());
+    GrowingRows rows = ofFamily ? null : GrowingRows.of(sequence, lengths);
+    if (rows == null || !expansion.takes(sequence.period(), start)) {
+      return;
+    }
+    String spelled = out.substring(start);
+    boolean newFormsOfTerms = newForms;
+    out.setLength(start);
+    newForms = newFormsBefore;
+    rows(rows, sequence.period());
+    if (out.length() - start + WORTH_A_VERSION > spelled.length()) {
+      out.setLength(start);
+      out.append(spelled);
+      newForms = newFormsOfTerms;
+    }
+  }
+
+  private void rows(GrowingRows rows, int count) {
+    newForms = true;
+    int step = rows.lengths().step();
+    out.append(' ')
+        .append(rows.ends() ? ValueReader.ENDS : ValueReader.STARTS)
+        .append(rows.lengths().first())
+        .append(step < 0 ? "" : "+")
+        .append(step)
+        .append('*')
+        .append(count)
+        .append(" [");
+    int start = out.length();
+    terms(rows.pattern(), -1, rows.pattern().period());
+    out.deleteCharAt(start).append(']');
   }
 
   /** @param element the element whose terms are written; -1 for the only term of each element */
