@@ -498,7 +498,7 @@ class SweepCommandTest {
       value = {
         "--vary network.hop_latency | --vary: found network.hop_latency; expected KEY=RANGE, such as network.link_bandwidth=50MBps:1GBps:log16",
         "--vary speed=1,2 | --vary: found key speed; expected platform, mapping, nodes, engine, deltas, seed,"
-            + " compute-scale, fast-forward, ranks, compute-scale-at.SITE or a key of the machine, such as"
+            + " compute-scale, fast-forward, ranks, compute-scale-at.SITE, job1.start or a key of the machine, such as"
             + " network.link_bandwidth",
         "--vary network.hop_latency=1us,2 | --vary network.hop_latency: found 2; expected a time with its unit (s, ms, us, ns, ps), such as 90ns (at point network.hop_latency=2)",
         "--vary network.hop_latenci=1us,2us | --vary network.hop_latenci: unknown key; did you mean network.hop_latency? (at point network.hop_latenci=1us)",

@@ -59,20 +59,8 @@ public final class JobMix {
    */
   public static JobMix of(
       PreparedTrace first, List<SideJob> others, PredictionRequest request, Platform platform) {
-    if (platform.tree().isPresent() || platform.interrupt().isPresent()) {
-      throw new UsageException(
-          "`job`: found machine " + platform.name()
-              + ", where each job has a partition with networks of its own; expected a machine whose jobs share links");
-    }
-    List<SideJob.Background> traffic = others.stream()
-        .filter(SideJob.Background.class::isInstance)
-        .map(SideJob.Background.class::cast)
-        .toList();
-    List<SideJob.Program> programs = others.stream()
-        .filter(SideJob.Program.class::isInstance)
-        .map(SideJob.Program.class::cast)
-        .toList();
-    JobMix mix = new JobMix(first, programs, List.of(), 0, request, platform);
+    List<SideJob.Background> traffic = traffic(others);
+    JobMix mix = new JobMix(first, programs(others), List.of(), 0, request, platform);
     if (traffic.isEmpty()) {
       return mix;
     }
@@ -80,10 +68,34 @@ public final class JobMix {
     double lasts = 0;
     while (lasts < end) {
       lasts = RESERVE * end;
-      mix = new JobMix(first, programs, traffic, lasts, request, platform);
+      mix = new JobMix(first, programs(others), traffic, lasts, request, platform);
       end = mix.end(platform);
     }
     return mix;
+  }
+
+  /**
+   * As {@link #of}, but background traffic is one message from each node, so that no replay is
+   * needed. Shows whether the jobs can be placed.
+   */
+  public static JobMix outline(
+      PreparedTrace first, List<SideJob> others, PredictionRequest request, Platform platform) {
+    return new JobMix(
+        first, programs(others), traffic(others), Double.MIN_VALUE, request, platform);
+  }
+
+  private static List<SideJob.Background> traffic(List<SideJob> jobs) {
+    return jobs.stream()
+        .filter(SideJob.Background.class::isInstance)
+        .map(SideJob.Background.class::cast)
+        .toList();
+  }
+
+  private static List<SideJob.Program> programs(List<SideJob> jobs) {
+    return jobs.stream()
+        .filter(SideJob.Program.class::isInstance)
+        .map(SideJob.Program.class::cast)
+        .toList();
   }
 
   private JobMix(
@@ -93,6 +105,11 @@ public final class JobMix {
       double trafficSeconds,
       PredictionRequest request,
       Platform platform) {
+    if (platform.tree().isPresent() || platform.interrupt().isPresent()) {
+      throw new UsageException(
+          "`job`: found machine " + platform.name()
+              + ", where each job has a partition with networks of its own; expected a machine whose jobs share links");
+    }
     traces = new ArrayList<>(List.of(first));
     programs.forEach(job -> traces.add(job.trace()));
     for (PreparedTrace trace : traces) {
@@ -190,6 +207,7 @@ public final class JobMix {
     }
     String mpi = traces.getFirst().trace().header().mpi();
     traces.stream()
+        .filter(trace -> !request.figures().containsKey("mpi.collectives"))
         .filter(trace -> !trace.trace().header().mpi().equals(mpi))
         .findFirst()
         .ifPresent(trace -> warnings.add(
@@ -212,6 +230,11 @@ public final class JobMix {
     return traces.stream().map(trace -> Path.of(trace.name())).distinct().toList();
   }
 
+  /** The number of programs and patterns of background traffic. */
+  public int size() {
+    return jobs.size();
+  }
+
   /** Whether some jobs are background traffic. */
   public boolean hasBackground() {
     return !background.isEmpty();
@@ -222,16 +245,25 @@ public final class JobMix {
     return request;
   }
 
+  /** Returns the prediction of all jobs, with the times of {@link #times}. */
+  public Prediction compared(Prediction all, Platform platform, LongConsumer progress) {
+    SideBySide times = times(all.replay(), all.machine(), platform, progress);
+    ReplayResult own = ofPrograms(all.replay());
+    return all.beside(times, own, CallSiteTimes.of(union.trace(), own), recorded(platform));
+  }
+
   /**
-   * Returns the prediction of all jobs, with each job's times alone and beside the others. SimGrid
-   * runs once in a process; engine {@code flows}, which computes the same, replays for these times.
+   * Returns each job's times alone and beside the others. SimGrid runs once in a process; engine
+   * {@code flows}, which computes the same, replays for these times.
    *
+   * @param all the replay of all jobs
    * @param progress receives the number of finished replays
    */
-  public Prediction compared(Prediction all, Platform platform, LongConsumer progress) {
+  public SideBySide times(
+      ReplayResult all, Machine machine, Platform platform, LongConsumer progress) {
     Predictor predictor = predictor(platform);
     ReplayResult together =
-        request.engine().equals(Engines.SIMGRID) ? replay(predictor, union) : all.replay();
+        request.engine().equals(Engines.SIMGRID) ? replay(predictor, union) : all;
     List<ReplayResult> alone = alone(predictor, progress);
     List<JobTimes> times = new ArrayList<>();
     int first = 0;
@@ -239,18 +271,13 @@ public final class JobMix {
       times.add(new JobTimes(
           program.name(),
           program.ranks(),
-          nodes(all.machine(), first, program.ranks()),
+          nodes(machine, first, program.ranks()),
           program.startSeconds(),
           seconds(alone.get(times.size()), first, program),
           seconds(together, first, program)));
       first += program.ranks();
     }
-    ReplayResult own = ofPrograms(all.replay());
-    return all.beside(
-        new SideBySide(times, background, sharedLinks(alone, together)),
-        own,
-        CallSiteTimes.of(union.trace(), own),
-        recorded(platform));
+    return new SideBySide(times, background, sharedLinks(alone, together));
   }
 
   /** Replays each job without the others. */
@@ -322,7 +349,7 @@ public final class JobMix {
   }
 
   /** Returns the result without the background traffic and the events that only delay a start. */
-  private ReplayResult ofPrograms(ReplayResult all) {
+  public ReplayResult ofPrograms(ReplayResult all) {
     int programRanks = programRanks();
     List<EventTimes> own = new ArrayList<>();
     long others = 0;

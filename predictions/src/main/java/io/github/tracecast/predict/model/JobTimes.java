@@ -2,6 +2,7 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.predict.output.Column;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The times of one of several jobs on a machine.
@@ -19,15 +20,21 @@ public record JobTimes(
     double startSeconds,
     double aloneSeconds,
     double togetherSeconds) {
-  /** The columns for a job in tables and JSON. */
-  public static final List<Column<JobTimes>> COLUMNS = List.of(
-      Column.name("job", "job", JobTimes::job),
-      Column.count("ranks", "ranks", JobTimes::ranks),
-      Column.count("nodes", "nodes", JobTimes::nodes),
-      Column.time("start_seconds", "start", JobTimes::startSeconds),
+  /** The columns of a job's results. */
+  public static final List<Column<JobTimes>> RESULTS = List.of(
       Column.time("alone_seconds", "alone", JobTimes::aloneSeconds),
       Column.time("together_seconds", "together", JobTimes::togetherSeconds),
       Column.ratio("slowdown", "slowdown", JobTimes::slowdown));
+
+  /** The columns for a job in tables and JSON. */
+  public static final List<Column<JobTimes>> COLUMNS = Stream.concat(
+          Stream.of(
+              Column.name("job", "job", JobTimes::job),
+              Column.count("ranks", "ranks", JobTimes::ranks),
+              Column.count("nodes", "nodes", JobTimes::nodes),
+              Column.time("start_seconds", "start", JobTimes::startSeconds)),
+          RESULTS.stream())
+      .toList();
 
   /** The time beside other jobs, divided by the time alone. */
   public double slowdown() {

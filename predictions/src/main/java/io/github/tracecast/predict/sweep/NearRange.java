@@ -84,9 +84,13 @@ final class NearRange {
     return near[0] == 0 ? Optional.of(last()) : Optional.empty();
   }
 
-  /** Whether the axis has ascending numbers, and the range has consecutive values. */
+  /**
+   * Whether the axis has ascending numbers, and the range has consecutive values. The time is not
+   * convex in a value of another job, such as its start.
+   */
   private boolean isRun() {
     return axis.dimension().isPresent()
+        && !SweptJobs.isKey(axis.key())
         && near[near.length - 1] - near[0] == near.length - 1
         && IntStream.range(1, axis.values().size())
             .allMatch(value -> axis.number(value) > axis.number(value - 1));

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.sweep;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.model.JobTimes;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
@@ -37,6 +38,7 @@ public sealed interface Outcome {
    * @param energy the energy of the run; empty if the machine has no power figures
    * @param steps the recorded time steps; empty if no loop takes time
    * @param sensitivity sensitivity of each share of the predicted time; empty if not requested
+   * @param jobs the times of the trace and of each job beside it; empty without jobs
    * @param warnings reasons why the prediction may be less exact
    */
   record Predicted(
@@ -57,6 +59,7 @@ public sealed interface Outcome {
       Optional<Energy> energy,
       Optional<StepLoop> steps,
       List<ShareSensitivity> sensitivity,
+      List<JobTimes> jobs,
       List<String> warnings)
       implements Outcome {
     /** The columns of times. */
@@ -93,6 +96,7 @@ public sealed interface Outcome {
         Optional<Energy> energy,
         Optional<StepLoop> steps,
         List<ShareSensitivity> sensitivity,
+        List<JobTimes> jobs,
         List<String> warnings) {
       return new Predicted(
           replay.predictedSeconds(),
@@ -112,6 +116,7 @@ public sealed interface Outcome {
           energy,
           steps,
           sensitivity,
+          jobs,
           List.copyOf(warnings));
     }
   }

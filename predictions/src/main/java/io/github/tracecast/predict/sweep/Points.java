@@ -7,6 +7,7 @@ import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.model.JobMix;
 import io.github.tracecast.predict.model.ParallelReplays;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
@@ -68,9 +69,28 @@ final class Points {
       Sensitivity.require("`sensitivity`", request);
     }
     PreparedTrace trace = trace(point);
-    predictor(point).lane(trace);
+    if (plan.jobs().isEmpty()) {
+      predictor(point).lane(trace);
+      if (plan.sensitivity() && point == 0) {
+        Sensitivity.require("`sensitivity`", request, trace);
+      }
+    } else {
+      requirePlaces(point, trace);
+    }
+  }
+
+  /** Refuses jobs that cannot be placed beside each other at a point. */
+  private void requirePlaces(int point, PreparedTrace trace) {
+    Platform platform = predictor(point).platform();
+    JobMix mix = plan.jobs().outline(plan, point, trace, platform);
+    new Predictor(mix.request(), platform).lane(mix.trace());
     if (plan.sensitivity() && point == 0) {
-      Sensitivity.require("`sensitivity`", request, trace);
+      Sensitivity.require("`sensitivity`", mix.request(), mix.trace());
+    }
+    if (plan.sensitivity() && mix.hasBackground()) {
+      throw UsageException.of(
+          "job",
+          "found background traffic together with `sensitivity`; expected no background traffic");
     }
   }
 
@@ -147,6 +167,10 @@ final class Points {
    * @param calls receives the number of replayed calls from time to time
    */
   Outcome alone(int point, LongConsumer calls) {
+    return plan.jobs().isEmpty() ? ofTrace(point, calls) : ofJobs(point, calls);
+  }
+
+  private Outcome ofTrace(int point, LongConsumer calls) {
     Predictor predictor = predictor(point);
     PreparedTrace trace = trace(point);
     Lane lane = predictor.lane(trace);
@@ -164,19 +188,51 @@ final class Points {
    */
   long memory(int point) {
     String engine = plan.request(point).engine();
-    return memory.computeIfAbsent(
-        traces.ranks(plan, point) + " " + engine,
-        kind -> ParallelReplays.memory(trace(point), predictor(point).lane(trace(point)), engine));
+    return memory.computeIfAbsent(traces.ranks(plan, point) + " " + engine, kind -> {
+      PreparedTrace trace = trace(point);
+      Predictor predictor = predictor(point);
+      if (!plan.jobs().isEmpty()) {
+        JobMix mix = plan.jobs().outline(plan, point, trace, predictor.platform());
+        trace = mix.trace();
+        predictor = new Predictor(mix.request(), predictor.platform());
+      }
+      return ParallelReplays.memory(trace, predictor.lane(trace), engine);
+    });
+  }
+
+  /** Replays the trace of a point beside its jobs, and each alone. */
+  private Outcome ofJobs(int point, LongConsumer calls) {
+    Platform platform = predictor(point).platform();
+    try {
+      JobMix mix = plan.jobs().mix(plan, point, trace(point), platform);
+      Predictor predictor = new Predictor(mix.request(), platform);
+      PreparedTrace all = mix.trace();
+      Lane lane = predictor.lane(all);
+      ReplayResult result = predictor.replay(all, lane, calls);
+      List<String> warnings = new ArrayList<>(predictor.warnings(all));
+      warnings.addAll(predictor.warnings(result));
+      ReplayResult own = mix.ofPrograms(result);
+      return Outcome.Predicted.of(
+          own,
+          lane.machine(),
+          Optional.empty(),
+          Optional.empty(),
+          Energy.of(own, lane.machine(), all.trace().header().threads()),
+          Optional.empty(),
+          sensitivity(all, mix.request()),
+          mix.times(result, lane.machine(), platform, jobs -> {}).jobs(),
+          warnings);
+    } catch (ReplayException e) {
+      return Outcome.Failed.of(e);
+    }
   }
 
   private PreparedTrace trace(int point) {
     return traces.at(plan, point);
   }
 
-  private List<ShareSensitivity> sensitivity(PreparedTrace trace, int point) {
-    return plan.sensitivity()
-        ? ShareSensitivity.of(trace, plan.request(point), done -> {})
-        : List.of();
+  private List<ShareSensitivity> sensitivity(PreparedTrace trace, PredictionRequest request) {
+    return plan.sensitivity() ? ShareSensitivity.of(trace, request, done -> {}) : List.of();
   }
 
   private Predictor predictor(int point) {
@@ -204,7 +260,8 @@ final class Points {
         plan.varies(SweptTraces.RANKS) ? Efficiencies.of(trace, lane, result) : Optional.empty(),
         Energy.of(result, lane.machine(), trace.trace().header().threads()),
         StepLoop.of(trace.trace(), result),
-        sensitivity(trace, point),
+        sensitivity(trace, plan.request(point)),
+        List.of(),
         warnings);
   }
 }

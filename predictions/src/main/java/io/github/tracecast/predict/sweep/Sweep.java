@@ -184,7 +184,7 @@ public final class Sweep {
       tasks.add(calls -> {
         Map<Integer, Outcome> outcomes = isNative(plan.request(batch.getFirst()))
             ? Map.of(batch.getFirst(), worker.run(batch.getFirst(), identity.digest()))
-            : isLogGp(plan.request(batch.getFirst()))
+            : isLogGp(plan.request(batch.getFirst())) && plan.jobs().isEmpty()
                 ? points.byLanes(batch, calls)
                 : Map.of(batch.getFirst(), points.alone(batch.getFirst(), calls));
         synchronized (done) {
@@ -316,12 +316,12 @@ public final class Sweep {
 
   /**
    * Returns the warnings of the options and the traces, each with the number of points that it
-   * concerns.
+   * concerns. With jobs, the outcomes have the warnings of all traces.
    */
   private Map<String, Integer> warnings(List<String> early) {
     Map<String, Integer> warnings = new LinkedHashMap<>();
     early.forEach(text -> warnings.put(text, plan.size()));
-    for (int point = 0; point < plan.size(); point++) {
+    for (int point = 0; point < plan.size() && plan.jobs().isEmpty(); point++) {
       TraceWarnings.of(traces.at(plan, point))
           .forEach(text -> warnings.merge(text, 1, Integer::sum));
     }
@@ -389,6 +389,7 @@ public final class Sweep {
   /** Whether a point must be replayed alone, because a batch does not support its settings. */
   private boolean goesAlone(PredictionRequest request) {
     return !isLogGp(request)
+        || !plan.jobs().isEmpty()
         || request.deltas() == DeltaMode.HISTOGRAM && request.fastForward().enabled();
   }
 }

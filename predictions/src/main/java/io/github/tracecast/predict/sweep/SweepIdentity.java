@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The inputs that decide the outcomes of a sweep.
@@ -30,8 +31,12 @@ record SweepIdentity(SortedMap<String, String> parts) {
           setting -> setting.group() != Setting.Group.MACHINE && !setting.key().equals("engine"))
       .toList();
 
+  /** The jobs' traces must have been read. */
   static SweepIdentity of(List<PreparedTrace> traces, SweepPlan plan) {
-    return of(traces.stream().map(PreparedTrace::digest).collect(Collectors.joining(" ")), plan);
+    return of(
+        Stream.concat(traces.stream().map(PreparedTrace::digest), plan.jobs().digests().stream())
+            .collect(Collectors.joining(" ")),
+        plan);
   }
 
   /** Refuses machine and mapping files that have changed since the sweep began. */
@@ -64,6 +69,9 @@ record SweepIdentity(SortedMap<String, String> parts) {
         String.join(" ", Settings.options(base, OPTIONS))
             + (plan.sensitivity() ? " sensitivity" : "")
             + plan.scaling().map(scaling -> " scaling=" + scaling.text()).orElse(""));
+    if (!plan.jobs().isEmpty()) {
+      parts.put("jobs", plan.jobs().identity(plan));
+    }
     parts.put("ranges", ranges(plan));
     return new SweepIdentity(parts);
   }
@@ -77,7 +85,7 @@ record SweepIdentity(SortedMap<String, String> parts) {
           axis.values().stream()
               .map(nodes -> InputDigest.ofMapping(MappingSpec.NODES + nodes))
               .toList();
-        default -> axis.values();
+        default -> SweptJobs.isKey(axis.key()) ? SweptJobs.identity(axis) : axis.values();
       };
       text.append(' ').append(axis.key()).append('=').append(String.join(",", values));
     }

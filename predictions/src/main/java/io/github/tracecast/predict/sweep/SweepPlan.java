@@ -35,13 +35,15 @@ import java.util.stream.Stream;
  * @param sensitivity whether the parts of each point's time are computed
  * @param scaling how the problem grows with varied ranks, as the user states it; empty if the
  *     recordings show it
+ * @param jobs the jobs that run beside the trace
  */
 public record SweepPlan(
     PredictionRequest base,
     List<Axis> axes,
     boolean zipped,
     boolean sensitivity,
-    Optional<Scaling> scaling) {
+    Optional<Scaling> scaling,
+    SweptJobs jobs) {
   /** The most points of a sweep. */
   public static final int MOST_POINTS = 100_000;
 
@@ -56,14 +58,15 @@ public record SweepPlan(
 
   private static final Setting<?> AT_SITE = Settings.of("compute-scale-at");
 
-  /** Returns a plan without a stated scaling. */
+  /** Returns a plan without a stated scaling and without jobs beside the trace. */
   public SweepPlan(PredictionRequest base, List<Axis> axes, boolean zipped, boolean sensitivity) {
-    this(base, axes, zipped, sensitivity, Optional.empty());
+    this(base, axes, zipped, sensitivity, Optional.empty(), SweptJobs.NONE);
   }
 
   /**
    * @throws UsageException if a key is varied twice or also set, if zipped axes differ in length,
-   *     if there are too many points, or if a scaling is stated but the ranks do not vary
+   *     if there are too many points, if a scaling is stated but the ranks do not vary, or if a
+   *     varied job does not exist
    */
   public SweepPlan {
     axes = List.copyOf(axes);
@@ -100,6 +103,11 @@ public record SweepPlan(
     if (scaling.isPresent() && !keys.contains(SweptTraces.RANKS)) {
       throw UsageException.of("scaling", "found without `vary ranks`; expected both or none");
     }
+    if (!jobs.isEmpty() && keys.contains(SweptTraces.RANKS)) {
+      throw UsageException.of(
+          "job", "found together with `vary ranks`; expected only one of the two");
+    }
+    keys.forEach(jobs::require);
     for (Axis axis : axes) {
       if (!isFigure(axis.key())) {
         base = with(base, axis.key(), axis.values().getFirst());
@@ -117,21 +125,21 @@ public record SweepPlan(
           "vary",
           "found key " + FittingText.shortened(key, Ranges.QUOTED) + "; expected "
               + String.join(", ", OPTIONS)
-              + ", compute-scale-at.SITE or a key of the machine, such as network.link_bandwidth");
+              + ", compute-scale-at.SITE, job1.start or a key of the machine, such as network.link_bandwidth");
     }
   }
 
   /** Whether a key is a key of the machine. */
   static boolean isFigure(String key) {
-    return !OPTIONS.contains(key) && !isAtSite(key);
+    return !OPTIONS.contains(key) && !isAtSite(key) && !SweptJobs.isKey(key);
   }
 
   /**
    * Returns an option that sets a key, as a word of a command line: an option of {@code predict};
-   * for the ranks, an option of {@code sweep}.
+   * for the ranks and for jobs, an option of {@code sweep}.
    */
   public static String option(String key, String value) {
-    if (key.equals(SweptTraces.RANKS)) {
+    if (isOfSweep(key)) {
       return "--vary " + Shell.quoted(key + "=" + value);
     }
     if (OPTIONS.contains(key)) {
@@ -140,6 +148,16 @@ public record SweepPlan(
     Setting<?> setting = isAtSite(key) ? AT_SITE : Settings.of("set");
     String name = isAtSite(key) ? key.substring(AT_SITE.key().length() + 1) : key;
     return setting.option() + " " + Shell.quoted(name + "=" + value);
+  }
+
+  /** Whether only a sweep, not a prediction, has an option for a key. */
+  public static boolean isOfSweep(String key) {
+    return key.equals(SweptTraces.RANKS) || SweptJobs.isKey(key);
+  }
+
+  /** Whether a prediction has an option for each axis. */
+  public boolean isOfPredictions() {
+    return axes.stream().map(Axis::key).noneMatch(SweepPlan::isOfSweep);
   }
 
   private static boolean isAtSite(String key) {
@@ -161,6 +179,9 @@ public record SweepPlan(
             setting.key().equals("deltas") ? List.of(times()) : setting.words().apply(base);
         all.forEach(words -> line.accept(setting.title(), words));
       }
+    }
+    for (int job = 0; job < jobs.texts().size(); job++) {
+      line.accept("job " + (job + 1), jobs.texts().get(job));
     }
   }
 
@@ -197,6 +218,7 @@ public record SweepPlan(
       words.add("--sensitivity");
     }
     words.addAll(scalingWords());
+    words.addAll(SweptJobs.words(jobs.texts()));
     return words;
   }
 
@@ -282,6 +304,9 @@ public record SweepPlan(
     if (key.equals(SweptTraces.RANKS)) {
       SweptTraces.number(value);
       return request;
+    }
+    if (SweptJobs.isKey(key)) {
+      return request; // a value of another program
     }
     if (OPTIONS.contains(key)) {
       return Settings.of(key).given(request, option, value);

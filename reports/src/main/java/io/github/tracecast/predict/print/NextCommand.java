@@ -11,7 +11,9 @@ import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.sweep.NearFastest;
+import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.sweep.SweptJobs;
 import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.text.Shell;
@@ -43,17 +45,20 @@ public final class NextCommand {
         : command("sensitivity", trace, options(request));
   }
 
-  /** Suggests the command after a sweep: a prediction with a page, for {@link NearFastest#enough}; if no varied setting has an effect, the settings that have one. A sweep over ranks has none, because a prediction has no option for ranks. */
+  /** Suggests the command after a sweep: a prediction with a page, for {@link NearFastest#enough}; if no varied setting has an effect, the settings that have one. A sweep over ranks has none, because a prediction has no option for ranks; nor has a sweep without effect beside other jobs, because a sensitivity has no jobs. */
   public static Optional<String> afterSweep(SweepResult result) {
-    if (result.plan().varies(SweptTraces.RANKS)) {
+    SweepPlan plan = result.plan();
+    if (plan.varies(SweptTraces.RANKS)
+        || result.noEffect().isPresent() && !plan.jobs().isEmpty()) {
       return Optional.empty();
     }
     return result.noEffect().isPresent()
-        ? Optional.of(
-            command("sensitivity", result.trace(), options(result.plan().base())))
-        : NearFastest.of(result)
-            .map(near -> command(
-                "predict", result.trace(), options(near.enough()), "--html", "report.html"));
+        ? Optional.of(command("sensitivity", result.trace(), options(plan.base())))
+        : NearFastest.of(result).map(near -> {
+          List<String> words = new ArrayList<>(options(near.enough()));
+          words.addAll(SweptJobs.words(plan.jobs().texts(plan, near.fastest())));
+          return command("predict", result.trace(), words, "--html", "report.html");
+        });
   }
 
   /** Suggests the command after a comparison: it shows what the time of the second prediction depends on. */

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.print;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.model.JobTimes;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.report.table.PointColumns;
 import io.github.tracecast.predict.settings.EngineChoice;
@@ -111,6 +112,9 @@ public final class SweepJson {
         .map(Setting::key)
         .filter(key -> !IN_ORDER.contains(key))
         .forEach(this::write);
+    if (!plan.jobs().isEmpty()) {
+      JsonOutput.texts(json, "job", plan.jobs().texts());
+    }
     Production production = result.production();
     if (production.isForSweepsOnly()) {
       json.writeNumberProperty("runs", production.runs());
@@ -186,6 +190,9 @@ public final class SweepJson {
           JsonOutput.members(json, times, point);
           found.fits().ifPresent(range -> JsonOutput.members(json, FitRange.COLUMNS, range));
           JsonOutput.members(json, amounts, point);
+          if (!found.jobs().isEmpty()) {
+            JsonOutput.table(json, "jobs", JobTimes.COLUMNS, found.jobs());
+          }
           if (!found.sensitivity().isEmpty()) {
             JsonOutput.members(json, sensitivity, point);
           }

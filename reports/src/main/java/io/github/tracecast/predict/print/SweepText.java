@@ -235,6 +235,9 @@ public final class SweepText {
         "energy",
         "cost",
         "nodes in time"));
+    points.jobs().stream()
+        .filter(column -> column.heading().endsWith(" slowdown"))
+        .forEach(columns::add);
     new ShownColumns<>(columns, unit)
         .text(Arrays.stream(shown).boxed().toList())
         .least(axes + 3, axes + 2, axes + 1)

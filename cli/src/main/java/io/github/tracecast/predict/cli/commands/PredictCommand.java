@@ -2,7 +2,6 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.JobsOption;
 import io.github.tracecast.predict.cli.options.LinkOptions;
@@ -10,6 +9,7 @@ import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.SensitivityOption;
+import io.github.tracecast.predict.cli.options.SideJobOption;
 import io.github.tracecast.predict.cli.options.TimelineOptions;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.cli.options.reports.Checksums;
@@ -20,7 +20,6 @@ import io.github.tracecast.predict.model.JobMix;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.Repeats;
-import io.github.tracecast.predict.model.SideJob;
 import io.github.tracecast.predict.model.Watched;
 import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -47,7 +46,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Replays a trace on a machine and predicts how long the program takes there.")
 public final class PredictCommand implements Callable<Integer> {
-  private static final String JOB = "--job";
   private static final int MOST_REPEATS = 10_000;
 
   @Spec
@@ -77,16 +75,8 @@ public final class PredictCommand implements Callable<Integer> {
               + " histogram, or a machine with noise (docs/machine-keys.md).")
   private int repeats;
 
-  @Option(
-      names = JOB,
-      paramLabel = "JOB",
-      description =
-          "Runs another job on other nodes at the same time; repeatable. JOB is a trace or background traffic. A trace"
-              + " may have options, such as \"b.ctrace start=10s times=3 nodes=[4-7]\"; mapping=M may replace nodes"
-              + " (default: the next free nodes). Traffic is uniform, permutation or neighbours with a rate, such as"
-              + " \"uniform rate=100MBps\". Shows each job's time alone and beside the other jobs, and the links that jobs"
-              + " share.")
-  private List<String> jobs = List.of();
+  @Mixin
+  private SideJobOption jobs;
 
   @Mixin
   private ProductionRun production;
@@ -108,10 +98,7 @@ public final class PredictCommand implements Callable<Integer> {
   private int predict() throws IOException {
     output.check();
     Optional<RunLength> length = production.length();
-    if (length.isPresent() && !jobs.isEmpty()) {
-      throw new UsageException(
-          JOB + ": found together with " + ProductionRun.OPTION + "; expected only one of the two");
-    }
+    production.check(jobs);
     timelines.check();
     links.check(options);
     if (!jobs.isEmpty()) {
@@ -125,7 +112,7 @@ public final class PredictCommand implements Callable<Integer> {
     Optional<JobMix> mix = mix(read, given, machine);
     if (mix.filter(JobMix::hasBackground).isPresent()
         && (repeats > 1 || sensitivity.isRequested())) {
-      throw new UsageException(JOB + ": found background traffic together with "
+      throw new UsageException(SideJobOption.NAME + ": found background traffic together with "
           + (repeats > 1 ? "--repeat" : "--sensitivity") + "; expected no background traffic");
     }
     PreparedTrace prepared = mix.map(JobMix::trace).orElse(read);
@@ -194,16 +181,12 @@ public final class PredictCommand implements Callable<Integer> {
   private Optional<JobMix> mix(PreparedTrace first, PredictionRequest request, Platform machine) {
     return jobs.isEmpty()
         ? Optional.empty()
-        : Optional.of(JobMix.of(
-            first,
-            jobs.stream().map(text -> SideJob.parse(JOB, text, Tracecast::read)).toList(),
-            request,
-            machine));
+        : Optional.of(JobMix.of(first, jobs.jobs(), request, machine));
   }
 
   private Prediction compared(JobMix mix, Prediction all, Platform machine) {
     try (ProgressDisplay progress =
-        new ProgressDisplay("Replaying alone", "jobs", jobs.size() + 1, !output.isQuiet())) {
+        new ProgressDisplay("Replaying alone", "jobs", mix.size(), !output.isQuiet())) {
       return mix.compared(all, machine, progress);
     }
   }

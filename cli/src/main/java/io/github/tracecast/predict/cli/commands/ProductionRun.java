@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.cli.options.SideJobOption;
 import io.github.tracecast.predict.usage.Production;
 import io.github.tracecast.predict.usage.RunLength;
 import io.github.tracecast.trace.text.UsageException;
@@ -9,7 +10,7 @@ import picocli.CommandLine.Option;
 
 /** The production runs that a recorded run represents. */
 final class ProductionRun {
-  static final String OPTION = "--steps";
+  private static final String OPTION = "--steps";
 
   @Option(
       names = OPTION,
@@ -31,6 +32,14 @@ final class ProductionRun {
               + "; expected a length alone, such as 12h or \"12h recorded=100\"; only sweep takes further values");
     }
     return stated.length();
+  }
+
+  /** Refuses production runs of several jobs, which end at different times. */
+  void check(SideJobOption jobs) {
+    if (steps != null && !jobs.isEmpty()) {
+      throw new UsageException(SideJobOption.NAME + ": found together with " + OPTION
+          + "; expected only one of the two");
+    }
   }
 
   /** Returns the stated runs. */

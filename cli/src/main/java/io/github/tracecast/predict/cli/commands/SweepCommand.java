@@ -5,6 +5,7 @@ import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.JobsOption;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
+import io.github.tracecast.predict.cli.options.SideJobOption;
 import io.github.tracecast.predict.cli.options.SweepPoints;
 import io.github.tracecast.predict.cli.options.SweepShares;
 import io.github.tracecast.predict.cli.options.reports.SweepOutput;
@@ -18,6 +19,7 @@ import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.usage.Production;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
@@ -59,6 +61,9 @@ public final class SweepCommand implements Callable<Integer> {
   private PredictionOptions options;
 
   @Mixin
+  private SideJobOption jobs;
+
+  @Mixin
   private SweepPoints points;
 
   @Mixin
@@ -80,7 +85,7 @@ public final class SweepCommand implements Callable<Integer> {
 
   private int sweep() throws IOException {
     options.preferFlows();
-    SweepPlan plan = points.plan(options.request());
+    SweepPlan plan = points.plan(options.request(), jobs.swept());
     if (shares.isWorker()) {
       shares.work(() -> sweep(plan));
       return 0;
@@ -88,6 +93,7 @@ public final class SweepCommand implements Callable<Integer> {
     points.check(plan);
     shares.check(plan, output.requestedOption());
     output.check();
+    production.check(jobs);
     Production runs = production.production();
     Shard share = shares.share();
     Sweep sweep = sweep(plan);
@@ -106,7 +112,9 @@ public final class SweepCommand implements Callable<Integer> {
         outcomes,
         RANDOM_BY.stream().anyMatch(plan::varies) ? List.of() : options.warnings(plan.base()),
         runs);
-    output.write(result, traces);
+    List<Path> files = new ArrayList<>(traces);
+    files.addAll(plan.jobs().files());
+    output.write(result, files.stream().distinct().toList());
     if (result.failed() > 0) {
       return POINTS_FAILED;
     }

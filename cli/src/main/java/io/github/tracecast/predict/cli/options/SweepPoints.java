@@ -4,6 +4,7 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.sweep.SweptJobs;
 import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
@@ -24,7 +25,8 @@ public final class SweepPoints {
       required = true,
       description =
           "Varies a setting; repeatable. KEY is a key of the machine, such as network.link_latency; an option of"
-              + " predict, such as platform, engine or compute-scale; the word ranks; or compute-scale-at.SITE. RANGE is a"
+              + " predict, such as platform, engine or compute-scale; the word ranks; compute-scale-at.SITE; or job1.start,"
+              + " which adds the value to the first --job. RANGE is a"
               + " list (A,B,C) or N values from START to END: START:END:linN for equal steps, START:END:logN for equal"
               + " ratios. Values have units.")
   private List<String> varied;
@@ -52,9 +54,14 @@ public final class SweepPoints {
   private @Nullable String scaling;
 
   /** Returns the points around a prediction. */
-  public SweepPlan plan(PredictionRequest base) {
+  public SweepPlan plan(PredictionRequest base, SweptJobs jobs) {
     SweepPlan plan = new SweepPlan(
-        base, varied.stream().map(Axis::parse).toList(), zip, sensitivity, Scaling.parse(scaling));
+        base,
+        varied.stream().map(Axis::parse).toList(),
+        zip,
+        sensitivity,
+        Scaling.parse(scaling),
+        jobs);
     if (plan.base().platform().isEmpty()) {
       throw new ParameterException(
           command.commandLine(),

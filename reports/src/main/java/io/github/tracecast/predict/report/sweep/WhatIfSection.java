@@ -10,7 +10,7 @@ import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
-import io.github.tracecast.predict.sweep.SweptTraces;
+import io.github.tracecast.predict.sweep.SweptJobs;
 import io.github.tracecast.predict.sweep.Variations;
 import io.github.tracecast.predict.usage.Production.Against;
 import io.github.tracecast.predict.usage.RunUsage;
@@ -107,15 +107,16 @@ public final class WhatIfSection {
         front(figures));
   }
 
-  /** Returns the prediction's command without the varied settings. A prediction has no option for ranks, but a sweep has. */
+  /** Returns the prediction's command without the varied settings. A prediction has no option for ranks or for one value of a job, but a sweep has. */
   private String command() {
     List<String> words =
-        new ArrayList<>(List.of("tracecast", plan.varies(SweptTraces.RANKS) ? "sweep" : "predict"));
+        new ArrayList<>(List.of("tracecast", plan.isOfPredictions() ? "predict" : "sweep"));
     words.addAll(List.of(result.trace().split(", ")));
     words.addAll(Settings.options(
         plan.base(),
         Settings.all().stream().filter(setting -> !plan.varies(setting.key())).toList()));
     words.addAll(plan.scalingWords());
+    words.addAll(SweptJobs.words(plan.jobs().texts()));
     return Shell.command(words);
   }
 
@@ -159,10 +160,12 @@ public final class WhatIfSection {
         .orElseThrow();
   }
 
-  /** Whether values between the listed values of an axis can be chosen. A count, a size or a name has none between. */
+  /** Whether values between the listed values of an axis can be chosen. A count, a size or a name has none between, and between two starts of a job the time may rise and fall. */
   private boolean isContinuous(int number) {
     Axis axis = plan.axes().get(number);
-    if (plan.zipped() || axis.values().stream().map(Quantity::parse).distinct().count() < 2) {
+    if (plan.zipped()
+        || SweepPlan.isOfSweep(axis.key())
+        || axis.values().stream().map(Quantity::parse).distinct().count() < 2) {
       return false;
     }
     return axis.dimension()

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.table;
 
+import io.github.tracecast.predict.model.JobTimes;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.output.Column.Amount;
 import io.github.tracecast.predict.output.Column.Kind;
@@ -66,6 +67,7 @@ public final class PointColumns {
   /** All times and amounts, the energy and the cost. */
   public List<Column<Integer>> figures() {
     List<Column<Integer>> columns = new ArrayList<>(times());
+    columns.addAll(jobs());
     columns.addAll(amounts());
     columns.addAll(energy());
     columns.addAll(cost());
@@ -76,6 +78,29 @@ public final class PointColumns {
 
   public List<Column<Integer>> times() {
     return Column.ofPart(Outcome.Predicted.TIMES, this::predicted);
+  }
+
+  /** The results of each job, of which job 0 is the swept trace; none without jobs beside it. */
+  public List<Column<Integer>> jobs() {
+    int jobs = result.outcomes().stream()
+        .mapToInt(
+            outcome -> outcome instanceof Outcome.Predicted found ? found.jobs().size() : 0)
+        .max()
+        .orElse(0);
+    List<Column<Integer>> columns = new ArrayList<>();
+    for (int i = 0; i < jobs; i++) {
+      int job = i;
+      List<Column<Integer>> own = Column.ofPart(JobTimes.RESULTS, point -> {
+        Outcome.Predicted found = predicted(point);
+        return found == null ? null : found.jobs().get(job);
+      });
+      own.forEach(column -> columns.add(new Column<>(
+          "job" + job + "_" + column.key(),
+          "job" + job + " " + column.heading(),
+          column.kind(),
+          column.value())));
+    }
+    return columns;
   }
 
   public List<Column<Integer>> amounts() {
