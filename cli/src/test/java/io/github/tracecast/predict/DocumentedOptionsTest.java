@@ -10,11 +10,15 @@ import io.github.tracecast.trace.text.Arguments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -56,6 +60,7 @@ class DocumentedOptionsTest {
       "PbsJobs",
       "SlurmJobs",
       "SweepPlan",
+      "SweptJobs",
       "TraceReading",
       "Worker",
       "CalibrationText",
@@ -129,6 +134,121 @@ class DocumentedOptionsTest {
     named.keySet().removeAll(WITH_OPTIONS);
 
     assertThat(named).isEmpty();
+  }
+
+  /** Options of launchers and batch systems in the help and in hints. */
+  private static final Set<String> OF_OTHER_PROGRAMS = Set.of(
+      "--cpus-per-task", "--partition", "--exclusive", "--rankfile", "--distribution", "--mca");
+
+  /** An option in the code of a command, or of options that commands share, is one of theirs, unless the text names another command. */
+  @Test
+  void everyOptionInTheTextsOfACommandIsItsOwn() throws IOException {
+    Map<String, CommandLine> commands = Main.withAllCommands().getSubcommands();
+    Map<String, Set<String>> ownOptions = new TreeMap<>();
+    commands.values().forEach(command -> addOptions(command, ownOptions));
+    Set<String> ofPredict =
+        commands.get("predict").getCommandSpec().optionsMap().keySet();
+    List.of("DoctorCommand", "ServeCommand") // speak of predictions
+        .forEach(name -> ownOptions.get(name).addAll(ofPredict));
+    Pattern option = Pattern.compile("(?:\\b([a-z]+) )?(?<![\\w-])(--[a-z][a-z-]+)");
+    List<String> unknown = new ArrayList<>();
+    int found = 0;
+    Path sources = Documents.repository().resolve("cli/src/main/java");
+    try (Stream<Path> files = Files.walk(sources)) {
+      for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+        String name = file.getFileName().toString().replace(".java", "");
+        for (String text :
+            ownOptions.containsKey(name) ? texts(Files.readString(file)) : List.<String>of()) {
+          Matcher one = option.matcher(text);
+          while (one.find()) {
+            found++;
+            CommandLine other = one.group(1) == null ? null : commands.get(one.group(1));
+            Set<String> known = other == null
+                ? ownOptions.get(name)
+                : other.getCommandSpec().optionsMap().keySet();
+            if (!known.contains(one.group(2).replaceFirst("^--no-", "--"))
+                && !OF_OTHER_PROGRAMS.contains(one.group(2))) {
+              unknown.add(name + ": " + one.group());
+            }
+          }
+        }
+      }
+    }
+
+    assertThat(unknown).isEmpty();
+    assertThat(found).isGreaterThan(200);
+  }
+
+  /** Adds a command's options to the class of the command and to the classes of the options that it shares. */
+  private static void addOptions(CommandLine command, Map<String, Set<String>> byClass) {
+    Set<String> options = command.getCommandSpec().optionsMap().keySet();
+    Deque<CommandLine.Model.CommandSpec> left = new ArrayDeque<>(List.of(command.getCommandSpec()));
+    while (!left.isEmpty()) {
+      CommandLine.Model.CommandSpec spec = left.remove();
+      left.addAll(spec.mixins().values());
+      byClass
+          .computeIfAbsent(spec.userObject().getClass().getSimpleName(), name -> new TreeSet<>())
+          .addAll(options);
+    }
+    command.getSubcommands().values().forEach(one -> addOptions(one, byClass));
+  }
+
+  /** The commands that print the messages of a folder, the narrowest folder first. */
+  private static final Map<String, List<String>> PRINTED_BY = new LinkedHashMap<>();
+
+  static {
+    PRINTED_BY.put("exports/program/", List.of("program", "replay"));
+    PRINTED_BY.put("tracecast/exports/", List.of("export", "predict"));
+    PRINTED_BY.put("record/calibrate/", List.of("calibrate"));
+    PRINTED_BY.put("record/retime/", List.of("retime", "record"));
+    PRINTED_BY.put("record/doctor/", List.of("predict", "record"));
+    PRINTED_BY.put("tracecast/record/", List.of("record", "retime", "replay", "calibrate"));
+    PRINTED_BY.put("tracecast/compress/", List.of("compress", "import", "record"));
+    PRINTED_BY.put("predict/sweep/", List.of("sweep"));
+    PRINTED_BY.put("predict/sensitivity/", List.of("sensitivity", "sweep"));
+    PRINTED_BY.put("predict/model/", List.of("predict"));
+    PRINTED_BY.put("tracecast/simulate/", List.of("predict", "import"));
+  }
+
+  @Test
+  void everyArgumentInAMessageIsAnOptionOfTheCommandThatPrintsIt() throws IOException {
+    Map<String, CommandLine> commands = Main.withAllCommands().getSubcommands();
+    Pattern argument = Pattern.compile("(?:([a-z]+) (?:again )?(?:with )?)?`([a-z][a-z-]*+)[ =`]");
+    List<String> unknown = new ArrayList<>();
+    int found = 0;
+    for (String module : MODULES.subList(0, MODULES.indexOf("cli"))) {
+      Path sources = Documents.repository().resolve(module + "/src/main/java");
+      try (Stream<Path> files = Files.walk(sources)) {
+        for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+          List<String> printing = PRINTED_BY.entrySet().stream()
+              .filter(entry -> file.toString().contains(entry.getKey()))
+              .map(Map.Entry::getValue)
+              .findFirst()
+              .orElse(List.of());
+          for (String text :
+              printing.isEmpty() ? List.<String>of() : texts(Files.readString(file))) {
+            Matcher one = argument.matcher(text);
+            while (one.find()) {
+              found++;
+              List<String> whose = one.group(1) != null && commands.containsKey(one.group(1))
+                  ? List.of(one.group(1))
+                  : printing;
+              if (whose.stream()
+                  .noneMatch(command -> commands
+                      .get(command)
+                      .getCommandSpec()
+                      .optionsMap()
+                      .containsKey("--" + one.group(2)))) {
+                unknown.add(file.getFileName() + ": " + text);
+              }
+            }
+          }
+        }
+      }
+    }
+
+    assertThat(unknown).isEmpty();
+    assertThat(found).isGreaterThan(60);
   }
 
   /** Documents of machines put keys and values between backticks. */

@@ -61,8 +61,10 @@ final class IdleAxes {
         || usages.stream().map(IdleAxes::cost).distinct().count() > 1) {
       return Optional.empty();
     }
-    List<String> effective = ShareKeys.effective(traces.at(plan, 0), plan.request(0));
     List<String> keys = varied.stream().map(Axis::key).toList();
+    List<String> effective = ShareKeys.effective(traces.at(plan, 0), plan.request(0)).stream()
+        .filter(key -> !keys.contains(key)) // another value of the axis may have an effect
+        .toList();
     return Optional.of("All points are equal, because "
         + (keys.size() == 1 ? keys.getFirst() + " has" : String.join(" and ", keys) + " have")
         + " no effect on this trace"
