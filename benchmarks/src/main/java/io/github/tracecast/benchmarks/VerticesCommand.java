@@ -74,9 +74,12 @@ final class VerticesCommand implements Runnable {
   }
 
   private static void give(FoldedTask task, int rank, String site) {
-    boolean even = rank % 2 == 0;
     task.openLoop();
-    call(task, even ? MpiCall.SEND : MpiCall.RECV, site, even ? Parameter.DESTINATION : Parameter.SOURCE, even ? rank + 1 : rank - 1, STEPS);
+    if (rank % 2 == 0) {
+      call(task, MpiCall.SEND, site, Parameter.DESTINATION, rank + 1, STEPS);
+    } else {
+      call(task, MpiCall.RECV, site, Parameter.SOURCE, rank - 1, STEPS);
+    }
     task.openLoop();
     for (int branch = 0; branch < 2; branch++) {
       LongSequence outcomes = new LongSequence(outcome(0, branch));
