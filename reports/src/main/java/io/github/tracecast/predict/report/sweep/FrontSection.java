@@ -4,6 +4,8 @@ import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.LineChart;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.SectionBody;
+import io.github.tracecast.predict.settings.QuantityText;
+import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.usage.Production.Against;
 import io.github.tracecast.trace.text.Numbers;
@@ -15,6 +17,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Time against cost, energy or nodes: points within the deadline, and the front that no point beats in both. */
@@ -74,7 +78,7 @@ final class FrontSection {
       int point = points.get(i);
       boolean onFront = front.contains(point);
       times[i] = onFront ? seconds(point) : Double.NaN;
-      String name = onFront || namesAll ? result.plan().label(point) : "";
+      String name = onFront || namesAll ? values(point) : "";
       (onFront ? onLine : beaten).add(new LineChart.Mark(name, places[i], seconds(point)));
     }
     List<LineChart.Mark> marks = new ArrayList<>(onLine); // the chart prefers the first names
@@ -82,7 +86,8 @@ final class FrontSection {
     return new LineChart(
         CHART,
         "Predicted time over " + against.noun()
-            + ". The line joins the points that no other point beats in both quantities.",
+            + ". The line joins the points that no other point beats in both quantities. Names are the values of "
+            + result.plan().axes().stream().map(Axis::key).collect(Collectors.joining(", ")) + ".",
         switch (against) {
           case COST -> "cost of a run";
           case ENERGY -> "energy of a run, J";
@@ -100,6 +105,13 @@ final class FrontSection {
         false,
         false,
         List.of(new LineChart.Line("front", times, times, times, marks)));
+  }
+
+  /** The values of a point without their keys, which are too long for a chart on a telephone. */
+  private String values(int point) {
+    return IntStream.range(0, result.plan().axes().size())
+        .mapToObj(axis -> QuantityText.of(result.plan().textAt(axis, point)))
+        .collect(Collectors.joining(", "));
   }
 
   private void write(SectionBody body) {

@@ -206,7 +206,7 @@
           ctx.lineTo(x - 5, y);
           ctx.fill();
           const length = ctx.measureText(mark.name).width;
-          const from = x + 7 + length > width ? Math.max(0, x - 7 - length) : x + 7;
+          const from = x + 7 + length > width ? Math.max(scales.x.left, x - 7 - length) : x + 7;
           // above a line that falls and below one that rises, so that the line does not cross the name
           const under = this.falls(line, mark) ? y - 7 : y + 15;
           if (lines.length <= 3 && length > 0
