@@ -217,10 +217,10 @@ class ProposalsTest {
         "predict RING --platform clustr | (tracecast) (platforms) lists | $2 | ^error",
         // the next command
         "predict LOAD --platform STAR --engine flows | Next: tracecast (.*) | $1 | ^error",
-        "predict LOAD --platform STAR --engine flows --deltas histogram | Next: tracecast (.*) --html report.html | $1 --html OUT.html | ^error",
+        "predict LOAD --platform STAR --engine flows --deltas histogram | Next: tracecast (.*) --html report.html | $1 --engine flows --html OUT.html | ^error",
         "sensitivity LOAD --platform STAR | Next: tracecast (.*) | $1 | ^error",
         "sweep LOAD --platform STAR --vary mpi.gap=1us,2us | Next: tracecast (.*) | $1 | ^error",
-        "sweep LOAD --platform STAR --vary network.link_bandwidth=10MBps,20MBps | Next: tracecast (.*) --html report.html | $1 --html OUT.html | ^error",
+        "sweep LOAD --platform STAR --vary network.link_bandwidth=10MBps,20MBps | Next: tracecast (.*) --html report.html | $1 --engine flows --html OUT.html | ^error",
         "compare LOAD --platform STAR --with mpi.gap=1us | Next: tracecast (.*) | $1 | ^error",
         "map GRID --platform bluegene-l --engine loggp --random 0 | Next: tracecast (.*) | $1 | ^error",
         "map LOAD --platform STAR --engine loggp | Next: tracecast (.*) | $1 | ^error",
