@@ -241,10 +241,10 @@ class ExtrapolateCommandTest {
     String[] predict = {"predict", told, "--platform", "cluster", "--engine", "loggp"};
     String text = Cli.run(predict).expectOut().replaceAll("\\s+", " ");
 
-    String untested = "; its computation has no confidence interval, which needs a third recording";
+    String untested = "; without a third recording, its computation has no interval";
     assertThat(said.replaceAll("\\s+", " "))
         .contains(
-            "computation: a power of the ranks, which no third recording tests; it has no interval");
+            "computation: fitted as a power of the number of ranks; a third recording would test the power and give an interval");
     assertThat(text)
         .contains("Extrapolated to 1024 ranks (32 x 32) from recordings on 16, 64" + untested + ".")
         .doesNotContain("Recorded");
@@ -318,7 +318,7 @@ class ExtrapolateCommandTest {
   @Test
   void thePredictionCarriesTheIntervalOfTheFits() throws IOException {
     String told = folder.resolve("told.ctrace").toString();
-    assertThat(extrapolate(noisy(), 1024, told).expectOut()).contains("(interval of its fits)");
+    assertThat(extrapolate(noisy(), 1024, told).expectOut()).contains("(95% interval of its fits)");
 
     String command = "predict " + told + " --platform bluegene-l --engine loggp ";
     JsonNode json =
@@ -335,12 +335,12 @@ class ExtrapolateCommandTest {
     }
     String page = folder.resolve("page.html").toString();
     assertThat(Cli.run((command + "--quiet --html " + page).split(" ")).expectOut())
-        .matches("(?s)Predicted: .* \\(.* to .* from the fits of computation\\) on .*\n");
+        .matches("(?s)Predicted: .* \\(95% interval .* to .*\\) on .*\n");
     assertThat(Files.readString(Path.of(page)))
-        .contains(" from the fits of computation, whose interval is ± ");
+        .containsPattern("95% interval [0-9.]+ m?s to [0-9.]+ m?s \\(computation ± ");
     assertThat(Cli.run((command + "--quiet --compute-scale 0").split(" ")).expectOut())
-        .as("without computation, nothing of the prediction is from fits")
-        .doesNotContain("from the fits of computation");
+        .as("without computation, its interval does not matter")
+        .doesNotContain("interval");
   }
 
   @Test
@@ -349,7 +349,7 @@ class ExtrapolateCommandTest {
     extrapolate(generated("ring --compute 0.001", 16, 32, 64), 128, told).expectOut();
     assertThat(Cli.run("predict", told, "--platform", "bluegene-l", "--engine", "loggp", "--quiet")
             .expectOut())
-        .doesNotContain("fits");
+        .doesNotContain("interval");
   }
 
   @ParameterizedTest

@@ -172,7 +172,7 @@ class SweepRanksTest {
 
     assertThat(report.replaceAll("\\s+", " "))
         .contains("as stated: " + scaling + " scaling; the computation of ")
-        .contains("(interval of a further recording)");
+        .contains("(95% interval of a further recording)");
     assertThat(swept.get("stated_scaling").stringValue()).isEqualTo(scaling);
     for (String name : List.of("predicted_seconds", "fits_share", "fits_high_seconds")) {
       assertThat(point.get(name)).isNotNull().isEqualTo(alone.get(name));
@@ -294,7 +294,27 @@ class SweepRanksTest {
       assertThat(swept.get("points").get(0).has(name)).as("recorded").isFalse();
     }
     assertThat(text).containsPattern("1,024 +5\\.384 +4\\.061 +7\\.355 +2\\.888 ");
-    assertThat(Files.readString(page)).contains("interval of the fits of extrapolated computation");
+    assertThat(Files.readString(page)).contains("95% interval of extrapolated computation");
+  }
+
+  /** The numbers of ranks are extrapolated from the same recordings, and the growth is stated. */
+  @Test
+  void allExtrapolatedPointsShareOneNoteThatNamesNoFits() throws IOException {
+    Path page = folder.resolve("page.html");
+    Cli.Result result =
+        sweep(computing(37, 26, 18.5), "--vary ranks=8,32,64,128 --scaling weak --html " + page);
+    String text = result.expectOut();
+
+    assertThat(result.err().lines().filter(line -> line.startsWith("warning: extrapolated to ")))
+        .hasSize(1);
+    assertThat(result.err().replaceAll("\\s+", " "))
+        .contains("warning: extrapolated to 32, 64 and 128 ranks from recordings on 4, 8, 16, weak"
+            + " scaling (3 of 4 points)");
+    assertThat(result.err().split("95% interval of extrapolated computation: ", -1))
+        .hasSize(2);
+    assertThat(text).contains("95% low, ", "95% high, ");
+    assertThat(text + Files.readString(page) + result.err())
+        .doesNotContain("of the fits", "of fits", "the fits of");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -37,10 +38,10 @@ public record Header(
   /**
    * The beginning of a note with the confidence interval of an extrapolated trace's computation.
    */
-  private static final String COMPUTE_INTERVAL = "95% interval of the fits of computation: +- ";
+  private static final String COMPUTE_INTERVAL = "95% interval of extrapolated computation: +- ";
 
-  private static final String COMPUTE_INTERVAL_NOTE =
-      Pattern.quote(COMPUTE_INTERVAL) + "[0-9]{1,9}(\\.[0-9]{1,9})?%";
+  private static final Pattern COMPUTE_INTERVAL_NOTE =
+      Pattern.compile(Pattern.quote(COMPUTE_INTERVAL) + "([0-9]{1,9}(?:\\.[0-9]{1,9})?)%");
 
   /** The beginning of a note that says from which recordings a trace was extrapolated. */
   private static final String EXTRAPOLATED = "extrapolated to ";
@@ -135,7 +136,7 @@ public record Header(
   /**
    * Returns the same header with the confidence interval of an extrapolated trace's computation.
    *
-   * @param halfWidth half of the 95% interval of the fits, as a share of the computation
+   * @param halfWidth half of the 95% interval, as a share of the computation
    */
   public Header withComputeInterval(double halfWidth) {
     BigDecimal percent = BigDecimal.valueOf(100 * halfWidth).round(new MathContext(3));
@@ -148,9 +149,9 @@ public record Header(
    */
   public OptionalDouble computeInterval() {
     return notes.stream()
-        .filter(note -> note.matches(COMPUTE_INTERVAL_NOTE))
-        .mapToDouble(note ->
-            Double.parseDouble(note.substring(COMPUTE_INTERVAL.length(), note.length() - 1)) / 100)
+        .map(COMPUTE_INTERVAL_NOTE::matcher)
+        .filter(Matcher::matches)
+        .mapToDouble(interval -> Double.parseDouble(interval.group(1)) / 100)
         .findFirst();
   }
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The predicted time of an extrapolated trace if all computation is at one end of the 95% interval
- * of its fits.
+ * The predicted time of an extrapolated trace if all computation is at one end of its 95%
+ * interval.
  *
  * @param share half of the interval, as a share of the computation
  * @param lowSeconds when the last rank ends with the least computation
@@ -21,8 +21,8 @@ import java.util.OptionalDouble;
 public record FitRange(double share, double lowSeconds, double highSeconds) {
   public static final List<Column<FitRange>> COLUMNS = List.of(
       Column.share("fits_share", "", FitRange::share),
-      Column.time("fits_low_seconds", "min of fits", FitRange::lowSeconds),
-      Column.time("fits_high_seconds", "max of fits", FitRange::highSeconds));
+      Column.time("fits_low_seconds", "95% low", FitRange::lowSeconds),
+      Column.time("fits_high_seconds", "95% high", FitRange::highSeconds));
 
   /**
    * Replays the trace with the computation at the lower and at the upper end of the interval. LogGP
@@ -53,10 +53,9 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
         unit * ends.getLast().predictedSeconds()));
   }
 
-  /** Returns a text such as {@code 11.8 s to 12.9 s from the fits of computation}. */
+  /** Returns a text such as {@code 95% interval 11.8 s to 12.9 s}. */
   public String words() {
-    return Numbers.time(lowSeconds) + " to " + Numbers.time(highSeconds)
-        + " from the fits of computation";
+    return "95% interval " + Numbers.time(lowSeconds) + " to " + Numbers.time(highSeconds);
   }
 
   private static Lane scaled(Lane lane, double factor) {

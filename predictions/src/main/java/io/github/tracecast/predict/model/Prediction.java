@@ -35,7 +35,7 @@ import java.util.Optional;
  * @param machine the platform fitted to the run
  * @param setup the settings of the simulation
  * @param warnings reasons why the prediction may be less exact
- * @param fits the range of the predicted time from the fits of computation, for an extrapolated
+ * @param fits the range of the predicted time from the interval of computation, for an extrapolated
  *     trace
  * @param efficiencies load balance, serialisation and transfer; empty if no rank computes
  * @param averaged the predicted time if all iterations took their average; empty if they do

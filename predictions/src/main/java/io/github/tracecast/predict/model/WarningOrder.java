@@ -20,7 +20,7 @@ public final class WarningOrder {
       Pattern.compile("compute-scale`? has no effect"),
       // ranks beyond the recordings
       Pattern.compile("^extrapolated to "),
-      Pattern.compile("^95% interval of the fits of computation"));
+      Pattern.compile("^95% interval of extrapolated computation"));
 
   private WarningOrder() {}
 

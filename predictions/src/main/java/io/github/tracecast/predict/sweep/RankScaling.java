@@ -331,8 +331,8 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
         + Numbers.count(steps.getFirst().ranks())
         + " have 100%"
         + last.fits()
-            .map(range -> "; " + Numbers.percent(last.atLongest(share)) + "% to "
-                + Numbers.percent(last.atShortest(share)) + "% from the fits of computation")
+            .map(range -> "; 95% interval " + Numbers.percent(last.atLongest(share)) + "% to "
+                + Numbers.percent(last.atShortest(share)) + "%")
             .orElse("")
         + ")");
   }

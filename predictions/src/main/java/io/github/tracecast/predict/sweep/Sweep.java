@@ -325,7 +325,7 @@ public final class Sweep {
       TraceWarnings.of(traces.at(plan, point))
           .forEach(text -> warnings.merge(text, 1, Integer::sum));
     }
-    return warnings;
+    return ExtrapolationNotes.merged(warnings);
   }
 
   private String computation(Collection<Platform> machines) {

@@ -48,13 +48,13 @@ public final class ExtrapolationText {
     if (scaling.isEmpty() && result.recorded().size() < 3) {
       line(
           out,
-          "computation: a power of the ranks, which no third recording tests; it has no interval");
+          "computation: fitted as a power of the number of ranks; a third recording would test the power and give an interval");
     }
     if (result.computeHalfWidth() > 0) {
       line(
           out,
           "computation: +- " + Numbers.percent(result.computeHalfWidth())
-              + "% (interval of " + (scaling.isPresent() ? "a further recording" : "its fits")
+              + "% (95% interval of " + (scaling.isPresent() ? "a further recording" : "its fits")
               + ")");
     }
     result

@@ -233,8 +233,8 @@ final class TraceBuilder {
             + (recordings.size() > 1 ? "recordings" : "a recording") + " on " + from
             + scaling.map(one -> ", " + one.text() + " scaling").orElse("")
             + (recordings.size() < (scaling.isPresent() ? 2 : 3)
-                ? "; its computation has no confidence interval, which needs a "
-                    + (scaling.isPresent() ? "second" : "third") + " recording"
+                ? "; without a " + (scaling.isPresent() ? "second" : "third")
+                    + " recording, its computation has no interval"
                 : ""));
     return computeHalfWidth > 0 ? plain.withComputeInterval(computeHalfWidth) : plain;
   }

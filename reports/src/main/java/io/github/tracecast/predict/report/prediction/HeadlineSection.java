@@ -48,7 +48,7 @@ final class HeadlineSection {
     prediction
         .fits()
         .ifPresent(range -> body.element(
-            "p", range.words() + ", whose interval is ± " + Numbers.percent(range.share()) + "%."));
+            "p", range.words() + " (computation ± " + Numbers.percent(range.share()) + "%)."));
     prediction.averagedText().ifPresent(line -> body.element("p", line + "."));
     prediction.energyText().ifPresent(line -> body.element("p", line + "."));
     prediction.costText().ifPresent(line -> body.element("p", line + "."));
@@ -96,7 +96,7 @@ final class HeadlineSection {
       tile(html, "transfer efficiency", Numbers.percent(found.transfer()) + "%");
     });
     for (LinkLoad link : prediction.busiestLinks(1)) {
-      tile(html, "busiest link in use", Numbers.percent(link.utilization()) + "%");
+      tile(html, "utilization of the busiest link", Numbers.percent(link.utilization()) + "%");
     }
     html.close("dl");
   }

@@ -58,7 +58,7 @@ final class ScalingSection {
     if (all.stream().anyMatch(RankScaling::hasFits)) {
       body.element(
           "p",
-          "Bands show the interval of the fits of extrapolated computation. A wide band leaves the chart.");
+          "Bands show the 95% interval of extrapolated computation. A wide band leaves the chart.");
     }
     body.chart(chart(true));
     if (!efficient().isEmpty()) {
