@@ -171,7 +171,9 @@ class IterationsTest {
     String recorded = Cli.run("info", file.toString()).expectOut().replaceAll("\\s+", " ");
     Trace trace = TraceFiles.read(file);
     TraceFiles.write(
-        trace.with(trace.events(), trace.header().withTimesOf("0 1")), file, Encoding.BINARY);
+        trace.with(trace.events(), trace.header().withTimesOf("0 1", "cpu-time")),
+        file,
+        Encoding.BINARY);
     String retimed = Cli.run("info", file.toString()).expectOut().replaceAll("\\s+", " ");
 
     assertThat(recorded)

@@ -128,9 +128,12 @@ class RetimeCommandTest {
     String trace = record("openmpi", app, 2, options);
     assertThat(retime("openmpi", trace, app.toString()).out)
         .containsPattern("computation .* s, recorded .* s \\(cpu-time\\)\n");
-    assertThat(Cli.run("info", retimed()).expectOut()).contains("cpu-time");
+    assertThat(info()).contains("counter cpu-time, before retime measured the times with cpu-time");
     assertThat(retime("openmpi", trace, app.toString(), "--counter", "time").out)
         .contains(" (time)\n");
+    assertThat(info())
+        .contains("measured alone on rank 0 with counter time")
+        .contains("counter cpu-time, before retime measured the times with time");
 
     Run other = retime("openmpi", trace, app.toString(), "--rank", "1");
     assertThat(other.exitCode).isEqualTo(2);
@@ -139,6 +142,39 @@ class RetimeCommandTest {
         .contains("; to measure rank 1, record again with --payload 1");
     assertThat(retime("openmpi", trace, app.toString(), "--rank", "2").err)
         .contains("error: --rank: found 2; expected 0 to 1, as in ");
+  }
+
+  private String info() {
+    return Cli.run("info", retimed()).expectOut().replaceAll("\\s+", " ");
+  }
+
+  /** The runs write to the same standard output. */
+  @Test
+  void allResultsFollowTheOutputOfTheLastRun() throws Exception {
+    Path app = MpiCommands.compile("openmpi", folder, """
+        #include <mpi.h>
+        #include <stdlib.h>
+        int main(int argc, char **argv) {
+          int rank;
+          MPI_Init(&argc, &argv);
+          MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+          if (rank == 0) MPI_Barrier(MPI_COMM_SELF);
+          if (rank == 1 && argc > 1) exit(3);
+          MPI_Barrier(MPI_COMM_WORLD);
+          return MPI_Finalize();
+        }
+        """);
+    String trace = record("openmpi", app, 2, List.of("--payload", "0-1"));
+
+    Run both = retime("openmpi", trace, app.toString());
+    Run secondFails = retime("openmpi", trace, app + " fail");
+
+    assertThat(both.out.lines().map(line -> line.replaceFirst(",.*", "")))
+        .containsExactly("rank 0", "rank 1");
+    assertThat(both.err.lines())
+        .contains("rank 0 runs alone (1 of 2)", "rank 1 runs alone (2 of 2)");
+    assertThat(secondFails.exitCode).isEqualTo(2);
+    assertThat(secondFails.out).isEmpty();
   }
 
   @Test

@@ -55,6 +55,9 @@ public record Header(
    */
   private static final String MEASURED_ALONE = "measured alone on rank ";
 
+  /** The words between these ranks and the counter that measured them. */
+  private static final String WITH_COUNTER = " with counter ";
+
   public Header {
     Objects.requireNonNull(origin);
     notes = List.copyOf(notes);
@@ -178,10 +181,23 @@ public record Header(
    * Returns the same header with a note that all times were measured on ranks that ran alone.
    *
    * @param ranks the ranks, separated by blanks
+   * @param counter the name of the counter that measured them
    */
-  public Header withTimesOf(String ranks) {
+  public Header withTimesOf(String ranks, String counter) {
     return withNotes(warnings())
-        .with(TIMES + times().map(form -> form + ", ").orElse("") + MEASURED_ALONE + ranks);
+        .with(TIMES
+            + times().map(form -> form + ", ").orElse("")
+            + MEASURED_ALONE
+            + ranks
+            + WITH_COUNTER
+            + counter);
+  }
+
+  /** Returns the counter that measured all times on ranks that ran alone; empty if none did, or if it is unknown. */
+  public Optional<String> counterOfTimes() {
+    return times()
+        .filter(form -> form.contains(MEASURED_ALONE) && form.contains(WITH_COUNTER))
+        .map(form -> form.substring(form.lastIndexOf(WITH_COUNTER) + WITH_COUNTER.length()));
   }
 
   /** Whether all times were measured on ranks that ran alone. */

@@ -30,10 +30,12 @@ public final class Retiming {
   private final Programs programs;
   private final List<Measurement> measurements;
   private final List<RankList> classes;
+  private final String counter;
 
-  private Retiming(Programs programs, List<Measurement> measurements) {
+  private Retiming(Programs programs, List<Measurement> measurements, String counter) {
     this.programs = programs;
     this.measurements = measurements;
+    this.counter = counter;
     this.classes =
         measurements.stream().map(one -> ranksLike(programs, one.rank())).toList();
   }
@@ -43,9 +45,10 @@ public final class Retiming {
    * measurement changes by the same factor as the measured part.
    *
    * @param measurements of one rank of each class at most
+   * @param counter the name of the counter that measured them
    */
-  public static Trace of(Programs programs, List<Measurement> measurements) {
-    return new Retiming(programs, measurements).trace();
+  public static Trace of(Programs programs, List<Measurement> measurements, String counter) {
+    return new Retiming(programs, measurements, counter).trace();
   }
 
   /** Returns all ranks in the class of a rank. */
@@ -71,11 +74,12 @@ public final class Retiming {
     Header header = withWaiting(trace.header().withNotes(trace.header().warnings()));
     if (ranks < programs.ranks()) {
       header = header.with("the computation of " + ranks + " of " + programs.ranks()
-          + " ranks was measured again; ranks that were run alone: " + measured);
+          + " ranks was measured again with counter " + counter
+          + "; ranks that were run alone: " + measured);
       return RepresentativeTimes.of(trace.with(events, header), inOrder());
     }
     Trace retimed = RepresentativeTimes.of(trace.with(events, header), inOrder());
-    return retimed.with(retimed.events(), retimed.header().withTimesOf(measured));
+    return retimed.with(retimed.events(), retimed.header().withTimesOf(measured, counter));
   }
 
   /** Adds a note if the computation of a rank includes time that it waited for a processor. */

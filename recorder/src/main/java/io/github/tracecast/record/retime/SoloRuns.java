@@ -31,6 +31,7 @@ public final class SoloRuns {
   private final @Nullable String compiler;
   private final String counter;
   private final RecorderLibrary recorder;
+  private final Consumer<String> say;
 
   /**
    * Prepares runs.
@@ -39,7 +40,7 @@ public final class SoloRuns {
    * @param command the program and its arguments
    * @param compiler compiler of the program's MPI; null to find it by the program
    * @param counter how to measure computation
-   * @param say receives lines about the preparation
+   * @param say receives lines about the preparation, and before each of several runs
    */
   public SoloRuns(
       Programs programs,
@@ -56,24 +57,30 @@ public final class SoloRuns {
     this.compiler = compiler;
     this.counter = counter;
     this.recorder = new RecorderLibrary(say);
+    this.say = say;
   }
 
   /**
    * Runs one rank of each class, and returns the trace with the new times.
    *
    * @param ranks the ranks to choose from; empty for all ranks with a payload
-   * @param each receives each measurement when its run has ended
+   * @param each receives each measurement after the last run, because the output of the runs is
+   *     the program's
    * @throws UsageException if a rank has no payload, or the program fails or takes another path
    */
   public Trace retimed(List<Integer> ranks, Consumer<Measurement> each)
       throws IOException, InterruptedException {
+    List<Integer> chosen = chosen(ranks);
     List<Measurement> measurements = new ArrayList<>();
-    for (int rank : chosen(ranks)) {
-      Measurement one = measured(rank);
-      measurements.add(one);
-      each.accept(one);
+    for (int rank : chosen) {
+      if (chosen.size() > 1) {
+        say.accept("rank " + rank + " runs alone (" + (measurements.size() + 1) + " of "
+            + chosen.size() + ")");
+      }
+      measurements.add(measured(rank));
     }
-    return Retiming.of(programs, measurements);
+    measurements.forEach(each);
+    return Retiming.of(programs, measurements, counter);
   }
 
   /**

@@ -5,11 +5,12 @@ import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.SoloRunOptions;
-import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.predict.print.RetimingText;
 import io.github.tracecast.record.Commands;
 import io.github.tracecast.record.retime.SoloRuns;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.codec.Encoding;
+import io.github.tracecast.trace.codec.TraceFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -51,25 +53,36 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
           "The program and its arguments, after --, without a launcher, such as: -- ./app ARGUMENTS.")
   private List<String> command;
 
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description = "Where to write the trace.")
+  private Path output;
+
+  @Option(names = "--text", description = "Writes the text form instead of the binary form.")
+  private boolean text;
+
   @Mixin
   private SoloRunOptions options;
 
-  @Mixin
-  private TraceOutput output;
+  @Override
+  public boolean streams() {
+    return false; // standard output belongs to the measured program
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     Commands.require(command, "found no program", "./app");
     options.check();
     PreparedTrace prepared = Tracecast.read(trace);
-    PrintWriter out = output.report(spec);
+    PrintWriter out = spec.commandLine().getOut();
     SoloRuns runs = options.runs(prepared, command, line -> ErrorLines.note(spec, line));
-    Trace retimed = runs.retimed(options.ranks(), one -> {
-      out.println(RetimingText.line(prepared.programs(), one, options.counter(prepared)));
-      out.flush();
-    });
-    output.write(retimed);
-    ErrorLines.warn(spec, output.path(), retimed.header().warnings());
+    Trace retimed = runs.retimed(
+        options.ranks(),
+        one -> out.println(RetimingText.line(prepared.programs(), one, options.counter(prepared))));
+    TraceFiles.write(retimed, output, text ? Encoding.TEXT : Encoding.BINARY);
+    ErrorLines.warn(spec, output, retimed.header().warnings());
     return 0;
   }
 }

@@ -37,7 +37,11 @@ final class RecordedOn {
         provenance.counter().textName()
             + (oneOfThem
                 ? " of the thread that calls MPI, including its spinning at OpenMP barriers"
-                : ""));
+                : "")
+            + header
+                .counterOfTimes()
+                .map(counter -> ", before retime measured the times with " + counter)
+                .orElse(""));
     row(table, "recorder", provenance.recorder());
     List<Node> nodes = provenance.nodes();
     nodes.stream()
