@@ -117,6 +117,6 @@ class MpipTableTest {
 
     assertThat(Cli.run(words.split(" ")).expectOut())
         .containsPattern("By call site as in mpiP, sum over all ranks\n"
-            + " +call +site +in call, m?s +app % +MPI % +count +COV\n +MPI_Barrier ");
+            + " +call +site +time, m?s +app % +MPI % +count +COV\n +MPI_Barrier ");
   }
 }

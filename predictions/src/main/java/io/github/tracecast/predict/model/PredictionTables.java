@@ -24,7 +24,7 @@ public final class PredictionTables {
       Column.longName("name", "function", CallSiteTimes::name),
       Column.name("call", "call", site -> site.call().mpiName()),
       Column.count("calls", "count", CallSiteTimes::calls),
-      Column.time("seconds", "in call", CallSiteTimes::seconds),
+      Column.time("seconds", "time", CallSiteTimes::seconds),
       Column.singleTime("mean_seconds", "average", CallSiteTimes::meanSeconds),
       Column.singleTime("max_seconds", "max", CallSiteTimes::longestSeconds),
       Column.time("waiting_seconds", "of which waiting", CallSiteTimes::waitingSeconds),
@@ -38,7 +38,7 @@ public final class PredictionTables {
 
   /** The times of call sites in the order of mpiP's table of aggregate time. */
   public static final List<Column<CallSiteTimes>> CALL_SITES_OF_MPIP = Stream.concat(
-          Column.chosen(CALL_SITES, "call", "site", "in call", "app", "MPI", "count").stream(),
+          Column.chosen(CALL_SITES, "call", "site", "time", "app", "MPI", "count").stream(),
           Stream.of(VARIATION))
       .toList();
 
@@ -48,7 +48,7 @@ public final class PredictionTables {
       Column.name("level", "", LinkLoad::level),
       Column.count("messages", "messages", LinkLoad::messages),
       Column.count("bytes", "bytes", LinkLoad::bytes),
-      Column.share("utilization", "busy", LinkLoad::utilization));
+      Column.share("utilization", "utilization", LinkLoad::utilization));
 
   /** The loops in which iterations were skipped. */
   public static final List<Column<Skip>> SKIPS = List.of(

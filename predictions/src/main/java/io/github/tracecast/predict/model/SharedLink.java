@@ -19,7 +19,7 @@ public record SharedLink(
       Column.name("link", "link", SharedLink::link),
       Column.name("level", "level", SharedLink::level),
       Column.count("bytes", "bytes", SharedLink::bytes),
-      Column.share("utilization", "busy", SharedLink::utilization),
+      Column.share("utilization", "utilization", SharedLink::utilization),
       new Column<>("jobs", "jobs", Column.Kind.WORDS, SharedLink::jobs));
 
   public SharedLink {

@@ -324,7 +324,7 @@ public record Sensitivity(
   public List<Column<Derivative>> derivativeColumns() {
     return List.of(
         Column.name("", "property", derivative -> derivative.name().replace('_', ' ')),
-        Column.singleTime("", "time", derivative -> ONE_PERCENT * derivative.seconds()),
+        Column.singleTime("", "change", derivative -> ONE_PERCENT * derivative.seconds()),
         Column.ratio("", "% of the run", derivative -> part(derivative.seconds(), path)));
   }
 

@@ -297,7 +297,7 @@ public final class PredictionText {
         "count",
         "computation before",
         "of all",
-        "in call",
+        "time",
         "app",
         "average",
         "max",

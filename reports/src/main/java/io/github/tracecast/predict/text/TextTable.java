@@ -10,14 +10,18 @@ import java.util.stream.IntStream;
 
 /**
  * A table for people: columns as wide as their widest cell, two spaces between them. It fits the
- * line of its output. A table that is too wide first breaks its headings, then shortens names in
- * their middle, then leaves out the least important columns. JSON and CSV have all columns.
+ * line of its output. A table that is too wide first breaks its headings, into as few lines as fit,
+ * then shortens names in their middle, then leaves out the least important columns. JSON and CSV
+ * have all columns.
  */
 public final class TextTable {
   private static final int GAP = 2;
 
   /** Where a heading may break: between words, and after the dots of keys. */
   private static final String BREAKS = " |(?<=[a-z]\\.)(?=[a-z])";
+
+  /** A heading with more lines is rare, and its lines are not made fewer one by one. */
+  private static final int MOST_LINES = 4;
 
   /** The least number of characters of a shortened name. */
   private static final int SHORTEST = 27;
@@ -98,15 +102,15 @@ public final class TextTable {
 
   private Layout layout(int width) {
     int[] all = IntStream.range(0, kinds.length).toArray();
-    Layout whole = new Layout(all, widths(false));
+    Layout whole = new Layout(all, widths(1));
     if (whole.width() <= width) {
       return whole;
     }
-    Layout broken = new Layout(all, widths(true));
+    Layout broken = new Layout(all, widths(Integer.MAX_VALUE));
     for (int left = 0; ; left++) {
       Layout fitted = fitted(broken, width);
       if (fitted.width() <= width || left == least.length) {
-        return fitted;
+        return withShortHeading(fitted, broken, width);
       }
       int column = least[left];
       broken = new Layout(
@@ -114,22 +118,53 @@ public final class TextTable {
     }
   }
 
-  private int[] widths(boolean brokenHeading) {
+  /**
+   * Returns the same columns with headings in fewer lines, as far as there is room. Names that are
+   * shortened anyway give up a little more for headings of two lines.
+   */
+  private Layout withShortHeading(Layout fitted, Layout broken, int width) {
+    if (fitted.width() < broken.width()) {
+      Layout two = fitted(new Layout(fitted.columns, widths(2)), width);
+      return two.width() <= width ? two : fitted;
+    }
+    int[] widths = fitted.widths.clone();
+    int room = width - fitted.width();
+    for (int lines = MOST_LINES; lines > 1 && heading.length > 0; lines--) {
+      for (int column : fitted.columns) {
+        int more = headingWidth(heading[column], lines) - widths[column];
+        if (more > 0 && more <= room) {
+          widths[column] += more;
+          room -= more;
+        }
+      }
+    }
+    return new Layout(fitted.columns, widths);
+  }
+
+  private int[] widths(int headingLines) {
     int[] widths = new int[kinds.length];
     for (int i = 0; i < widths.length; i++) {
       if (heading.length > 0) {
-        widths[i] = brokenHeading
-            ? Arrays.stream(heading[i].split(BREAKS))
-                .mapToInt(String::length)
-                .max()
-                .orElse(0)
-            : heading[i].length();
+        widths[i] = headingWidth(heading[i], headingLines);
       }
       for (String[] row : rows) {
         widths[i] = Math.max(widths[i], row[i].length());
       }
     }
     return widths;
+  }
+
+  /** The least width at which a heading has at most this number of lines, or only whole words. */
+  private static int headingWidth(String heading, int lines) {
+    if (lines == 1) {
+      return heading.length();
+    }
+    int width =
+        Arrays.stream(heading.split(BREAKS)).mapToInt(String::length).max().orElse(0);
+    while (wrapped(heading, width).size() > lines) {
+      width++;
+    }
+    return width;
   }
 
   /** Narrows the flexible columns until the table fits. */

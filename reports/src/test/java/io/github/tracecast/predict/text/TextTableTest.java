@@ -52,11 +52,30 @@ class TextTableTest {
         .heading("network.link_bandwidth, MB/s", "predicted, ms")
         .row("87.5", "112.1");
 
-    assertThat(printed(keys, 40)).isEqualTo("""
+    assertThat(printed(keys, 30)).isEqualTo("""
                network.
         link_bandwidth,  predicted,
                    MB/s          ms
                    87.5       112.1
+        """);
+  }
+
+  @Test
+  void aHeadingTakesTwoLinesRatherThanThreeWhereThereIsRoom() {
+    TextTable times = new TextTable("srr")
+        .heading("function", "in call, ms", "app %")
+        .row("exchange_with_all_neighbours (heat.c:20)", "1.25", "7.0");
+
+    assertThat(printed(times, 50)).isEqualTo("""
+                                             in call,  app
+        function                                   ms    %
+        exchange_with_al...ours (heat.c:20)      1.25  7.0
+        """);
+    assertThat(printed(times, 37)).as("names keep their least length").isEqualTo("""
+                                        in
+                                     call,  app
+        function                        ms    %
+        exchange_wit... (heat.c:20)   1.25  7.0
         """);
   }
 

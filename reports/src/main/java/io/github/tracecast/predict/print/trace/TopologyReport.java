@@ -102,7 +102,7 @@ public final class TopologyReport {
     }
     out.println();
     out.println("Messages outside the first match: " + Numbers.count(rest.messages()) + " with "
-        + Numbers.count(rest.bytes()) + " B in total, between "
+        + Numbers.bytes(rest.bytes()) + " in total, between "
         + Numbers.counted(rest.pairs(), "pair") + " of ranks"
         + (rest.pairs() > LEFT_OVER
             ? " (the " + LEFT_OVER + " pairs with the most messages follow)"

@@ -67,9 +67,9 @@ final class LinksSection {
     kinds.forEach((kind, links) -> series.add(BarChart.Series.bars(kind, histogram(links))));
     return new BarChart(
         "links-chart",
-        "Number of links by the use of their capacity. " + summary(),
+        "Number of links by utilization, the share of their capacity in use. " + summary(),
         BarChart.Layout.HISTOGRAM,
-        "use of capacity, %",
+        "utilization, %",
         "links",
         1,
         IntStream.range(0, bins.count()).mapToObj(bins::label).toList(),
@@ -162,12 +162,12 @@ final class LinksSection {
       body.chart(byUse());
     }
     Table byKind = Table.sortable(
-        "By level of links; the use of a level includes its unused links",
+        "By level of links; the utilization of a level includes its unused links",
         "level",
         "links used",
         "bytes",
-        "use of the level, %",
-        "busy, average %",
+        "utilization of the level, %",
+        "average of used links, %",
         "min, %",
         "max, %");
     Map<String, Integer> all = allLinks();

@@ -97,7 +97,7 @@ public final class TrafficSection {
         + counted
         + Numbers.count(cells.size()) + " of "
         + Numbers.count((long) traffic.bins() * traffic.bins())
-        + " cells have messages. The largest has " + Numbers.count(traffic.bytes(from, to))
+        + " cells have messages. The largest has " + Numbers.bytes(traffic.bytes(from, to))
         + " from "
         + named(from) + " to " + named(to) + ".";
   }
