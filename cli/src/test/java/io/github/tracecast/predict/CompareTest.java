@@ -327,4 +327,19 @@ class CompareTest {
     assertThat(run("compare a b --platform cluster").err())
         .contains("found two files and options of a prediction");
   }
+
+  /** A list of equal changes shows nothing, and one key has one unit. */
+  @Test
+  void ranksThatMoveAlikeAreOneSentenceAndBandwidthsHaveOneUnit() {
+    String trace = Cli.generate(folder.resolve("alike.ctrace"), "ring --ranks 8 --bytes 1000000");
+    String machine = " --platform cluster --engine flows --set node.ranks_per_node=1";
+    String text = Cli.run(
+            ("compare " + trace + machine + " --with network.link_bandwidth=1GBps").split(" "))
+        .expectOut();
+
+    assertThat(text)
+        .containsPattern("\nAll 8 ranks end [0-9.]+ [mu]?s later, within 2%\n")
+        .doesNotContain("changed most")
+        .containsPattern("network.link_bandwidth +11.63 GB/s +1 GB/s\n");
+  }
 }

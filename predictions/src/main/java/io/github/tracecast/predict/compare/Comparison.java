@@ -5,6 +5,7 @@ import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.text.Numbers;
@@ -51,6 +52,9 @@ public record Comparison(
     List<RankChange> ranks,
     List<String> warningsOfA,
     List<String> warningsOfB) {
+  /** Changes of ranks that differ by less than this share are alike. */
+  private static final double ALIKE = 0.02;
+
   /** A setting as text in both predictions; an empty text for a prediction without the setting. */
   public record Difference(String key, String a, String b) {
     /** Returns the setting's name for people. */
@@ -58,6 +62,16 @@ public record Comparison(
       return key.startsWith(ComparedRun.FIGURE)
           ? key.substring(ComparedRun.FIGURE.length())
           : key.equals("platform") ? "machine" : key.replace('_', ' ');
+    }
+
+    /** Returns A's text for people, in the unit of B's. */
+    public String shownA() {
+      return QuantityText.inUnitOf(b, a);
+    }
+
+    /** Returns B's text for people, in the unit of A's. */
+    public String shownB() {
+      return QuantityText.inUnitOf(a, b);
     }
   }
 
@@ -98,6 +112,15 @@ public record Comparison(
         .map(Math::abs)
         .max()
         .orElse(0);
+  }
+
+  /** Whether all ranks end later, or all earlier, by about the same time, so that a list of them shows nothing. */
+  public boolean ranksMoveAlike() {
+    var all = ranks.stream().mapToDouble(RankChange::change).summaryStatistics();
+    double largest = Math.max(Math.abs(all.getMin()), Math.abs(all.getMax()));
+    return ranks.size() > 1
+        && ranks.size() == a.ranks()
+        && all.getMax() - all.getMin() <= ALIKE * largest;
   }
 
   /** Returns the totals that are not times: ranks, MPI calls, messages and bytes. */

@@ -15,7 +15,7 @@ public final class ComparisonTables {
           "site",
           Column.Kind.NUMBER,
           site -> site.number().isEmpty() ? null : (long) site.number().getAsInt()),
-      Column.longName("name", "name", SiteChange::name),
+      Column.longName("name", "function", SiteChange::name),
       Column.name("call", "call", SiteChange::call),
       Column.time("", "A", site -> site.a().callSeconds()),
       Column.time("", "B", site -> site.b().callSeconds()),

@@ -1,8 +1,10 @@
 package io.github.tracecast.predict.settings;
 
 import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.platform.Quantity.Dimension;
 import io.github.tracecast.trace.text.Numbers;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Optional;
 
 /** Shows a quantity that a user wrote, in the unit that suits it. */
@@ -27,8 +29,32 @@ public final class QuantityText {
     };
   }
 
+  /**
+   * Shows a quantity beside another one of the same key. If one is a bandwidth and the other a time
+   * per byte, both are bandwidths; otherwise the text stays the same.
+   */
+  public static String inUnitOf(String other, String text) {
+    Optional<Quantity> quantity = Quantity.parse(text);
+    if (dimension(text).equals(Optional.of(Dimension.BANDWIDTH))
+        && dimension(other).equals(Optional.of(Dimension.TIME_PER_BYTE))) {
+      return of(text);
+    }
+    if (dimension(text).equals(Optional.of(Dimension.TIME_PER_BYTE))
+        && dimension(other).equals(Optional.of(Dimension.BANDWIDTH))
+        && quantity.orElseThrow().inBaseUnit().signum() > 0) {
+      BigDecimal rate =
+          BigDecimal.ONE.divide(quantity.orElseThrow().inBaseUnit(), new MathContext(4));
+      return of(rate.toPlainString() + "Bps");
+    }
+    return text;
+  }
+
+  private static Optional<Dimension> dimension(String text) {
+    return Quantity.parse(text).map(Quantity::dimension);
+  }
+
   private static String ofBytes(Quantity quantity) {
-    boolean rate = quantity.dimension() == Quantity.Dimension.BANDWIDTH;
+    boolean rate = quantity.dimension() == Dimension.BANDWIDTH;
     boolean bits = rate && quantity.unit().contains("b");
     String unit = (bits ? "bit" : "B") + (rate ? "/s" : "");
     BigDecimal base = quantity.inBaseUnit().multiply(BigDecimal.valueOf(bits ? 8 : 1));

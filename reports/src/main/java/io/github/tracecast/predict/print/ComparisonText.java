@@ -91,8 +91,8 @@ public final class ComparisonText {
             + (Double.isNaN(predicted.ratio())
                 ? "another time than "
                 : Numbers.ratio(predicted.ratio()) + " times as long as ")
-            + a + ": " + unit.number(predicted.b()) + " instead of " + unit.number(predicted.a())
-            + " " + unit.symbol());
+            + a + ": " + Numbers.time(predicted.b()) + " instead of "
+            + Numbers.time(predicted.a()));
   }
 
   /**
@@ -157,7 +157,7 @@ public final class ComparisonText {
     TextTable table = new TextTable("lww").heading("Different settings", "A", "B");
     comparison
         .setup()
-        .forEach(one -> table.row(INDENT + one.name(), orNone(one.a()), orNone(one.b())));
+        .forEach(one -> table.row(INDENT + one.name(), orNone(one.shownA()), orNone(one.shownB())));
     table.print(out, "");
   }
 
@@ -221,8 +221,9 @@ public final class ComparisonText {
   }
 
   private void sites(int most) {
-    List<SiteChange> moved =
-        comparison.sites().stream().filter(SiteChange::moved).toList();
+    List<SiteChange> moved = comparison.sites().stream()
+        .filter(site -> isShown(site.callChange()) || isShown(site.computeChange()))
+        .toList();
     if (most == 0 || moved.isEmpty()) {
       return;
     }
@@ -237,12 +238,23 @@ public final class ComparisonText {
         .print(out, INDENT);
   }
 
+  /** Whether a change is not 0 in the digits of its column. */
+  private boolean isShown(double change) {
+    return changes.signed(change).chars().anyMatch(digit -> digit >= '1' && digit <= '9');
+  }
+
   private void ranks() {
     List<RankChange> moved = comparison.ranks();
     if (moved.isEmpty()) {
       return;
     }
     out.println();
+    if (comparison.ranksMoveAlike()) {
+      double change = moved.getFirst().change();
+      out.println("All " + Numbers.count(moved.size()) + " ranks end "
+          + Numbers.time(Math.abs(change)) + (change > 0 ? " later" : " earlier") + ", within 2%");
+      return;
+    }
     out.println("Ranks whose end time changed most (" + Math.min(RANKS, moved.size()) + " of "
         + Numbers.count(moved.size()) + ")");
     new ShownColumns<>(ComparisonTables.RANKS, unit, changes)

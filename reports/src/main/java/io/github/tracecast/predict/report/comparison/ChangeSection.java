@@ -88,7 +88,7 @@ final class ChangeSection {
   private Table setup() {
     Table table = Table.plain("Different settings", "setting", "A", "B");
     for (Comparison.Difference one : comparison.setup()) {
-      table.row(Table.Cell.of(one.name()), text(one.a()), text(one.b()));
+      table.row(Table.Cell.of(one.name()), text(one.shownA()), text(one.shownB()));
     }
     return table;
   }

@@ -21,12 +21,10 @@ import java.util.List;
 final class MovedRanksSection {
   private static final int BINS = 256;
 
-  /** Changes that differ by less than this share look alike. */
-  private static final double ALIKE = 0.02;
-
   private final List<RankChange> moved;
   private final int ranks;
   private final boolean comparable;
+  private final boolean alike;
   private final int ranksPerBar;
   private final TimeUnit unit;
   private final TimeUnit changes;
@@ -35,6 +33,7 @@ final class MovedRanksSection {
     this.moved = comparison.ranks();
     this.ranks = comparison.a().ranks();
     this.comparable = ranks == comparison.b().ranks();
+    this.alike = comparison.ranksMoveAlike();
     this.ranksPerBar = ranks <= PredictionReport.MOST_ROWS ? 1 : Math.ceilDiv(ranks, BINS);
     this.unit = unit;
     this.changes = changes;
@@ -55,19 +54,12 @@ final class MovedRanksSection {
       body.element("p", "A and B have different numbers of ranks.");
       return;
     }
-    if (alike()) {
+    if (alike) {
       body.element("p", "There is no chart, because all changes are equal within 2%. " + summary());
     } else {
       body.chart(chart());
     }
     table().writeFolded(body);
-  }
-
-  /** Whether the ends of all ranks move by the same time, so that bars show nothing. */
-  private boolean alike() {
-    var all = moved.stream().mapToDouble(RankChange::change).summaryStatistics();
-    double largest = Math.max(Math.abs(all.getMin()), Math.abs(all.getMax()));
-    return moved.size() == ranks && all.getMax() - all.getMin() <= ALIKE * largest;
   }
 
   private Chart chart() {
