@@ -97,8 +97,8 @@ public final class TrafficSection {
         + counted
         + Numbers.count(cells.size()) + " of "
         + Numbers.count((long) traffic.bins() * traffic.bins())
-        + " cells have messages. The largest has " + Numbers.bytes(traffic.bytes(from, to))
-        + " from "
+        + " cells have messages. The largest has " + Numbers.count(traffic.bytes(from, to))
+        + " B from "
         + named(from) + " to " + named(to) + ".";
   }
 

@@ -94,7 +94,10 @@ final class ScalingSection {
     String what = speedUp ? "speed-up" : "efficiency, %";
     return new LineChart(
         speedUp ? "scaling-speed-up" : "scaling-efficiency",
-        (speedUp ? "Speed-up" : "Efficiency") + " over ranks. Marks show where the curve bends.",
+        (speedUp ? "Speed-up" : "Efficiency") + " over ranks."
+            + (chosen.stream().anyMatch(one -> one.bend().isPresent())
+                ? " Marks show where the curve bends."
+                : ""),
         "ranks",
         what,
         speedUp ? 1 : 100,

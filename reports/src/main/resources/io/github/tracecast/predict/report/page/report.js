@@ -94,12 +94,12 @@
       : others.length === 1 ? color("amount") : ordered(others.indexOf(name) / (others.length - 1)));
   };
 
-  /** Allows line breaks in keys only after dots, and none in options and names with hyphens. */
+  /** Allows line breaks in keys only after dots, and none in options, names with hyphens and call sites. */
   const keepWhole = () => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts = [];
     while (walker.nextNode()) {
-      if (!/^(SCRIPT|STYLE)$/.test(walker.currentNode.parentNode.tagName)) {
+      if (!walker.currentNode.parentNode.closest("script, style, .name")) {
         texts.push(walker.currentNode);
       }
     }
