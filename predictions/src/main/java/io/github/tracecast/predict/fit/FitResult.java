@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * @param rows each measurement with its predictions
  * @param unpredicted measurements that were not predicted, with the reason
  * @param values each free value
- * @param figures the fitted figures, by key
+ * @param figures the fitted values, by key
  * @param jobs factor on latencies of each job; empty without a scale for each job
  * @param crossValidated mean |ln(predicted / measured)| on each number of nodes, by a fit without
  *     these measurements
@@ -39,7 +39,7 @@ public record FitResult(
    * One measurement, with its predictions before and after the fit.
    *
    * @param startSeconds predicted with the start file
-   * @param seconds predicted with the fitted figures
+   * @param seconds predicted with the fitted values
    */
   public record Row(MeasuredTime measurement, double startSeconds, double seconds) {
     /** The columns of a measurement and its deviation, in the text report. */
@@ -74,7 +74,7 @@ public record FitResult(
   /**
    * One value that the fit may change, before and after the fit.
    *
-   * @param name the figure's key, with the position of the value if the figure has several
+   * @param name the key, with the position of the value if the key has several
    * @param start value in the start file
    * @param fitted fitted value
    * @param low lower end of the 95% interval
@@ -85,7 +85,7 @@ public record FitResult(
       String name, String start, String fitted, String low, String high, boolean determined) {
     /** Columns of the text report. Values have four digits, and five in the machine file. */
     public static final List<Column<Value>> COLUMNS = List.of(
-        Column.name("", "figure", Value::name),
+        Column.name("", "key", Value::name),
         new Column<>("", "start", Column.Kind.QUANTITY, Value::start),
         new Column<>("", "fitted", Column.Kind.QUANTITY, value -> shown(value.fitted)),
         Column.name("", "95% interval", value -> shown(value.low) + " to " + shown(value.high)),

@@ -20,7 +20,7 @@ import java.util.function.LongConsumer;
 public record TraceReading(Sources sources, Times times, CompressOptions compression) {
   /** A note in an imported trace. Later commands then do not search for sources either. */
   private static final String SOURCES_LEFT =
-      "the sources of receives from any source were not searched, as asked";
+      "the senders of receives from MPI_ANY_SOURCE were not searched, as asked";
 
   /** The options with which every command reads a trace that was not imported before. */
   public static final TraceReading USUAL =
@@ -83,7 +83,8 @@ public record TraceReading(Sources sources, Times times, CompressOptions compres
           trace.events(),
           trace
               .header()
-              .with("the sources of receives from any source were not found: " + e.getMessage()));
+              .with(
+                  "the senders of receives from MPI_ANY_SOURCE were not found: " + e.getMessage()));
     }
   }
 }

@@ -42,7 +42,7 @@ public final class FitText {
         .forEach((job, factor) ->
             out.printf(Locale.ROOT, "  factor on the latencies of job %s: %.2f%n", job, factor));
     if (!result.values().isEmpty()) {
-      table(out, "Fitted figures", FitResult.Value.COLUMNS, result.values());
+      table(out, "Fitted values", FitResult.Value.COLUMNS, result.values());
     }
     table(
         out,
