@@ -20,7 +20,7 @@ public final class TextTable {
   /** Where a heading may break: between words, and after the dots of keys. */
   private static final String BREAKS = " |(?<=[a-z]\\.)(?=[a-z])";
 
-  /** A heading with more lines is rare, and its lines are not made fewer one by one. */
+  /** A heading with more lines is rare, and its words stay apart. */
   private static final int MOST_LINES = 4;
 
   /** The least number of characters of a shortened name. */
@@ -127,18 +127,13 @@ public final class TextTable {
       Layout two = fitted(new Layout(fitted.columns, widths(2)), width);
       return two.width() <= width ? two : fitted;
     }
-    int[] widths = fitted.widths.clone();
-    int room = width - fitted.width();
-    for (int lines = MOST_LINES; lines > 1 && heading.length > 0; lines--) {
-      for (int column : fitted.columns) {
-        int more = headingWidth(heading[column], lines) - widths[column];
-        if (more > 0 && more <= room) {
-          widths[column] += more;
-          room -= more;
-        }
+    for (int lines = 2; lines < MOST_LINES; lines++) {
+      Layout fewer = new Layout(fitted.columns, widths(lines));
+      if (fewer.width() <= width) {
+        return fewer;
       }
     }
-    return new Layout(fitted.columns, widths);
+    return fitted;
   }
 
   private int[] widths(int headingLines) {
