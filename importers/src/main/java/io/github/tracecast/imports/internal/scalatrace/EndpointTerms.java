@@ -135,7 +135,8 @@ final class EndpointTerms {
 
   private Sequence sequence(Form form, Parameter parameter, Group group, Sequence ids, int rank) {
     long[] numbers = group.numbers();
-    long period = numbers.length / ArithmeticUtils.gcd(numbers.length, ids.period()) * ids.period();
+    long period =
+        (long) numbers.length / ArithmeticUtils.gcd(numbers.length, ids.period()) * ids.period();
     if (period > LONGEST_PERIOD) {
       throw group.fault(
           "an endpoint that repeats after " + period + " executions only",
