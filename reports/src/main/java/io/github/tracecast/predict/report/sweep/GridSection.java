@@ -26,6 +26,7 @@ final class GridSection {
   private final int down;
   private final int across;
   private final double fastest;
+  private final boolean marksFastest;
   private final double slowest;
 
   private GridSection(SweepResult result, SweepCurves curves, TimeUnit unit) {
@@ -39,6 +40,7 @@ final class GridSection {
     this.down = longest.getFirst();
     this.across = longest.getLast();
     this.fastest = result.seconds(result.fastest().orElseThrow()).getAsDouble();
+    this.marksFastest = result.hasChoice();
     this.slowest = result.seconds(result.slowest().orElseThrow()).getAsDouble();
   }
 
@@ -104,9 +106,10 @@ final class GridSection {
       html.element("td", "–", "class", "text");
       return;
     }
-    html.open("td", "class", "number shade-" + shade(seconds) + (seconds == fastest ? " best" : ""))
+    boolean isBest = marksFastest && seconds == fastest;
+    html.open("td", "class", "number shade-" + shade(seconds) + (isBest ? " best" : ""))
         .element("data", unit.number(seconds), "value", Double.toString(seconds));
-    if (seconds == fastest) {
+    if (isBest) {
       html.element("span", ", the fastest", "class", "unseen");
     }
     html.close("td");
