@@ -14,9 +14,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The warnings of a command, printed once and after its answer, in at most three lines. Warnings that may
- * change a decision come first, then other warnings about the prediction. Notes on the trace that do not fit
- * become one line that names the command with all of them.
+ * The warnings of a command, printed once and after its answer, in at most three lines if another
+ * output has all of them. Warnings that may change a decision come first, then other warnings about
+ * the prediction. Notes on the trace that do not fit become one line that names the command with
+ * all of them.
  */
 public final class Warnings {
   private static final int MOST_LINES = 3;
@@ -43,7 +44,8 @@ public final class Warnings {
   /**
    * Prints and removes the warnings.
    *
-   * @param elsewhere the end of the line about warnings that do not fit, such as {@code  in --json}
+   * @param elsewhere the end of the line about warnings that do not fit, such as {@code  in --json};
+   *     empty if no output has them, so that all are printed
    */
   void print(TerminalWriter err, String elsewhere) {
     List<List<String>> own = new ArrayList<>();
@@ -62,7 +64,7 @@ public final class Warnings {
     }
     all.clear();
     boolean fits = lines(own) + lines(ofTrace) <= MOST_LINES;
-    int most = fits ? MOST_LINES : MOST_LINES - 1;
+    int most = elsewhere.isEmpty() ? Integer.MAX_VALUE : fits ? MOST_LINES : MOST_LINES - 1;
     int shown = 0;
     int used = 0;
     while (shown < own.size() && (shown == 0 || used + own.get(shown).size() <= most)) {
