@@ -153,8 +153,8 @@ public final class Programs {
   }
 
   /**
-   * Returns the number of executions of a loop after which its iterations repeat, for a rank that
-   * has the loop.
+   * Returns the number of executions of a loop after which its numbers of iterations repeat, for a
+   * rank that has the loop.
    */
   public long iterationsPeriod(int loop, int rank) {
     return trips.period(loop, rank);

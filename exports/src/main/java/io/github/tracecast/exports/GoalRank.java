@@ -43,7 +43,7 @@ final class GoalRank implements RankActions {
   private boolean beside;
   private boolean severalRounds;
 
-  /** The operations whose ends the next operation depends on. It may also depend on one start. */
+  /** The operations whose ends the next operation depends on. It may also depend on {@link #start}. */
   private LongArrayList ends = new LongArrayList();
 
   private long start = NONE;

@@ -45,7 +45,7 @@ record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink
         "network.adaptive_candidates",
         Kind.CANDIDATES,
         "2",
-        "number of candidate routes of each kind, minimal and non-minimal, that `adaptive` and `ugal` compare");
+        "number of shortest routes that `adaptive` and `ugal` compare, and of detours that `ugal` compares");
     keys.may(
         "network.adaptive_threshold",
         Kind.BYTES,

@@ -26,7 +26,8 @@ public final class ExtrapolationText {
   /**
    * Prints the whole report.
    *
-   * @param scaling the growth that the user stated; empty if it was fitted
+   * @param scaling weak or strong scaling, as the user stated; empty if the growth of computation was
+   *     fitted
    */
   public static void print(
       Extrapolation result, int ranks, Optional<Scaling> scaling, PrintWriter writer) {
@@ -61,16 +62,14 @@ public final class ExtrapolationText {
         .computeLeftOut()
         .forEach((recorded, error) -> line(
             out,
-            "without the recording on "
-                + Numbers.count(recorded) + " ranks: the others predict its computation to "
-                + (error < 0 ? "-" : "+") + Numbers.percent(Math.abs(error)) + "%"));
+            "the other recordings predict the computation on " + Numbers.counted(recorded, "rank")
+                + " to " + (error < 0 ? "-" : "+") + Numbers.percent(Math.abs(error)) + "%"));
     for (Map.Entry<Integer, int[]> recorded : result.leftOut().entrySet()) {
       line(
           out,
-          "without the recording on " + Numbers.count(recorded.getKey())
-              + " ranks: the others predict "
-              + Numbers.count(recorded.getValue()[1]) + " of its "
-              + Numbers.count(recorded.getValue()[0]) + " values");
+          "the other recordings predict " + Numbers.count(recorded.getValue()[1]) + " of the "
+              + Numbers.counted(recorded.getValue()[0], "value") + " on "
+              + Numbers.counted(recorded.getKey(), "rank"));
     }
     for (String rule : result.untested()) {
       line(out, "not tested by a further recording: " + rule);

@@ -31,7 +31,7 @@ public final class LockstepReplay {
    *
    * @return the number of MPI calls that were replayed
    * @throws io.github.tracecast.simulate.ReplayException if a rank waits for a message that never
-   *     arrives, or too many rounds do not repeat
+   *     arrives, or if the rounds that do not repeat have too many calls
    */
   public static long run(Programs programs, Receives receives) {
     Interpreter run =

@@ -149,7 +149,7 @@ final class TopologyFile {
     }
     if (content == null || content.patterns() == null || content.patterns().isEmpty()) {
       throw new UsageException(
-          file + ": found no pattern; expected the key patterns: with at least one pattern");
+          file + ": found no pattern; expected the key patterns with at least one pattern");
     }
     HashSet<String> names = new HashSet<>();
     for (int i = 0; i < content.patterns().size(); i++) {

@@ -45,7 +45,7 @@ class TopologyFileTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
-      patterns: []                                                              | : found no pattern; expected the key patterns: with at least one pattern
+      patterns: []                                                              | : found no pattern; expected the key patterns with at least one pattern
       patterns: [{dimensions: 2}]                                               | : pattern 1: found no name; expected name: TEXT
       patterns: [{name: a, dimensions: 2}]                                      | : pattern 1: found keys that do not make one pattern; expected either dimensions and offsets, or ranks and edges
       patterns: [{name: a, dimensions: 9, offsets: [[1]]}]                      | : pattern 1: found 9 dimensions; expected 1 to 4

@@ -38,7 +38,7 @@ public final class SensitivityOption {
     }
   }
 
-  /** Refuses traces without a sensitivity, before the replay. */
+  /** Refuses programs whose critical path cannot be followed, before the replay. */
   public void check(PreparedTrace trace, PredictionRequest request) {
     if (isRequested()) {
       Sensitivity.require("--sensitivity", request, trace);

@@ -167,7 +167,7 @@ final class EndpointTerms {
       throw place.fault(
           parameter.textName() + " " + value + " for rank " + rank,
           "0 to " + (size - 1) + ", the local ranks of communicator " + communicator
-              + "; the recorder cannot distinguish MPI_PROC_NULL from such a rank");
+              + "; the value may stand for MPI_PROC_NULL, which the recorder writes as a rank");
     }
     return switch (form) {
       case CONSTANT -> Term.constant(value);
