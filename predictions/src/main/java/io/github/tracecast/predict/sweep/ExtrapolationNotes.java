@@ -43,10 +43,9 @@ final class ExtrapolationNotes {
         .forEach((rest, alike) -> merged.put(
             alike.texts.size() == 1
                 ? alike.first
-                : alike.first.replaceFirst(
-                    "[0-9.]+%$",
-                    alike.texts.firstEntry().getValue() + "% to "
-                        + alike.texts.lastEntry().getValue() + "%"),
+                : alike.first.substring(0, alike.first.lastIndexOf(' ') + 1)
+                    + alike.texts.firstEntry().getValue() + "% to "
+                    + alike.texts.lastEntry().getValue() + "%",
             alike.points));
     merged.putAll(others);
     return merged;
