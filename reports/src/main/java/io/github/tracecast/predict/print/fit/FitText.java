@@ -36,7 +36,10 @@ public final class FitText {
     result
         .crossValidated()
         .forEach((nodes, error) -> out.printf(
-            Locale.ROOT, "  the same on %s nodes, fitted without these measurements: %.3f%n", nodes, error));
+            Locale.ROOT,
+            "  the same on %s nodes, fitted without these measurements: %.3f%n",
+            nodes,
+            error));
     result
         .jobs()
         .forEach((job, factor) ->
