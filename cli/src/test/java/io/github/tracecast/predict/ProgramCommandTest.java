@@ -453,7 +453,9 @@ class ProgramCommandTest {
         .split(" +");
     assertThat(Double.parseDouble(late[2])).isGreaterThan(1.5);
     assertThat(Double.parseDouble(late[4])).isBetween(95.0, 100.0);
-    assertThat(Double.parseDouble(late[6])).isCloseTo(Math.sqrt(3) / 2, withinPercentage(5));
+    // a deviation that divides by the number of ranks would give 0.71; a busy machine adds waiting
+    // to the late rank
+    assertThat(Double.parseDouble(late[6])).isCloseTo(Math.sqrt(3) / 2, withinPercentage(12));
   }
 
   /** A processor that does something else in between only adds time. */
