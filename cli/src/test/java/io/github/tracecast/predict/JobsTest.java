@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Several jobs on one machine. */
 class JobsTest {
   /** A link carries 100 MB/s, and a message takes 10 us. */
-  private static final String STAR = """
+  static final String STAR = """
       name: star
       description: two switches' worth of nodes on one
       node:

@@ -36,26 +36,7 @@ class ProposalsTest {
         "OPENMPI", Cli.generatedUnder("Open MPI 4.1.4", file("openmpi"), "allreduce --ranks 2"));
     FIXTURES.put(
         "MPICH", Cli.generatedUnder("MPICH Version: 4.0.2", file("mpich"), "allreduce --ranks 2"));
-    written("STAR", """
-        name: star
-        description: nodes on a switch that all messages share
-        node:
-          cores: 1
-          speed: 1Gf
-          instruction_rate: 1Gips
-          memory_bandwidth: 1GBps
-          memory_latency: 0s
-        network:
-          topology: star
-          nodes: 8
-          link_bandwidth: 100MBps
-          link_latency: 5us
-          backbone_bandwidth: 100MBps
-        mpi:
-          send_overhead: 1us
-          receive_overhead: 1us
-          eager_limit: 64kB
-        """);
+    written("STAR", JobsTest.STAR.formatted("backbone_bandwidth: 100MBps"));
     written("FLOPS", """
         0 init
         0 compute 2e9
@@ -80,19 +61,12 @@ class ProposalsTest {
         event 1 MPI_Finalize site 0 compute instructions count 1 min 5.0 avg 5.0 max 5.0
         end 2 events
         """);
-    written("SENDS", sends(""));
-    written("UNRECEIVED", """
-        tracecast-trace 7
-        ranks 4
-        requests 1
-        site 0 "a"
-        datatype 0 "MPI_BYTE" bytes 1
-        loop 0 to 1 iterations 20
-        event 0 MPI_Send site 0 communicator 0 destination rank+1%size tag 3 count 100000 datatype 0
-        event 1 MPI_Recv site 0 communicator 0 source rank-1%size tag 3 count 100000 datatype 0
-        event 2 MPI_Send site 0 communicator 0 destination rank+1%size tag 4 count 8 datatype 0
-        end 3 events
-        """);
+    written("SENDS", sends(200));
+    written(
+        "UNRECEIVED",
+        sends(
+            20,
+            "event 2 MPI_Send site 0 communicator 0 destination rank+1%size tag 4 count 8 datatype 0\n"));
     StringBuilder places = new StringBuilder();
     StringBuilder calls = new StringBuilder("loop 0 to 5 iterations 20\n");
     for (int call = 0; call < 6; call++) {
@@ -105,17 +79,19 @@ class ProposalsTest {
     FIXTURES.put("LISTING", file("listing").toString());
   }
 
-  private static String sends(String more) {
+  /** Iterations in which each rank sends before it receives, and further calls. */
+  private static String sends(int iterations, String... more) {
     return """
         tracecast-trace 7
         ranks 4
         requests 1
         site 0 "a"
         datatype 0 "MPI_BYTE" bytes 1
-        loop 0 to 1 iterations 200
-        event 0 MPI_Send site 0 communicator 0 destination rank+1%size tag 3 count 100000 datatype 0
-        event 1 MPI_Recv site 0 communicator 0 source rank-1%size tag 3 count 100000 datatype 0
-        """ + more + "end 2 events\n";
+        loop 0 to 1 iterations %d
+        event 0 MPI_Send site 0 communicator 0 destination rank+1%%size tag 3 count 100000 datatype 0
+        event 1 MPI_Recv site 0 communicator 0 source rank-1%%size tag 3 count 100000 datatype 0
+        """.formatted(iterations)
+        + String.join("", more) + "end " + (2 + more.length) + " events\n";
   }
 
   private static Path file(String name) {
