@@ -13,9 +13,10 @@ import java.util.stream.IntStream;
 
 /**
  * Finds the blocking collectives that match nonblocking collectives of other ranks. If other
- * threads of the rank made calls during a blocking call, the recorder keeps it as a start and a
- * wait, so ranks may differ. MPI does not allow the two forms to meet. So a program that repeats
- * the calls must make these blocking collectives as a start and a wait right after it. Immutable.
+ * threads of a rank called MPI during a blocking collective, the recorder stores the collective as
+ * a start and a wait. So one rank may have the blocking form and another rank the nonblocking form.
+ * MPI does not allow the two forms to meet. So a program that repeats the calls must make these
+ * blocking collectives as a start and a wait right after it. Immutable.
  */
 public final class MixedCollectives {
   private static final long ODD = 0x9E3779B97F4A7C15L;

@@ -126,7 +126,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
       throw TraceException.inFile(
           archive.toString(),
           "a file " + name + " in the archive",
-          "only names below the folder of the archive");
+          "only paths inside the folder into which the archive is unpacked");
     }
     return file;
   }

@@ -104,7 +104,7 @@ class HostileFoldersTest {
     assertThatThrownBy(() -> Importers.read(index))
         .isInstanceOf(TraceException.class)
         .hasMessage(
-            index + ": found a file " + name + "; expected files below the folder of the index");
+            index + ": found a file " + name + "; expected files inside the folder of the index");
   }
 
   @Test

@@ -27,8 +27,8 @@ import java.util.Optional;
  * Replays a trace before its program is written, to find out whether the program could hang. On the
  * simulated machine, messages above a limit wait for their receives.
  *
- * <p>If the replay is stuck, receives from any source take the recorded senders. If the replay is
- * still stuck, blocking sends do not wait.
+ * <p>If this replay hangs, it is repeated with each receive from any source fixed to its recorded
+ * sender. If that replay hangs too, it is repeated with blocking sends that do not wait.
  *
  * @param eagerBytes the largest message that the MPI sends without a receive
  */

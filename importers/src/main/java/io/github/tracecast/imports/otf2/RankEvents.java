@@ -24,9 +24,10 @@ public interface RankEvents {
   /**
    * Describes the collective that was entered last.
    *
-   * @param sent bytes of the rank's send buffer for one partner, by the arguments of the call
-   * @param received bytes of the rank's receive buffer for one partner, by the arguments of the
-   *     call
+   * @param sent bytes to send that the arguments of the call state: for one partner, or for all
+   *     partners if the call has a list of counts
+   * @param received bytes to receive that the arguments of the call state: for one partner, or for
+   *     all partners if the call has a list of counts
    */
   void describeCollective(int comm, long sent, long received, boolean root);
 

@@ -125,7 +125,8 @@ final class Schema {
           NOISE + "file",
           Kind.TEXT,
           "none",
-          "instead of the other keys: a file beside the machine file with the time of each repetition of fixed work, one on each line (`20.1us`), as `calibrate` writes it");
+          "name of a file beside the machine file, used instead of the other keys; each line is the measured"
+              + " time of one fixed work quantum (`20.1us`), as `calibrate` writes it");
     }
     if (has(present, "interrupt.")) {
       keys.need("interrupt.round_trip", Kind.TIME, "time of a barrier");
@@ -322,7 +323,9 @@ final class Schema {
         WAITING,
         Kind.choice(Arrays.stream(WaitMode.values()).map(WaitMode::text).toList()),
         "polls",
-        "what a rank does on a shared core while it waits: `polls` keeps using the core, `yields` leaves the core to other processes, `sleeps` leaves the core too, and gets a core before other processes when it wakes. If given, `node.ranks_per_node` may exceed `node.cores`");
+        "what a rank does on a shared core while it waits: `polls` keeps using the core, `yields` leaves the"
+            + " core to other processes, `sleeps` leaves the core too, and gets a core before other processes"
+            + " when it wakes. Only with this key may `node.ranks_per_node` exceed `node.cores`");
     keys.may(
         WAKE_UP,
         Kind.TIME,
@@ -334,7 +337,8 @@ final class Schema {
         Kind.choice(RuleSets.NAMES),
         RuleSets.USUAL,
         RuleSets.UNCHOSEN,
-        "the MPI library whose rules apply to operations without rules of their own; `usual` is the MPI that the trace names");
+        "MPI library whose rules apply to collectives without a key `collectives.*`; `usual` is the library"
+            + " that the trace names, otherwise MPICH's common choice");
     keys.may("mpi.latency_factor", Kind.FACTOR, "1", "factor on the latency of a route");
     keys.may("mpi.bandwidth_factor", Kind.FACTOR, "1", "factor on the bandwidth of a route");
     keys.may(

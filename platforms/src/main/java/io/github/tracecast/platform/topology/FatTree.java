@@ -74,7 +74,7 @@ record FatTree(
     keys.need(
         "network.link_latency",
         Kind.TIMES,
-        "latency of a cable with the switch at its end; one value, or one for each level");
+        "latency of a cable plus the switch at its end; one value, or one for each level");
     Interfaces.railKeys(keys);
     Routing.keys(keys, Routing.SHORTEST);
   }

@@ -6,9 +6,8 @@ package io.github.tracecast.platform.topology;
  * selects the cable.
  *
  * <p>A node or switch of level l is identified by its position, a number in a mixed radix with the
- * lowest digit first. Digits below l count parents, the other digits count children. A cable is
- * identified by its lower end and the port upwards there. Link 2c is cable c upwards, link 2c + 1
- * is cable c downwards.
+ * lowest digit first. Digit i of level l is the number of a parent (radix up[i]) if {@code i < l}, and otherwise the number of a child (radix down[i]). A cable is identified by its lower end and the port
+ * upwards there. Link 2c is cable c upwards, link 2c + 1 is cable c downwards.
  */
 final class FatTreeRoutes implements Paths {
   private final int levels;

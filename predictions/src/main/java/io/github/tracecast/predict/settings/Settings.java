@@ -106,9 +106,9 @@ public final class Settings {
           "deltas",
           "MODE",
           Group.COMPUTATION,
-          "Which recorded computation times to use: auto (single recorded iterations, one after the other, if the"
-              + " trace has them; otherwise avg), avg, min, max or histogram, which draws a time for each execution at"
-              + " random (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to use: auto (the times of the kept iterations, one after another,"
+              + " or avg if the trace keeps none), avg, min, max, or histogram, which draws a random time for"
+              + " each execution (default: ${DEFAULT-VALUE}).")
       .usual("auto")
       .texts(request ->
           request.deltas() == DeltaMode.AUTO ? List.of() : List.of(name(request.deltas())))

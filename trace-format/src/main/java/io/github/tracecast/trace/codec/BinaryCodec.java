@@ -122,11 +122,12 @@ import java.io.UncheckedIOException;
  *
  * <p>Forms from 32 on are {@link RoundedTimes}: 32 coarse, 33 fine, and 2 more where the extremes
  * equal the mean and are not stored. Mean and extremes are {@code z}, in units of steps. The
- * minimum is stored as its distance below the mean, the maximum as its distance above it. For both,
- * the mean is first rounded down to their unit. Edges are numbers on the {@link BinScale}. A lower
- * edge is stored as its distance above the end of the bin before. For the first bin it is the
- * distance above the number of the minimum ({@code z}). An upper edge is stored as the number of
- * further numbers in the bin.
+ * minimum is stored as its distance below the mean, the maximum as its distance above it. Both
+ * distances are in units of {@link RoundedTimes#extremes(boolean)}; the mean is first rounded down
+ * to a multiple of this unit. Edges are numbers on the {@link BinScale}. A lower edge is stored as
+ * its distance above the end of the bin before. For the first bin it is the distance above the
+ * number of the minimum ({@code z}). An upper edge is stored as the number of further numbers in
+ * the bin.
  *
  * <p>Ordered times are single values. The n calls of each rank take them in turn, so the count of
  * time i of p is ranks x (n - i + p - 1) / p, rounded down. The head is 0 for p, unit and n of the

@@ -69,8 +69,8 @@ public final class ExportOptions {
       paramLabel = "MODE",
       defaultValue = "auto",
       description =
-          "Which recorded computation times to write: auto (single recorded iterations, one after the other, if the"
-              + " trace has them; otherwise avg), avg, min or max (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to write: auto (the times of the kept iterations, one after"
+              + " another, or avg if the trace keeps none), avg, min or max (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   /** Refuses options that do not fit together, before the trace is read. */

@@ -33,8 +33,9 @@ public final class ProgramSettings {
       paramLabel = "MODE",
       defaultValue = "auto",
       description =
-          "Which recorded computation times to take: auto (single recorded iterations, one after the other, if the"
-              + " trace has them; otherwise avg), avg, min, max, or histogram, which draws a time for each execution at"
+          "Which recorded computation times to take: auto (the times of the kept iterations, one after another,"
+              + " or avg if the trace keeps none), avg, min, max, or histogram, which draws a time for each"
+              + " execution at"
               + " random (default: ${DEFAULT-VALUE}).")
   private String deltas;
 

@@ -110,8 +110,8 @@ public final class RecordingOptions {
       description = {
         "Also keeps the data that ranks receive, in the folder FILE.payload beside the trace. tracecast retime needs"
             + " it.",
-        "RANKS is a list such as 0,4-7 (default: one rank of each group that makes the same calls). SIZE limits the"
-            + " data of all these ranks together; each rank may keep an equal share (default: 4GB)."
+        "RANKS is a list such as 0,4-7 (default: one rank of each group that makes the same calls). SIZE"
+            + " (default: 4GB) limits the total data of these ranks; each rank may keep an equal share of SIZE."
       })
   private @Nullable String payload;
 

@@ -84,7 +84,7 @@ final class DumpiRun {
     return file.toAbsolutePath().resolveSibling("");
   }
 
-  /** @param prefix the prefix of the run's files; null to accept any single run of the folder */
+  /** @param prefix the prefix of the run's files; null if the folder must hold exactly one run */
   private static DumpiRun inFolder(
       Path folder, @Nullable String prefix, String name, boolean packed) throws IOException {
     NavigableMap<String, NavigableMap<Integer, Path>> runs = new TreeMap<>();

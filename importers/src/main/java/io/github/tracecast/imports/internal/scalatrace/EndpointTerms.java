@@ -167,7 +167,7 @@ final class EndpointTerms {
       throw place.fault(
           parameter.textName() + " " + value + " for rank " + rank,
           "0 to " + (size - 1) + ", the local ranks of communicator " + communicator
-              + "; the value may stand for MPI_PROC_NULL, which the recorder writes as a rank");
+              + "; perhaps the program passed MPI_PROC_NULL, which ScalaTrace records as an ordinary rank");
     }
     return switch (form) {
       case CONSTANT -> Term.constant(value);

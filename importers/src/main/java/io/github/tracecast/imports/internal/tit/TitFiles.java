@@ -186,7 +186,7 @@ final class TitFiles {
       file = file.toRealPath();
     }
     if (!file.startsWith(folder)) {
-      throw TraceException.inFile(name, "a file " + listed, "files below the folder of the index");
+      throw TraceException.inFile(name, "a file " + listed, "files inside the folder of the index");
     }
     return index.resolveSibling(listed);
   }

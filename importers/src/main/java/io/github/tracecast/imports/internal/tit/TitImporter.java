@@ -39,7 +39,7 @@ public final class TitImporter {
   private Dialect dialect = Dialect.UNKNOWN;
   private final AtomicLong foreign = new AtomicLong();
 
-  /** The ranks that have executed the action finalize. */
+  /** The number of ranks that have executed the action finalize. */
   private final AtomicInteger finished = new AtomicInteger();
 
   private TitImporter(List<Path> paths, CompressOptions options, LongConsumer progress) {

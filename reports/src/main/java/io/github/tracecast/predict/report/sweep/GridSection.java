@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Predicted times of a grid, with the two longest axes down and across. Shades show the length of
- * times.
+ * Predicted times of a grid, with the two longest axes down and across. The longer a time, the
+ * stronger the shade of its cell.
  */
 final class GridSection {
   private static final int ROWS = 32;

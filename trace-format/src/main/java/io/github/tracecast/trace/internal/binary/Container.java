@@ -98,7 +98,7 @@ final class Container implements AutoCloseable {
           HexFormat.of().formatHex(bytes, 0, end),
           HexFormat.of().formatHex(MAGIC) + ", with which binary traces begin");
     }
-    need(0, HEAD, "the head of a binary trace");
+    need(0, HEAD, "the magic number and version of a binary trace");
     int version = version();
     if (version < OLDEST || version > RULES) {
       throw TraceException.atByte(
