@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "communicators",
     mixinStandardHelpOptions = true,
-    description = "Unifies the communicators of simulated processes: CPU seconds, and bytes.")
+    description = "Measures CPU seconds and bytes for the unification of the communicators of simulated processes.")
 final class CommunicatorsCommand implements Runnable {
   private static final int[] RANKS = {1024, 4096, 16_384, 32_768, 65_536, 131_072};
 
@@ -39,25 +39,25 @@ final class CommunicatorsCommand implements Runnable {
       names = "--ranks",
       paramLabel = "N",
       defaultValue = "131072",
-      description = "Leaves out runs of more processes (${DEFAULT-VALUE}).")
+      description = "Leaves out runs of more than N processes (default: ${DEFAULT-VALUE}).")
   private int most;
 
   @Option(
       names = "--duplicates",
       paramLabel = "N",
-      description = "Instead: 18 duplicates of the world and 4 of SELF on N processes, predicted.")
+      description = "Instead, predicts 18 duplicates of MPI_COMM_WORLD and 4 of MPI_COMM_SELF on N processes.")
   private int duplicates;
 
   @Option(
       names = "--ring",
       paramLabel = "N",
-      description = "Instead: an allgather of 64 B by ring on N processes, predicted.")
+      description = "Instead, predicts an allgather of 64 B by ring on N processes.")
   private int ring;
 
   @Option(
       names = "--pairwise",
       paramLabel = "N",
-      description = "Instead: an all-to-all of 64 B in pairs on N processes, predicted.")
+      description = "Instead, predicts a pairwise all-to-all of 64 B on N processes.")
   private int pairwise;
 
   /** One communicator as one of its members knows it. */

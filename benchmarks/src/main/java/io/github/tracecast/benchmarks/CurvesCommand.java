@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
     name = "curves",
     mixinStandardHelpOptions = true,
-    description = "Draws the charts of a JSON list of points.")
+    description = "Draws charts of the points in a JSON list.")
 final class CurvesCommand implements Runnable {
   @Parameters(index = "0", paramLabel = "JSON", description = "The points.")
   private Path points;

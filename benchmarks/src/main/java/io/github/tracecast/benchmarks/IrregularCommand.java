@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
     name = "irregular",
     mixinStandardHelpOptions = true,
     description =
-        "Folds a task's random operations on one thread: time, and memory that is held at the end.")
+        "Measures the time and memory that one thread needs to fold random operations of a task.")
 final class IrregularCommand implements Runnable {
   private static final int[] KINDS = {2, 16, 256};
   private static final int[] EVENTS = {100_000, 1_000_000, 10_000_000};

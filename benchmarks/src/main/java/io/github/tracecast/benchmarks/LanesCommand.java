@@ -38,7 +38,8 @@ import picocli.CommandLine.Parameters;
       "CPU seconds of LogGP replays of a trace for several machines at once.",
       "Each round replays with every number of lanes in turn; ratios are formed within a round.",
       "--machines wide: Blue Gene/L with 100 times as much latency and 40 times as much bandwidth",
-      "at one end as at the other, in an order that mixes both. Each is measured eager and by rendezvous."
+      "at one end as at the other, in an order that mixes both. Each pattern is measured with eager and with"
+          + " rendezvous messages."
     })
 final class LanesCommand implements Runnable {
   /** The difference between the machines at both ends of the range. */
@@ -54,21 +55,21 @@ final class LanesCommand implements Runnable {
       split = ",",
       paramLabel = "N",
       defaultValue = "1,4,16,64",
-      description = "Numbers of machines; the first is what others are compared with (1,4,16,64).")
+      description = "Numbers of machines; the other numbers are compared with the first (default: 1,4,16,64).")
   private int[] counts;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "5",
-      description = "Rounds, after two that do not count (${DEFAULT-VALUE}).")
+      description = "Number of measured rounds, after two warm-up rounds (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
   @Option(
       names = "--machines",
       paramLabel = "KIND",
       defaultValue = "wide",
-      description = "wide, or alike: machines that differ by a few percent (${DEFAULT-VALUE}).")
+      description = "wide, or alike, which are machines that differ by a few percent (default: ${DEFAULT-VALUE}).")
   private String machines;
 
   @Option(
@@ -79,7 +80,7 @@ final class LanesCommand implements Runnable {
   @Option(
       names = "--event-driven",
       description =
-          "Also replay the first machine by the event-driven replay, to which the ratios refer.")
+          "Also measures the event-driven replay of the first machine, to which the ratios then refer.")
   private boolean eventDriven;
 
   @Override

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "memory",
     mixinStandardHelpOptions = true,
-    description = "Bytes that tasks hold in the merge of stencils' programs.")
+    description = "Measures the memory of tasks during the merge of stencils.")
 final class MemoryCommand implements Runnable {
   private static final int[][] RUNS = {{64, 10}, {64, 1000}, {512, 10}, {4096, 10}};
 
@@ -24,19 +24,20 @@ final class MemoryCommand implements Runnable {
       names = "--ranks",
       paramLabel = "N",
       defaultValue = "4096",
-      description = "Leaves out runs of more ranks (${DEFAULT-VALUE}).")
+      description = "Leaves out runs of more than N ranks (default: ${DEFAULT-VALUE}).")
   private int most;
 
   @Option(
       names = "--published",
-      description = "Measure only the stencils of Noeth's thesis: by ranks, and for 125 ranks by steps.")
+      description = "Measures only the stencils of Noeth's thesis: by number of ranks, and for 125 ranks by"
+          + " number of steps.")
   private boolean published;
 
   @Option(
       names = "--radix-tree",
       paramLabel = "ORDER",
       defaultValue = "LSB",
-      description = "Which ranks are merged first: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+      description = "Which ranks are merged first: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private RadixTree tree;
 
   @Override

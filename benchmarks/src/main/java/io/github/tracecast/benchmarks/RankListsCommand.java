@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "rank-lists",
     mixinStandardHelpOptions = true,
-    description = "Bytes of the rank lists of stencils' traces, 4 for each number, in three forms.")
+    description = "Measures the rank lists in traces of stencils, in three forms, with 4 bytes for each number.")
 final class RankListsCommand implements Runnable {
   private static final int[][] SHAPES = {
     {8}, {64}, {1000}, {4096}, {65_536},

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "sizes",
     mixinStandardHelpOptions = true,
-    description = "Sizes of stencils' traces without deltas, in bytes.")
+    description = "Measures the sizes of traces of stencils without deltas, in bytes.")
 final class SizesCommand implements Runnable {
   private static final int[] RANKS = {8, 64, 512, 4096, 65_536};
   private static final int[] STEPS = {1, 10, 100, 1000, 10_000, 100_000, 1_000_000};
@@ -50,7 +50,7 @@ final class SizesCommand implements Runnable {
       names = "--events",
       paramLabel = "N",
       defaultValue = "700000000",
-      description = "Leaves out runs of more events (${DEFAULT-VALUE}).")
+      description = "Leaves out runs of more than N events (default: ${DEFAULT-VALUE}).")
   private long most;
 
   @Option(
@@ -61,7 +61,8 @@ final class SizesCommand implements Runnable {
 
   @Option(
       names = "--published",
-      description = "Only stencils as in Noeth's thesis, by ranks, and its 125 ranks by steps.")
+      description = "Measures only the stencils of Noeth's thesis: by number of ranks, and for 125 ranks by"
+          + " number of steps.")
   private boolean published;
 
   /** One run in three curves, in bytes. */
@@ -197,7 +198,7 @@ final class SizesCommand implements Runnable {
         compressor.finish(rank);
       }
       if (!Arrays.equals(text, TextCodec.write(compressor.trace("", List.of())))) {
-        throw new IllegalStateException(stencil + ": the two trees' traces differ");
+        throw new IllegalStateException(stencil + ": the traces of the two merge trees differ");
       }
     }
   }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "trees",
     mixinStandardHelpOptions = true,
-    description = "Sizes, times and memory of both merge trees on stencils, without deltas.")
+    description = "Measures sizes, times and memory of both merge trees on stencils, without deltas.")
 final class TreesCommand implements Runnable {
   private static final CompressOptions OPTIONS = CompressOptions.DEFAULT.withDeltas(Deltas.NONE);
 
@@ -30,14 +30,14 @@ final class TreesCommand implements Runnable {
       names = "--ranks",
       paramLabel = "N",
       defaultValue = "1024",
-      description = "Leaves out stencils of more ranks (${DEFAULT-VALUE}).")
+      description = "Leaves out stencils of more than N ranks (default: ${DEFAULT-VALUE}).")
   private int most;
 
   @Option(
       names = "--repeat",
       paramLabel = "N",
       defaultValue = "9",
-      description = "Merges that are timed, of which the fastest counts (${DEFAULT-VALUE}).")
+      description = "Number of merges, of which the fastest counts (default: ${DEFAULT-VALUE}).")
   private int repeat;
 
   @Override

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "vertices",
     mixinStandardHelpOptions = true,
-    description = "Merges the trees of simulated ranks: time by ranks and by vertices.")
+    description = "Measures the time to merge the trees of simulated ranks, by numbers of ranks and of vertices.")
 final class VerticesCommand implements Runnable {
   private static final int[] RANKS = {64, 256, 1024, 4096};
   private static final int[] COPIES = {1, 4, 16};

@@ -198,7 +198,7 @@ class JobsTest {
         "uniform rate=1MBps ranks=1 | found 1 node for background traffic; expected at least 2",
         "uniform rate=1MBps start=1s | --job: found start=1s; expected a trace with options",
         "T speed=2 | --job: found speed=2; expected a trace with options",
-        "T nodes=[0-3] | found node 0 in two jobs (nodes:[0-3]); expected nodes of its own for each job",
+        "T nodes=[0-3] | found node 0 in two jobs (nodes:[0-3]); expected separate nodes for each job",
         "T nodes=[10-11] | found node 10; expected a node of star",
       })
   void whatIsNoJobIsRefused(String job, String message) {

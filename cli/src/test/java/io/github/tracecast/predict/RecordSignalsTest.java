@@ -139,7 +139,7 @@ class RecordSignalsTest {
     assertThat(recording.process().exitValue()).as(said).isEqualTo(exitCode);
     assertThat(said)
         .contains(
-            "The run was interrupted. The trace holds what was recorded until then.",
+            "The run was interrupted. The trace holds the calls until the interruption.",
             "warning: partial: ended without MPI_Finalize (2 of 2 ranks, the first is 0)",
             "Recorded 2 ranks, ");
     assertThatNoRankRuns();

@@ -189,7 +189,7 @@ class SkeletonTest {
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .contains(
-            "the program could hang where messages above 4 KiB wait for their receives",
+            "the program could hang on a machine where messages above 4 KiB wait for their receives",
             "MPI_Ssend",
             "rank 0");
     assertThat(folder.resolve("app.c")).doesNotExist();

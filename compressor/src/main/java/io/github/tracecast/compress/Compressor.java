@@ -227,7 +227,7 @@ public final class Compressor {
     List<String> all = new ArrayList<>(notes);
     if (missed > 0) {
       all.add("a loop of " + missed
-          + " calls and inner loops is not folded, because the window holds only "
+          + " calls and inner loops is not folded, because the window has room for only "
           + options.window() + " of them; use `window " + missed + "`");
     }
     MergedProgram whole = Objects.requireNonNull(program); // finish() has merged all ranks

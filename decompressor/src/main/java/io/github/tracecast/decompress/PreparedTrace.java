@@ -106,7 +106,7 @@ public final class PreparedTrace {
     if (words.isEmpty()) {
       throw new UsageException(
           "found a trace in memory (" + name
-              + "); expected a trace that was read from a file, because engine simgrid needs a process for each replay");
+              + "); expected a trace that was read from a file, because engine simgrid replays in a separate process, which reads the file");
     }
     return words;
   }

@@ -56,7 +56,7 @@ abstract class CallWalk {
   final void noteCompletion(ExecutedCall call, boolean recorded) {
     if (!recorded) {
       exported.lost.add(call.call().mpiName()
-          + " completes nothing, because the trace does not record which requests it completed");
+          + " completes no request, because the trace does not record which requests this call completed");
     }
   }
 

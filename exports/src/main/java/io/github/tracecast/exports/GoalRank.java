@@ -197,7 +197,7 @@ final class GoalRank implements RankActions {
   private void noteStrands() {
     if (!beside && !strands.isEmpty()) {
       exported.lost.add(
-          "non-blocking collectives run beside other messages; LogGOPSim reads such a file, but Tracecast does not");
+          "non-blocking collectives run in parallel with other messages; LogGOPSim can read such a file, but Tracecast cannot");
     }
   }
 

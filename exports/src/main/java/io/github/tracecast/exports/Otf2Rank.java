@@ -139,7 +139,7 @@ final class Otf2Rank extends CallWalk {
     }
     int operation = kind.number();
     if (table.communicators().firstGroup(communicator) > 0) {
-      exported.lost.add("collectives on inter-communicators are written as functions only");
+      exported.lost.add("collectives on inter-communicators are written only as function calls");
       return;
     }
     int size = table.communicators().size(communicator);

@@ -75,7 +75,7 @@ final class RankWalk extends CallWalk {
             + " is left out, because the format has no equivalent; the receive waits instead");
       case CANCEL ->
         exported.lost.add(
-            "MPI_Cancel and the receives that it withdraws are left out, because the format has no equivalent");
+            "MPI_Cancel and the receives that it cancels are left out, because the format has no equivalent");
       case COLLECTIVE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS ->
         collective(collectives.find(call), call);
       case START_COLLECTIVE, START_COMMUNICATOR ->

@@ -129,8 +129,7 @@ final class TitExport {
         collectives.add(collective);
       } else if (collectives.getLong(place) != collective) {
         throw new UsageException("`to tit`: found collective " + place + " of rank " + rank
-            + " on another communicator than on other ranks; expected one order on all ranks,"
-            + " because the format has MPI_COMM_WORLD only. Use otf2, which keeps communicators");
+            + " on another communicator than on other ranks; expected the same order on all ranks, because the format has only MPI_COMM_WORLD. Use otf2, which keeps communicators");
       }
     }
   }

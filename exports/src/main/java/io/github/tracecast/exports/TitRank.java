@@ -227,7 +227,7 @@ final class TitRank implements RankActions {
   public boolean collective(CollectiveArguments given, ExecutedCall call) throws IOException {
     if (given.communicator() != Communicator.WORLD
         && !exported.table.communicators().isWorldLike(given.communicator())) {
-      exported.lost.add("collectives on a communicator of some ranks are written as messages");
+      exported.lost.add("collectives on communicators with only some ranks are written as messages");
       return false;
     }
     String action = collectives.action(given.operation());
@@ -236,7 +236,7 @@ final class TitRank implements RankActions {
       return false;
     }
     if (call.call().makesRequest()) {
-      exported.lost.add(call.call().mpiName() + " is written as its blocking form");
+      exported.lost.add(call.call().mpiName() + " is written as the blocking call");
     }
     order.take(ordered++, rank, given.communicator(), given.operation().ordinal());
     begin(action);

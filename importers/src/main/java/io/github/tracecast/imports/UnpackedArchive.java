@@ -93,7 +93,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
             "at least " + files + (files == 1 ? " file" : " files") + " with " + bytes
                 + " bytes in total",
             "at most " + MOST_FILES + " files and " + most
-                + " bytes (64 GiB, or a tenth of the free disk if that is less); unpack the archive"
+                + " bytes (64 GiB, or a tenth of the free disk space if this is less); unpack the archive"
                 + " yourself and name its folder");
       }
     }

@@ -41,7 +41,7 @@ class HostileFoldersTest {
             archive
                 + ": found at least 1 file with 1099511627776 bytes in total; expected at most 1000000 files and ")
         .hasMessageEndingWith(
-            " bytes (64 GiB, or a tenth of the free disk if that is less); unpack the archive yourself and name its folder");
+            " bytes (64 GiB, or a tenth of the free disk space if this is less); unpack the archive yourself and name its folder");
     assertThat(unpacked()).isEqualTo(before);
   }
 

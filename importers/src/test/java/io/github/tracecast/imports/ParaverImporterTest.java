@@ -134,7 +134,7 @@ class ParaverImporterTest {
     assertThat(trace.header().notes())
         .contains(
             "sends without a message in the trace: 1; each is kept as a send to no process (it named MPI_PROC_NULL, or its message was not recorded)",
-            "receives without a message in the trace: 1; each is kept as a receive from no process (it named MPI_PROC_NULL, or its message was not recorded)");
+            "receives without a message in the trace: 1; each is kept as a receive from MPI_PROC_NULL (it named MPI_PROC_NULL, or its message was not recorded)");
     assertThat(expand(trace, 0)).isEqualTo("""
             0 MPI_Sendrecv compute=1.00us inside=1.00us destination=none source=none tag=0 receive_tag=0 count=0 datatype=MPI_BYTE receive_count=0 receive_datatype=MPI_BYTE bytes=0 receive_bytes=0 site=MPI_Sendrecv
             1 MPI_Sendrecv compute=1.50us inside=1.00us destination=1 (world 1) source=1 (world 1) tag=7 receive_tag=9 count=100 datatype=MPI_BYTE receive_count=20 receive_datatype=MPI_BYTE bytes=100 receive_bytes=20 site=MPI_Sendrecv
@@ -204,10 +204,10 @@ class ParaverImporterTest {
     Trace trace = Importers.read(text.write(folder));
     assertThat(trace.header().notes())
         .containsExactly(
-            "MPI_Test is kept only by name, because the trace lacks its arguments",
-            "MPI_Alltoallv: the trace has only totals; they are distributed evenly over the partners",
-            "MPI_Comm_dup is kept only by name, because the trace lacks its arguments",
-            "calls that are not of MPI 3.1 are kept only by name, because the trace lacks their arguments",
+            "MPI_Test keeps only its name, because the trace lacks its arguments",
+            "MPI_Alltoallv: the trace has only totals, which are distributed evenly over the partners",
+            "MPI_Comm_dup keeps only its name, because the trace lacks its arguments",
+            "calls outside MPI 3.1 keep only their names, because the trace lacks their arguments",
             "some tasks have no end; the trace may be incomplete",
             "the trace does not contain the communicator of each message or the origin of communicators; MPI_COMM_WORLD is assumed");
     assertThat(expand(trace, 0))
@@ -243,7 +243,7 @@ class ParaverImporterTest {
       value = {
         "1 | #Paraver (x) | 1: found first line \"#Paraver (x)\"; expected #Paraver (DATE):END[_ns]:NODES(CPUS,...):APPLICATIONS:TASKS(THREADS:NODE,...)",
         "1 | #Paraver (x):1:1(2):0:2(1:1,1:1),1 | 1: found 0 applications; expected at least 1",
-        "3 | 2:1:2:1:1:9:50000002:8 | 3: found an MPI call of application 2; expected calls of the first application only",
+        "3 | 2:1:2:1:1:9:50000002:8 | 3: found an MPI call of application 2; expected only calls of the first application",
         "1 | #Paraver (x):1:1(2):1:99999999(1:1,1:1),1 | 1: found 99999999 tasks, 2 of them listed; expected 1 to 16777216, all of them listed",
         "2 | c:1:1:3:1:2:3 | 2: found communicator of size 3; expected 1 to 2",
         "2 | c:1:1:2:1:1 | 2: found task 1 twice; expected each member once",
@@ -300,7 +300,7 @@ class ParaverImporterTest {
     Files.delete(folder.resolve("t.pcf"));
     assertThatThrownBy(() -> Importers.read(other))
         .hasMessage(folder.resolve("t.pcf")
-            + ": no such file; expected this file, with the names of the calls, beside the trace");
+            + ": no such file; expected this file beside the trace, because it has the names of calls");
   }
 
   @Test

@@ -211,7 +211,7 @@ class ScalaTraceImporterTest {
             .build());
     assertThat(trace.header().notes())
         .containsExactly(
-            "MPI_Waitall contains the same request several times, a known error of the recorder; repeated requests are replaced by the nearest unused ones (3 times)");
+            "MPI_Waitall contains the same request several times, a known error of the recorder; repeated requests are replaced by the nearest unused requests (3 times)");
   }
 
   @Test
@@ -321,7 +321,7 @@ class ScalaTraceImporterTest {
     assertThat(parameter(trace, 1, Parameter.COUNT))
         .isEqualTo(Values.constant(RankList.range(0, 2), 17));
     assertThat(trace.header().notes())
-        .containsExactly("a value was recorded only as a histogram; its average is used (1 time)");
+        .containsExactly("a value was recorded only as a histogram, whose average is used (1 time)");
   }
 
   @Test

@@ -156,7 +156,7 @@ class SubCommunicatorsTest {
         .isInstanceOf(TraceException.class)
         .hasMessage(
             "t:6: found more than 1000 communicators created by rank 0;"
-                + " expected at most 1000, because the recorder's table of handles is then full, and later handles are ambiguous");
+                + " expected at most 1000, because the recorder's full table of handles makes later handles ambiguous");
     ScalaTraceText huge = new ScalaTraceText(6)
         .event(1027, "d", "LOOP0: iter: ( 2000000000 )" + all + " mem: ( 1 )" + all, "10 2");
     assertThatThrownBy(huge::trace)

@@ -101,7 +101,7 @@ final class Placement {
         coreOf[first + rank++] = order.coreOf[place];
       } else if (job.isGiven()) {
         throw new PlatformException("mapping: found node " + node + " in two jobs (" + job.mapping()
-            + "); expected nodes of its own for each job");
+            + "); expected separate nodes for each job");
       }
     }
     if (rank < job.ranks()) {
@@ -294,13 +294,13 @@ final class Placement {
   private static int[] numbers(String text, String place) {
     String[] words = text.split("[\\s,]+");
     if (words.length == 0) {
-      throw new PlatformException(place + "found no number; expected whole numbers from 0 on");
+      throw new PlatformException(place + "found no number; expected whole numbers of at least 0");
     }
     int[] numbers = new int[words.length];
     for (int i = 0; i < words.length; i++) {
       if (!words[i].matches("[0-9]{1,9}")) {
         throw new PlatformException(
-            place + "found " + words[i] + "; expected whole numbers from 0 on");
+            place + "found " + words[i] + "; expected whole numbers of at least 0");
       }
       numbers[i] = Integer.parseInt(words[i]);
     }

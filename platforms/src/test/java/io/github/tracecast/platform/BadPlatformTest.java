@@ -146,7 +146,7 @@ class BadPlatformTest {
         "name: mine                   | collectives: {barrier: interrupt} | :1: collectives.barrier: found interrupt; expected an algorithm that needs no interrupt network",
         "name: mine                   | collectives: {bcast: linear on world} | :1: collectives.bcast: found linear on world; expected a last rule without conditions",
         "name: mine                   | collectives: {bcast: linear; binomial} | :1: collectives.bcast: found linear; binomial; expected no rule after a rule without conditions",
-        "name: mine                   | collectives: {bcast: linear below 0B; binomial} | :1: collectives.bcast: found linear below 0B; binomial; expected conditions that a call can meet",
+        "name: mine                   | collectives: {bcast: linear below 0B; binomial} | :1: collectives.bcast: found linear below 0B; binomial; expected conditions that some call can meet",
         "name: mine                   | collectives: {bcast: linear at noon; binomial} | :1: collectives.bcast: found linear at noon; binomial; expected conditions",
         "name: mine                   | collectives: {broadcast: linear} | :1: collectives.broadcast: unknown key; did you mean collectives.bcast?",
         "name: mine                   | tree: {hop_latency: 1us}        | : tree.link_bandwidth: missing key; add it to the file or set it with `set tree.link_bandwidth=...`",

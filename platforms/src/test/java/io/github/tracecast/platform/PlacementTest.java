@@ -144,7 +144,7 @@ class PlacementTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1;x            | :2: found x; expected whole numbers from 0 on",
+        "1;x            | :2: found x; expected whole numbers of at least 0",
         "1;24           | :2: found node 24; expected 0 to 23",
         "1;0 3 1        | :2: found coordinate 3 along y; expected 0 to 2 on this 4x3x2",
         "1;1 2          | :2: found core 2; expected 0 to 1",

@@ -57,7 +57,7 @@ public record Delta(
           "delta",
           "call site " + after,
           AFTER_ANY + " (any call site), " + AFTER_NOTHING
-              + " (the start of the rank) or a call site from 0 on");
+              + " (the start of the rank) or a call site number of at least 0");
     }
     for (Distribution distribution : byExecution) {
       if (distribution instanceof Distribution.Histogram histogram) {

@@ -29,7 +29,7 @@ final class ManCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "COMMAND",
       arity = "0..1",
-      description = "Prints the page of this command (default: tracecast itself).")
+      description = "Prints the manual page of COMMAND (default: of tracecast itself).")
   private @Nullable String command;
 
   @Option(

@@ -38,8 +38,8 @@ import tools.jackson.databind.node.NullNode;
     description = {
       "Answers the commands of another program in one process. The Python package uses it.",
       "Each line of standard input is a request, such as {\"id\": 1, \"arguments\": [\"info\", \"app.ctrace\","
-          + " \"--json\", \"-\"]}. Each line of standard output is an answer, or the progress of a request. An answer"
-          + " has the members id, exit_code, output and errors, and after a failure also error."
+          + " \"--json\", \"-\"]}. Each line of standard output is an answer, or the progress of a request. An"
+          + " answer has the members id, exit_code, output and errors, and also error if the command failed."
     })
 final class ServeCommand implements Callable<Integer> {
   /** The most characters of a faulty request that an error quotes. */

@@ -115,7 +115,7 @@ public final class ParaverTrace {
     if (records.size() >= Timeline.MAX_ROWS) {
       throw new ReplayException(
           "paraver: found more than " + Timeline.MAX_ROWS
-              + " records, which one file must hold in the order of time; expected fewer records. Choose otf2, or a timeline of fewer ranks");
+              + " records, which a single file must hold in order of time; expected fewer records. Choose otf2, or a timeline of fewer ranks");
     }
     times.add(time);
     records.add(kind + ":" + place(rank) + text);

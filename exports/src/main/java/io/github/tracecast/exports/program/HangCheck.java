@@ -65,7 +65,7 @@ public record HangCheck(long eagerBytes) {
         ? "; if your MPI sends messages of " + all.eagerBytes
             + " B eagerly, state it with `set mpi.eager_limit=" + all.eagerBytes + "`"
         : "";
-    return new UsageException("the program could hang where messages above " + limit()
+    return new UsageException("the program could hang on a machine where messages above " + limit()
         + " wait for their receives (" + hang(trace).orElse("senders wait") + ")" + hint);
   }
 
@@ -108,7 +108,7 @@ public record HangCheck(long eagerBytes) {
     for (RecordedSources form : recorded) {
       forms.add(new Form(
           form.trace(),
-          List.of("receives from any source take " + form.note()
+          List.of("receives from any source match " + form.note()
               + ", because later calls depend on the sender")));
     }
     boolean chance = recorded.stream().anyMatch(form -> form.waitingBytes() > eagerBytes);

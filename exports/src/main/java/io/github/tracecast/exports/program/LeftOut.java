@@ -28,7 +28,7 @@ final class LeftOut {
       case IO -> "the trace does not contain what the call reads or writes";
       default ->
         call == MpiCall.OTHER
-            ? "the trace does not say which call it was"
+            ? "the trace does not name the call"
             : "the trace does not contain the arguments of the call";
     };
   }

@@ -71,7 +71,7 @@ public final class StreamedFiles implements AutoCloseable {
     // no deadlock: earlier files are complete, so some reader will finish and open this file
     waitFor(() -> waitingBytes < MOST_BYTES || closed || content.closed);
     if (closed) {
-      throw new IllegalStateException("the files are not read any more");
+      throw new IllegalStateException("the files have already been closed");
     }
     if (!content.closed) {
       content.chunks.add(chunk);

@@ -145,7 +145,7 @@ public final class Draft {
     put(
         "node.memory_latency",
         "500ns",
-        "assumption: two cache misses to another core; tracecast calibrate measures this latency");
+        "assumption: two cache misses served by another core; tracecast calibrate measures this latency");
   }
 
   private void software() {
@@ -165,7 +165,7 @@ public final class Draft {
     lines.add(
         "# A machine for Tracecast. Replace each assumption by a known value, and name the source of the value.");
     lines.add(
-        "# tracecast platforms FILE --verbose shows what results from this file; docs/machines.md explains machine files.");
+        "# tracecast platforms FILE --verbose shows the machine that this file describes; docs/machines.md explains machine files.");
     lines.add("# Lines with a # before the key show defaults.");
     lines.add("name: " + quoted(name));
     lines.add("description: "

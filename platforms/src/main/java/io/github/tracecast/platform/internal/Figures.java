@@ -127,7 +127,7 @@ public final class Figures {
   public String file(String key) {
     String text = files.apply(text(key));
     if (text == null) {
-      throw refuse(key, "a file in the machine's folder, or below it");
+      throw refuse(key, "a file in the folder of the machine file, or in a folder below it");
     }
     return text;
   }

@@ -24,8 +24,10 @@ public final class KeyTables {
     SECTIONS.put("mpi", "LogGP's `g + (m - 1) G` is written as `1us + 6ns/B`.");
     SECTIONS.put(
         "node_names",
-        "The names of nodes, so that `--nodes FILE` places the ranks of a job where they ran. Without this section, the names are numbers. Numbers of a field are `0-7`, `1100-1105, 1200-1205`, or `5000-7851 in blocks of 124 every"
-            + " 128` if each group uses 124 of 128 numbers.");
+        "The names of nodes, with which `--nodes FILE` places the ranks of a job on the nodes on which they"
+            + " ran. Without this section, the names are numbers. The numbers of a field are written as `0-7`,"
+            + " as `1100-1105, 1200-1205`, or as `5000-7851 in blocks of 124 every 128` if each group uses 124"
+            + " of 128 numbers.");
     SECTIONS.put(
         "packets",
         "How a message is cut into packets. Without this section, a message takes exactly its own bytes. A packet consists of its header and payload,"
@@ -35,7 +37,8 @@ public final class KeyTables {
         "A separate network for collectives, as in Blue Gene. The algorithm `tree` uses this network.");
     SECTIONS.put(
         "noise",
-        "Interruptions of the computation on each core, in addition to interruptions in the recorded times. They begin at random times, which depend on the seed. Ranks that wait lose no time.");
+        "Interruptions of the computation on each core, in addition to interruptions in the recorded times."
+            + " Interruptions begin at random times, which depend on the seed. A rank that waits loses no time.");
     SECTIONS.put(
         "interrupt",
         "A separate network for barriers. The algorithm `interrupt` uses this network.");

@@ -43,7 +43,7 @@ record NamePattern(List<String> texts, List<NameField> fields) implements NodeNa
     }
     for (String behind : texts.subList(1, texts.size())) {
       if (!behind.isEmpty() && isDigit(behind.charAt(0))) {
-        throw refused(figures, "a field without digits behind it, such as c{chassis}s{blade}");
+        throw refused(figures, "a field that no digit follows, such as c{chassis}s{blade}");
       }
     }
     return new NamePattern(List.copyOf(texts), List.copyOf(fields));

@@ -54,7 +54,7 @@ final class NameTable {
     for (int i = 1; i < lines.size(); i++) {
       List<String> cells = row(lines, i, columns);
       if (!cells.get(place).matches("[0-9]{1,9}")) {
-        throw bad(i + 1, cells.get(place), "a place, a whole number from 0 on");
+        throw bad(i + 1, cells.get(place), "a place, which is a whole number of at least 0");
       }
       long next = Long.parseLong(cells.get(place));
       for (String one : nodes(i + 1, cells.get(node))) {

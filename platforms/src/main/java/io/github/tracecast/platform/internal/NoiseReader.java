@@ -55,7 +55,7 @@ final class NoiseReader {
     }
     if (count == 0) {
       throw new PlatformException(name
-          + ": found no time; expected the time of each repetition of fixed work, one per line");
+          + ": found no time; expected one line for each fixed work quantum, with its measured time");
     }
     return new MeasuredNoise(Arrays.copyOf(seconds, count));
   }

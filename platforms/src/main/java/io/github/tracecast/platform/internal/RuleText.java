@@ -39,12 +39,12 @@ public final class RuleText {
     }
     if (!isUnconditional(rules.getLast())) {
       throw new InvalidFigure(
-          "a last rule without conditions, for the calls that no earlier rule matches, such as \""
+          "a last rule without conditions, for calls to which no earlier rule applies, such as \""
               + text + "; " + lastResort(operation) + "\"");
     }
     if (rules.stream().filter(RuleText::isUnconditional).count() > 1) {
       throw new InvalidFigure(
-          "no rule after a rule without conditions, because that rule matches every call");
+          "no rule after a rule without conditions, because a rule without conditions applies to every call");
     }
     return rules;
   }
@@ -107,7 +107,7 @@ public final class RuleText {
       rest = rest.substring(condition.end()).strip();
     }
     if (bytes.isEmpty() || bytesOfARank.isEmpty() || ranks.isEmpty()) {
-      throw new InvalidFigure("conditions that a call can meet");
+      throw new InvalidFigure("conditions that some call can meet");
     }
     return new CollectiveRule(
         operation, new Condition(bytes, bytesOfARank, ranks, powersOfTwo, worldOnly), algorithm);

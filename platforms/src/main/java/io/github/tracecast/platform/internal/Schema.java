@@ -78,7 +78,9 @@ final class Schema {
         "network.sharing",
         Kind.choice(List.of("by-latency", MpiCosts.EVEN)),
         "by-latency",
-        "how messages share a link, for engine `flows`: `by-latency` gives twice the share to a message with half the latency (TCP), `even` gives all messages the same share (lossless networks with fair switches, such as InfiniBand or Slingshot)");
+        "how messages share a link in engine `flows`: `by-latency` gives twice the share to a message with half"
+            + " the latency (as TCP), `even` gives all messages the same share (as lossless networks with fair"
+            + " switches, such as InfiniBand or Slingshot)");
     networkPower(present);
     mpi();
     names(present);
@@ -87,11 +89,11 @@ final class Schema {
       keys.need(
           "packets.header",
           Kind.PACKET_BYTES,
-          "header of a packet, which counts towards its chunks");
+          "header of a packet");
       keys.need(
           "packets.chunk",
           Kind.PACKET_BYTES_POSITIVE,
-          "the length of a packet is a multiple of this size");
+          "header and payload of a packet are rounded up to a multiple of this size");
       keys.need("packets.trailer", Kind.PACKET_BYTES, "bytes of a packet after its chunks");
     }
     if (has(present, "tree.")) {
@@ -120,7 +122,8 @@ final class Schema {
           NOISE + "spread",
           Kind.FRACTION,
           "0",
-          "largest difference between a length and the mean, as a share of the mean; lengths are distributed uniformly");
+          "largest difference between the length of an interruption and the mean, as a share of the mean;"
+              + " lengths are distributed uniformly");
       keys.may(
           NOISE + "file",
           Kind.TEXT,
@@ -163,11 +166,12 @@ final class Schema {
     keys.need(
         "node.speed",
         Kind.SPEED,
-        "speed of a core; turns the flops of a time-independent trace into time, and `--compute-scale 10Gf` scales recorded times to this speed");
+        "speed of a core, which converts the flops of a time-independent trace to time; `--compute-scale 10Gf`"
+            + " scales recorded times to this speed");
     keys.need(
         "node.instruction_rate",
         Kind.INSTRUCTION_RATE,
-        "instructions that a core retires per second; turns recorded instructions into time");
+        "instructions that a core retires per second; converts recorded instructions to time");
     keys.need(
         "node.memory_bandwidth", Kind.BANDWIDTH_OR_NONE, "bandwidth between two ranks of a node");
     keys.need("node.memory_latency", Kind.OVERHEAD, "latency between two ranks of a node");
@@ -180,18 +184,21 @@ final class Schema {
         "node.slowdown",
         Kind.FACTORS,
         "1",
-        "factors on computation if 1, 2, 3 ... ranks share the memory of a node, such as `1 1.05 1.4`. The last factor also applies to larger numbers of ranks");
+        "factors on computation if 1, 2, 3 ... ranks share the memory of a node, such as `1 1.05 1.4`; the last"
+            + " factor also applies to more ranks");
     keys.may(
         LOAD,
         Kind.LOADS,
         "0",
-        "number of competing processes on each core, which compute all the time: `1`, or `1 0` for one process on each core of the first node and none on further nodes. Not for engine `loggp`");
+        "number of competing processes on each core, which compute all the time: `1` on all nodes, or `1 0` on"
+            + " the first node and none on further nodes. Not for engine `loggp`");
     keys.may(
         TIME_SLICE,
         Kind.TIME,
         "4ms",
         "default: one tick of Linux at 250 Hz",
-        "how long a process keeps a [shared core](design/replay.md#shared-cores) if other processes wait for the core");
+        "how long a process keeps a [shared core](design/replay.md#shared-cores) while other processes wait for"
+            + " this core");
     keys.may(
         Platform.PRICE,
         Kind.PRICE_OR_NONE,
@@ -208,18 +215,20 @@ final class Schema {
           IDLE_POWER,
           Kind.POWER,
           "=" + BUSY_POWER,
-          "power of a node while no core has work; if some cores have work, the power is interpolated linearly");
+          "power of a node while no core has work; if some cores have work, the power is interpolated linearly"
+              + " between idle and busy");
       keys.may(
           WAITING_POWER,
           Kind.POWER,
           "=" + BUSY_POWER,
-          "power of a node while ranks wait in MPI on all its cores; the default is the power of computation, because MPI polls");
+          "power of a node while ranks wait in MPI on all its cores; the default is `node.power.busy`, because"
+              + " MPI polls");
     }
     if (present.contains(SOCKETS)) {
       keys.need(
           SOCKETS,
           Kind.RAILS,
-          "processors of a node, 1 without this key; its ranks fill one socket after the other");
+          "sockets (processors) of a node, 1 without this key; ranks fill one socket after the other");
       keys.may(
           "node.other_socket_bandwidth",
           Kind.BANDWIDTH_OR_NONE,
@@ -239,21 +248,26 @@ final class Schema {
           SWITCH_POWER,
           Kind.POWER,
           "0W",
-          "power of a switch. A run on a tenth of the nodes counts a tenth of the power of all switches and idle links");
+          "power of a switch; a run on a tenth of the nodes is charged a tenth of the power of all switches and"
+              + " idle links");
     }
     if (present.contains(LINK_POWER)) {
       keys.may(
           LINK_POWER,
           Kind.LINK_POWER,
           "0W",
-          "power of each direction of a link: constant (`2W`), from idle to busy in proportion to its use (`1W to 3W`), by bytes (`60pJ/B`), or both (`1W + 60pJ/B`)");
+          "power of each direction of a link: constant (`2W`), in proportion to its utilization between an idle"
+              + " and a busy value (`1W to 3W`), energy per byte (`60pJ/B`), or constant power plus energy per"
+              + " byte (`1W + 60pJ/B`)");
     }
   }
 
   private void mpi() {
-    keys.need("mpi.send_overhead", Kind.OVERHEAD, "how long a sender is busy with a message (o_s)");
+    keys.need("mpi.send_overhead", Kind.OVERHEAD, "send overhead: time for which a message keeps its sender"
+        + " busy (o_s)");
     keys.need(
-        "mpi.receive_overhead", Kind.OVERHEAD, "how long a receiver is busy with a message (o_r)");
+        "mpi.receive_overhead", Kind.OVERHEAD, "receive overhead: time for which a message keeps its receiver"
+            + " busy (o_r)");
     keys.need(
         "mpi.eager_limit",
         Kind.BYTES,
@@ -267,12 +281,15 @@ final class Schema {
         "mpi.eager_waits_from",
         Kind.BYTES_OR_NONE,
         "none",
-        "inside a node, a standard or ready send of an eager message of at least this size blocks until the receiver makes progress, in a wait, test or probe, as in Open MPI");
+        "inside a node, a standard or ready send of an eager message of at least this size blocks until the"
+            + " receiver makes progress (in a wait, test or probe), as in Open MPI");
     keys.may(
         "mpi.receive_overhead_charged",
         Kind.RECEIVE_CHARGE,
         "yes",
-        "when `mpi.receive_overhead` is charged. `yes`: in the call that takes the message. `no`: never. `at-arrival`: when the message arrives, even during computation, as in LogGOPSim; the overhead then counts as communication, but belongs to no call, and `sensitivity` refuses the machine");
+        "when `mpi.receive_overhead` is charged. `yes`: in the call that takes the message. `no`: never."
+            + " `at-arrival`: when the message arrives, even during computation, as in LogGOPSim; the overhead"
+            + " then counts as communication outside calls, and `sensitivity` refuses the machine");
     keys.may(
         "mpi.gap",
         Kind.OVERHEAD,
@@ -287,27 +304,29 @@ final class Schema {
         "mpi.flight_overhead",
         Kind.OVERHEAD,
         "0s",
-        "additional time of a message between nodes, besides latency and bytes");
+        "additional flight time of a message between nodes, besides latency and time per byte");
     keys.may(
         "mpi.communicator_agreements",
         Kind.PASSES,
         "1",
-        "number of reductions of 8 B over all ranks (`collectives.agreement`) with which MPI creates a communicator; Open MPI 4 needs 6");
+        "number of reductions of 8 B over all ranks (`collectives.agreement`) when MPI creates a communicator;"
+            + " Open MPI 4 needs 6");
     keys.may(
         "mpi.reduction",
         Kind.OVERHEAD,
         "0s",
-        "time of a reduction's operator on its bytes; it depends on the size of the whole vector, which may exceed the cache: `0B: 0s + 0.04ns/B; 1MiB: 0s + 0.15ns/B`");
+        "time that a reduction's operator takes for its bytes; it depends on the size of the whole vector,"
+            + " which may exceed the cache: `0B: 0s + 0.04ns/B; 1MiB: 0s + 0.15ns/B`");
     keys.may(
         "mpi.integer_reduction",
         Kind.OVERHEAD,
         "=mpi.reduction",
-        "time of a reduction's operator on integers; it is written like `mpi.reduction`");
+        "as `mpi.reduction`, for reductions of integers");
     keys.may(
         "mpi.queue_search",
         Kind.TIME,
         "0s",
-        "delay of a collective's message for each earlier receive of the same round");
+        "delay of a message in a collective for each earlier receive of the same round");
     keys.may(
         "mpi.packing",
         Kind.TIME,
@@ -318,14 +337,16 @@ final class Schema {
         "mpi.fresh_memory",
         Kind.OVERHEAD,
         "0s",
-        "time to allocate memory in each call, for vectors of reductions (not of `ring` for allreduce) and for the blocks that Bruck's algorithms rotate. From 32 MiB on, glibc reuses no memory: `0B: 0s; 32MiB: 0s + 0.3ns/B`");
+        "time to allocate memory in each call, for vectors of reductions (except allreduce by `ring`) and for"
+            + " the blocks that Bruck's algorithms rotate. From 32 MiB on, glibc does not reuse memory: `0B:"
+            + " 0s; 32MiB: 0s + 0.3ns/B`");
     keys.may(
         WAITING,
         Kind.choice(Arrays.stream(WaitMode.values()).map(WaitMode::text).toList()),
         "polls",
-        "what a rank does on a shared core while it waits: `polls` keeps using the core, `yields` leaves the"
-            + " core to other processes, `sleeps` leaves the core too, and gets a core before other processes"
-            + " when it wakes. Only with this key may `node.ranks_per_node` exceed `node.cores`");
+        "what a rank does on a shared core while it waits: it keeps the core (`polls`), leaves it to other"
+            + " processes (`yields`), or leaves it and gets a core before other processes when it wakes"
+            + " (`sleeps`). Only with this key may `node.ranks_per_node` exceed `node.cores`");
     keys.may(
         WAKE_UP,
         Kind.TIME,
@@ -345,7 +366,9 @@ final class Schema {
         "mpi.in_turn_limit",
         Kind.BYTES,
         "0B",
-        "messages up to this size leave a node one after another, as under TCP, and on a star also arrive one after another; larger messages share the links. No effect on a torus or with engine `loggp`");
+        "messages of at most this size leave a node one after another, as under TCP, and on a star also arrive"
+            + " one after another; larger messages share the bandwidth of links. No effect on a torus or with"
+            + " engine `loggp`");
     keys.may(
         "mpi.cross_traffic",
         Kind.YES_OR_NO,
@@ -366,7 +389,7 @@ final class Schema {
         NAMES + "pattern",
         Kind.TEXT,
         "none",
-        "names with fields, such as `x{cabinet}c{chassis}n{node}`; several patterns are separated by `;`");
+        "pattern of names with fields, such as `x{cabinet}c{chassis}n{node}`; `;` separates several patterns");
     new TreeSet<>(present)
         .stream()
             .filter(key -> key.matches("node_names\\.[a-z]+"))
@@ -375,7 +398,8 @@ final class Schema {
                 key -> keys.need(
                     key,
                     NameField.KIND,
-                    "the numbers of the field NAME, in the order of the nodes' places; the number of a pattern's first field changes slowest"));
+                    "the numbers of the field NAME, in the order of the nodes' places; the first field of a"
+                        + " pattern changes slowest"));
   }
 
   /** Removes Markdown from the meaning of a key. */

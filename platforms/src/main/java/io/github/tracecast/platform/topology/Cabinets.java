@@ -60,7 +60,7 @@ public record Cabinets(
         "network.host_limiter",
         Kind.BANDWIDTH_OR_NONE,
         "none",
-        "limit on both directions of a host's link together");
+        "limit on the total bandwidth of both directions of a host's link");
     keys.need(
         "network.uplink_bandwidth",
         Kind.BANDWIDTH,
@@ -70,7 +70,7 @@ public record Cabinets(
         "network.uplink_limiter",
         Kind.BANDWIDTH_OR_NONE,
         "none",
-        "limit on both directions of a cabinet's link together");
+        "limit on the total bandwidth of both directions of a cabinet's link");
   }
 
   /** Number of hosts of a cabinet in a machine file that {@code platforms new} writes. */

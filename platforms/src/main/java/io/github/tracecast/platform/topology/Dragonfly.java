@@ -76,7 +76,7 @@ record Dragonfly(
     String balanced =
         "assumption: balanced; a switch has as many nodes as global cables, and twice as many local cables";
     int groups = (int) Math.ceilDiv(draft.interfaces(), 2L * half * half);
-    draft.put("network.groups", groups, "assumption: as many as the nodes need");
+    draft.put("network.groups", groups, "assumption: the number that the nodes need");
     draft.put("network.group_shape", 2L * half, balanced);
     draft.put("network.endpoints", half, balanced);
     draft.put("network.rails", draft.rails(), "stated");
@@ -87,7 +87,7 @@ record Dragonfly(
     draft.put("network.global_links", cables(2L * half * half, groups), balanced);
     draft.put("network.global_bandwidth", draft.bandwidth(), "assumption: as an interface");
     draft.putLatency("network.global_latency", 5);
-    draft.put("network.routing", "ugal", "assumption: routes adapt to the load");
+    draft.put("network.routing", "ugal", "assumption: adaptive routing");
   }
 
   /** The number of cables between every two groups, from the number of ports of a group. */

@@ -69,7 +69,7 @@ record DragonflyPlus(
     }
     String balanced = "assumption: balanced; switches have as many links up as down";
     int groups = (int) Math.ceilDiv(draft.interfaces(), ports * ports);
-    draft.put("network.groups", groups, "assumption: as many as the nodes need");
+    draft.put("network.groups", groups, "assumption: the number that the nodes need");
     draft.put("network.leaves", ports, balanced);
     draft.put("network.spines", ports, balanced);
     draft.put("network.endpoints", ports, balanced);
@@ -81,7 +81,7 @@ record DragonflyPlus(
     draft.put("network.global_links", Dragonfly.cables(ports * ports, groups), balanced);
     draft.put("network.global_bandwidth", draft.bandwidth(), "assumption: as an interface");
     draft.putLatency("network.global_latency", 5);
-    draft.put("network.routing", "ugal", "assumption: routes adapt to the load");
+    draft.put("network.routing", "ugal", "assumption: adaptive routing");
   }
 
   private static Topology read(Figures figures) {

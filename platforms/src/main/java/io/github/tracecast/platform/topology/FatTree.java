@@ -96,7 +96,7 @@ record FatTree(
     draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
     draft.putLatency("network.link_latency", two ? 4 : 6);
     draft.put("network.rails", draft.rails(), "stated");
-    draft.put("network.routing", "ecmp", "assumption: a hash spreads messages over equal routes");
+    draft.put("network.routing", "ecmp", "assumption: a hash distributes messages over equally long routes");
   }
 
   private static Topology read(Figures figures) {
@@ -183,7 +183,7 @@ record FatTree(
     return simple
         ? Optional.empty()
         : Optional.of(
-            "a fat tree with rails, with unequal links on its levels, or with another routing than minimal");
+            "a fat tree with rails, with unequal links on its levels, or with a routing other than minimal");
   }
 
   @Override

@@ -36,7 +36,8 @@ final class GlobalLinks {
           "network.arrangement",
           Kind.choice(WORDS),
           "absolute",
-          "which switch of a group has which cables to other groups; with `by-number`, switch j has the cables to group j, as in SimGrid");
+          "assignment of the cables between groups to the switches of a group; with `by-number`, switch j has"
+              + " the cables to group j, as in SimGrid");
     }
 
     /**

@@ -23,7 +23,8 @@ import java.util.Optional;
 record Graph(GraphRoutes paths) implements Switched {
   static final TopologyType TYPE = new TopologyType(
       "graph",
-      "Any network, from a file of its cables. A cable end whose name is a number is the node of this number; all other ends are switches. Messages take the route with the fewest cables.",
+      "Any network, from a file of its cables. A cable end with a number as its name is the node of this"
+          + " number; all other ends are switches. Messages take the route with the fewest cables.",
       Graph::keys,
       Graph::read,
       Optional.empty());

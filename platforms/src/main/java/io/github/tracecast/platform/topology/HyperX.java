@@ -32,7 +32,7 @@ record HyperX(
     implements Switched {
   static final TopologyType TYPE = new TopologyType(
       "hyperx",
-      "Switches on a grid. Each switch is connected to all others of its row along each dimension.",
+      "Switches on a grid. Along each dimension, each switch is connected to all other switches of its row.",
       HyperX::keys,
       HyperX::read,
       HyperX::draft);
@@ -61,7 +61,7 @@ record HyperX(
     draft.putLatency("network.link_latency", 4);
     draft.put("network.switch_bandwidth", draft.bandwidth(), "assumption: as an interface");
     draft.putLatency("network.switch_latency", 4);
-    draft.put("network.routing", "ugal", "assumption: routes adapt to the load");
+    draft.put("network.routing", "ugal", "assumption: adaptive routing");
   }
 
   private static Topology read(Figures figures) {

@@ -37,12 +37,12 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
         "network.rail_binding",
         Kind.choice(List.of("socket", "in-turn")),
         "socket",
-        "whether a rank takes an interface of its socket, or the ranks of a node take the interfaces in turn");
+        "`socket`: a rank uses an interface of its socket; `in-turn`: the ranks of a node use the interfaces in turn");
     keys.may(
         "network.stripe_from",
         Kind.BYTES_OR_NONE,
         "none",
-        "messages from this size on are cut into parts, one for each interface");
+        "messages of at least this size are cut into parts, one for each interface");
   }
 
   /**

@@ -45,17 +45,20 @@ record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink
         "network.adaptive_candidates",
         Kind.CANDIDATES,
         "2",
-        "number of shortest routes that `adaptive` and `ugal` compare, and of detours that `ugal` compares");
+        "number of shortest routes that `network.routing` `adaptive` or `ugal` compares; `ugal` compares as"
+            + " many detours");
     keys.may(
         "network.adaptive_threshold",
         Kind.BYTES,
         "0B",
-        "`ugal` takes a detour only if its load × length is smaller than a shortest route's, by more than this size");
+        "`ugal` takes a detour only if its load × length is smaller than that of a shortest route by more than"
+            + " this size");
     keys.may(
         "network.adaptive_view",
         Kind.choice(List.of("route", "first-link")),
         "route",
-        "the load of a route that a routing rule compares: the load of its busiest link, or of its first link");
+        "the load of a route that `adaptive` and `ugal` compare: that of its busiest link (`route`) or of its"
+            + " first link");
   }
 
   static Routing read(Figures figures) {

@@ -41,7 +41,7 @@ public record Star(
         "network.nodes",
         Kind.NODES_OR_AUTO,
         "auto",
-        "nodes of the machine; `auto` takes as many as the ranks need");
+        "number of nodes; `auto` takes as many nodes as the ranks need");
     keys.need(
         "network.link_bandwidth",
         Kind.BANDWIDTH_OR_NONE,

@@ -67,7 +67,7 @@ record Torus(
         "network.wrap",
         Kind.WRAPS,
         "auto",
-        "whether rings are closed; `auto` closes them from `network.torus_from_nodes` on");
+        "whether rings are closed; `auto` closes them on `network.torus_from_nodes` or more nodes");
     keys.need(
         "network.link_bandwidth", Kind.BANDWIDTH, "raw bandwidth of a link in each direction");
     keys.need("network.hop_latency", Kind.TIME, "latency of one hop");
@@ -75,17 +75,18 @@ record Torus(
         "network.injection_bandwidth",
         Kind.BANDWIDTH_OR_NONE,
         "none",
-        "limit on the bandwidth of a message at its entry into the network");
+        "limit on the bandwidth of a message where it enters the network");
     keys.may(
         "network.interface_bandwidth",
         Kind.BANDWIDTH_OR_NONE,
         "none",
-        "limit on the bandwidth of a node's sends and receives together; not with engine `simgrid`");
+        "limit on the total bandwidth of a node's sends and receives; not with engine `simgrid`");
     keys.may(
         "network.split_ties",
         Kind.YES_OR_NO,
         "no",
-        "whether messages to the opposite node of an even ring take both directions, by the parity of the sender's coordinate, to imitate adaptive routing; not with engine `simgrid`");
+        "whether messages to the opposite node of an even ring take either direction, by the parity of the"
+            + " sender's coordinate, to imitate adaptive routing; not with engine `simgrid`");
     keys.may(
         "network.small_blocks",
         Kind.SHAPES_OR_NONE,
@@ -95,7 +96,8 @@ record Torus(
         "network.block",
         Kind.SHAPE_OR_NONE,
         "none",
-        "shapes that are not in `network.small_blocks` are multiples of this block; `network.shape: auto` needs this key");
+        "block whose multiples `network.shape: auto` may take, besides `network.small_blocks`; `network.shape:"
+            + " auto` needs this key");
     keys.may(
         "network.max_shape",
         Kind.SHAPE_OR_NONE,
@@ -105,7 +107,7 @@ record Torus(
         "network.torus_from_nodes",
         Kind.NODES,
         "1",
-        "number of nodes from which on `network.wrap: auto` closes the rings");
+        "smallest number of nodes for which `network.wrap: auto` closes the rings");
     Routing.keys(keys, List.of("minimal", "valiant", "ugal"));
   }
 

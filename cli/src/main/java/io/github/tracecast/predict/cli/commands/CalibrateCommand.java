@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures latency, overhead and bandwidth of messages between two MPI ranks, and writes a machine file.",
       "tracecast predict --platform FILE uses the file.",
-      "If both ranks run on one node, the file describes that node. If they run on two nodes, the file describes nodes with"
-          + " one rank each.",
+      "If both ranks run on one node, the file describes this node. If the ranks run on two nodes, the file"
+          + " describes nodes with one rank each.",
       "Nothing else should run at the same time."
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -38,7 +38,7 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--json",
       paramLabel = "FILE",
       description =
-          "Also writes the findings as JSON; with FILE -, to standard output instead of the text.")
+          "Also writes the findings as JSON; FILE - is standard output, without the text.")
   private @Nullable String json;
 
   @Override

@@ -47,9 +47,9 @@ public final class ExpandCommand implements Callable<Integer> {
         names = "--all",
         description =
             "Lists the calls of all ranks, after the communicators, datatypes and other definitions of the trace."
-                + " tracecast compress reads this listing. If the trace keeps times as minavgmax or buckets, the computation"
-                + " before a call has its own line, in whole microseconds. The line is TIME: MIN AVG MAX for minavgmax, and"
-                + " TIME: BASE STRIDE COUNT... for buckets.")
+                + " tracecast compress reads this listing. If the trace stores times as minavgmax or buckets, a"
+                + " separate line has the computation before a call, in whole microseconds. This line is TIME:"
+                + " MIN AVG MAX for minavgmax, and TIME: BASE STRIDE COUNT... for buckets.")
     private boolean all;
   }
 

@@ -29,7 +29,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Writes the trace of a run on more ranks than were recorded.",
-      "Needs recordings of the same program on two or more numbers of ranks, or one recording of a regular program with --scaling. Every size, partner and loop count must follow one rule in all recordings; otherwise the command refuses and names the call, the ranks and the values."
+      "Needs recordings of the same program on two or more numbers of ranks, or one recording of a regular"
+          + " program with --scaling. Every size, partner and loop count must follow one rule in all"
+          + " recordings; otherwise the command fails and names the call, the ranks and the values."
     })
 public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec
@@ -53,8 +55,9 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
       names = "--scaling",
       paramLabel = "weak|strong",
       description =
-          "weak if the computation of a rank stays the same, strong if the total computation does (default: fitted to the recordings). Needed"
-              + " with one recording, whose messages must go to neighbours in a grid.")
+          "weak if the computation per rank is constant, strong if the total computation is constant (default:"
+              + " fitted to the recordings). Required if there is only one recording, whose messages must go to"
+              + " neighbours in a grid.")
   private @Nullable String scaling;
 
   @Mixin

@@ -49,10 +49,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Finds the values of a machine that explain measured times best.",
-      "It reads CSV (nodes, collective, algorithm, buffer_bytes, median_us), and the output of the OSU micro-benchmarks, the"
-          + " Intel MPI Benchmarks and nccl-tests.",
-      "Without -o, it writes no file. With --free none, it fits nothing, and reports the prediction errors of the"
-          + " start machine."
+      "The file is CSV (nodes, collective, algorithm, buffer_bytes, median_us), or the output of the OSU"
+          + " micro-benchmarks, the Intel MPI Benchmarks or nccl-tests.",
+      "Without -o, no machine file is written. With --free none, fits nothing, and reports the prediction"
+          + " errors of the start machine."
     })
 public final class FitCommand implements Callable<Integer> {
   private static final String JOB_LATENCY = "job-latency";
@@ -63,8 +63,8 @@ public final class FitCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "MEASUREMENTS[:MACHINE]",
       description =
-          "The file of measurements. If it has measurements of several machines, MACHINE chooses one (default: the"
-              + " start machine).")
+          "The file of measurements. If the file has measurements of several machines, MACHINE chooses one"
+              + " (default: the start machine).")
   private String measured;
 
   private Path measurements = Path.of("");
@@ -89,18 +89,20 @@ public final class FitCommand implements Callable<Integer> {
       paramLabel = "KEYS[:FACTOR]",
       split = ",",
       description =
-          "The values to fit, such as network.link_latency,usual. KEYS are keys of the machine, or a word: \"usual\""
-              + " (all values whose source begins with assumption or fitted), \"job-latency\" (for each job a factor on all"
-              + " latencies; the machine file does not contain these factors) or \"none\". The default is usual. FACTOR is"
-              + " one standard deviation of the prior (default: 2, from half to double the start value).")
+          "The values to fit, such as network.link_latency,usual. KEYS are keys of the machine, or a word:"
+              + " \"usual\" (all keys whose source begins with assumption or fitted), \"job-latency\" (a factor"
+              + " on all latencies for each job; the machine file does not contain these factors) or \"none\"."
+              + " The default is usual. FACTOR is one standard deviation of the prior (default: 2, which is"
+              + " half to double the start value).")
   private List<String> free = List.of("usual");
 
   @Option(
       names = "--nodes",
       paramLabel = "FILE|N[xRANKS]",
       description =
-          "The nodes on which the measured jobs ran (default: the first nodes of the machine). N is the number of nodes, for"
-              + " measurements that do not state it; 16x4 is 16 nodes with 4 ranks each. FILE lists the nodes: a CSV file with the columns"
+          "The nodes on which the measured jobs ran (default: the first nodes of the machine). N is the number"
+              + " of nodes for measurements that do not state this number; 16x4 means 16 nodes with 4 ranks"
+              + " each. FILE lists the nodes: a CSV file with the columns"
               + " machine, run, rank and node, and a column named \"file\" if a run has several jobs.")
   private @Nullable String nodes;
 
@@ -115,15 +117,15 @@ public final class FitCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = Engines.LOGGP,
       description =
-          "The simulator that predicts the measurements, as in predict (default: ${DEFAULT-VALUE}, which predicts all candidate"
-              + " values in one pass).")
+          "The engine that predicts the measurements, as in predict (default: ${DEFAULT-VALUE}, which predicts"
+              + " all candidate values in one replay).")
   private String engine;
 
   @Option(
       names = "--cross-validate",
       description =
-          "Cross-validates the fit. For each number of nodes, it fits to the measurements on the other numbers, and"
-              + " reports the error of the prediction on this number.")
+          "Cross-validates the fit. For each number of nodes, fits to the measurements on all other numbers of"
+              + " nodes, and reports the prediction error on this number.")
   private boolean crossValidate;
 
   @Option(
@@ -138,8 +140,8 @@ public final class FitCommand implements Callable<Integer> {
       names = "--csv",
       paramLabel = "FILE",
       description =
-          "Writes each measurement with its prediction as CSV. With --csv - and --free none, a row appears as soon as it is"
-              + " predicted.")
+          "Writes each measurement with its prediction as CSV. With --csv - and --free none, each row is"
+              + " written as soon as it is predicted.")
   private @Nullable String csv;
 
   @Mixin

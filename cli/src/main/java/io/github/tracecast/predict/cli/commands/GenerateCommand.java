@@ -16,8 +16,9 @@ import picocli.CommandLine.Mixin;
       "Writes the trace of a communication pattern.",
       "Patterns: message (from rank 0 to a partner), pingpong (there and back), fan (from rank 0 to each other"
           + " rank, back to back), ring (each rank to the next), chain (from rank 0 through all ranks, one block per"
-          + " step), wavefront (the same over a grid: receives, computes, sends), stencil (each rank of a grid with its"
-          + " neighbours: all receives, all sends, a wait), and the collectives barrier, bcast, reduce, allreduce,"
+          + " step), wavefront (over a grid, each rank receives, computes, sends), stencil (each rank of a grid"
+          + " exchanges messages with its neighbours: all receives, all sends, one wait), and the collectives"
+          + " barrier, bcast, reduce, allreduce,"
           + " gather, scatter, allgather, alltoall, reduce_scatter. The root of a collective is rank 0."
     })
 public final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWriter {

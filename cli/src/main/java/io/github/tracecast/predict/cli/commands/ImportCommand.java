@@ -34,7 +34,8 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
       paramLabel = "FILE",
       description =
           "A file or a folder with a trace: ${bundle:trace-formats}. Files may be gzipped. A tar archive may hold at most 1,000,000"
-              + " files. The sum of their sizes may be at most 64 GiB, or a tenth of the free disk space if this is less.")
+              + " files. The total size of these files may be at most 64 GiB, or a tenth of the free disk space"
+              + " if this is less.")
   private Path file;
 
   @Option(
@@ -45,7 +46,7 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
       fallbackValue = "always",
       description =
           "Whether to find the senders of receives from MPI_ANY_SOURCE in a trace without tags: never, always or auto"
-              + " (default: ${DEFAULT-VALUE}). auto finds them if several ranks send to such a receive.")
+              + " (default: ${DEFAULT-VALUE}). auto finds the senders if several ranks send to such a receive.")
   private String findSources;
 
   @Option(
@@ -53,9 +54,9 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
       paramLabel = "HOW",
       defaultValue = "separated",
       description =
-          "How to use computation times of which the recorder kept one histogram for all ranks, as ScalaTrace does."
-              + " separated assigns them to the ranks and loop iterations that took them; as-recorded gives all ranks the"
-              + " same times (default: ${DEFAULT-VALUE}).")
+          "How to use computation times if the recorder kept one histogram for all ranks, as ScalaTrace does."
+              + " separated assigns each time to the ranks and loop iterations that had it; as-recorded gives"
+              + " all ranks the same times (default: ${DEFAULT-VALUE}).")
   private String sharedDeltas;
 
   @Mixin

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Writes a machine file with a comment on each key, and checks it.",
       "Writes a JSON Schema beside the machine file, for editors with the YAML language server.",
-      "Asks for the values of --topology if this option is not given."
+      "Without --topology, asks for its values."
     })
 public final class NewMachineCommand implements Callable<Integer> {
   /** The name of the JSON Schema for editors, beside a machine file. */

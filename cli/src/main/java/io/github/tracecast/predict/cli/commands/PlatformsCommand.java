@@ -56,7 +56,7 @@ public final class PlatformsCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "Replaces the machine's value of KEY. VALUE includes the unit. Repeatable.")
+      description = "Replaces the value of KEY in the machine. VALUE includes the unit. Repeatable.")
   private Map<String, String> figures = Map.of();
 
   @Option(
@@ -71,8 +71,8 @@ public final class PlatformsCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = "markdown",
       description =
-          "Prints all keys of machine files. FORMAT is markdown (the documentation, the default) or schema (a JSON"
-              + " Schema for editors).")
+          "Prints all keys of machine files. FORMAT is markdown (the page of the documentation, the default) or"
+              + " schema (a JSON Schema for editors).")
   private @Nullable String keys;
 
   @Mixin

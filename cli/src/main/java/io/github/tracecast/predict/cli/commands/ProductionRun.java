@@ -16,11 +16,13 @@ final class ProductionRun {
       names = OPTION,
       paramLabel = "N|TIME",
       description =
-          "Scales the result to a production run of N time steps, such as 100000, or of as many steps as the predicted run makes"
-              + " in TIME, such as 12h (in a sweep, as many as the run of the first point makes). Adds the time, node hours, energy and cost of the"
+          "Scales the result to a production run of N time steps, such as 100000, or of the number of steps"
+              + " that the predicted run (in a sweep, the first point) makes in TIME, such as 12h. Adds the"
+              + " time, node hours, energy and cost of the"
               + " production run. A time step is an iteration of the loop that takes longest; if the recorded run made 100 time steps, add recorded=100,"
-              + " as in \"12h recorded=100\". In a sweep, \"12h times=500 deadline=3d against=nodes\" (or cost, energy) also chooses the best point for"
-              + " 500 such runs within 3 days, and marks points at which a run takes longer, or whose machine has too few nodes for all of them (docs/sweep.md).")
+              + " as in \"12h recorded=100\". In a sweep, \"12h times=500 deadline=3d against=nodes\" (or cost,"
+              + " energy) also chooses the best point for 500 such runs within 3 days, and marks points whose"
+              + " run takes more than 3 days, or whose machine has too few nodes for the 500 runs (docs/sweep.md).")
   private @Nullable String steps;
 
   /** Returns the stated length of a run, for commands that do not choose among points. */

@@ -48,7 +48,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
       description = "Where to write the trace (default: ${DEFAULT-VALUE}).")
   private Path output;
 
-  @Option(names = "--text", description = "Writes the text form instead of the binary form.")
+  @Option(names = "--text", description = "Writes the text form of the trace instead of the binary form.")
   private boolean text;
 
   @Mixin
@@ -102,7 +102,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
             spec,
             "The run was interrupted."
                 + (outcome.trace().isPresent()
-                    ? " The trace holds what was recorded until then."
+                    ? " The trace holds the calls until the interruption."
                     : ""));
       }
       report(outcome);

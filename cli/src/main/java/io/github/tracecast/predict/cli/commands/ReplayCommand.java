@@ -38,8 +38,9 @@ import picocli.CommandLine.Spec;
     name = "replay",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs the MPI calls of a trace on a real MPI: writes the program of the trace, builds it with that MPI's mpicc, and runs it.",
-      "tracecast program writes the same program for a machine without Tracecast."
+      "Runs the MPI calls of a trace on a real MPI. It writes a program that makes these calls, builds this"
+          + " program with the mpicc of that MPI, and runs it.",
+      "tracecast program writes the same program, to run it on a machine without Tracecast."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

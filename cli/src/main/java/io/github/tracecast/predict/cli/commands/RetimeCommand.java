@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures a program's computation on this machine, one rank at a time, and writes the trace with the new times.",
-      "The rank runs alone. Its MPI calls return what the rank received in the recorded run, from the folder that record"
-          + " --payload wrote.",
+      "The rank runs alone. The MPI calls of this rank return the data that it received in the recorded run,"
+          + " from the folder that record --payload wrote.",
       "The measured times also replace the times of all other ranks that make the same calls."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -60,7 +60,7 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
       description = "Where to write the trace.")
   private Path output;
 
-  @Option(names = "--text", description = "Writes the text form instead of the binary form.")
+  @Option(names = "--text", description = "Writes the text form of the trace instead of the binary form.")
   private boolean text;
 
   @Mixin

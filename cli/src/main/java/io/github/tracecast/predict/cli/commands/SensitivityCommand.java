@@ -42,10 +42,11 @@ import tools.jackson.core.JsonGenerator;
     mixinStandardHelpOptions = true,
     description = {
       "Shows how a predicted time depends on computation, overhead, latency and bandwidth.",
-      "For each of these parts, it reports its share of the time, how the time changes with the part, and how much"
-          + " slower the part may become before the run is 1, 2, 5 or 10%% slower (--slower).",
+      "For each part, it reports the share of the time, how the time changes with the part, and how much slower"
+          + " the part may become before the run is 1, 2, 5 or 10%% slower (--slower).",
       "With --engine flows, messages share links, so the figures come from replays on slower machines. Only the"
-          + " tables by call site and rank come from the critical path without contention. With --engine loggp, all"
+          + " tables by call site and by rank come from the critical path, which ignores contention. With"
+          + " --engine loggp, all"
           + " figures come from this path."
     })
 public final class SensitivityCommand implements Callable<Integer> {

@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
     name = "structure",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints a program's loops and branches that contain MPI calls, and its function calls that lead to MPI, as"
-          + " its compiler saw them.",
+      "Prints the loops and branches of a program that contain MPI calls, and its function calls that lead to"
+          + " MPI, as its compiler saw them.",
       "The program must be compiled with a plugin for clang or flang: --build runs a build with the plugin; --flags prints the"
           + " options of the plugin.",
       "The plugin is built on first use."
@@ -46,8 +46,8 @@ public final class StructureCommand implements Callable<Integer> {
       fallbackValue = "",
       description =
           "Runs the command after --, in which the compilers mpicc, mpicxx and mpifort use clang and flang with the"
-              + " plugin. CLANG is a compiler such as clang-16 (default: the newest clang on the PATH that has a flang, or"
-              + " else the newest clang).")
+              + " plugin. CLANG is a compiler such as clang-16 (default: the newest clang on the PATH that has"
+              + " a flang, otherwise the newest clang).")
   private @Nullable String build;
 
   @Option(

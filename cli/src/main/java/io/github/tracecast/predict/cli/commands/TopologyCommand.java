@@ -27,8 +27,8 @@ import picocli.CommandLine.Option;
     description = {
       "Recognises the grid, torus, tree or other topology of a trace's point-to-point messages.",
       "It tries grids and tori of 1 to 4 dimensions, trees, the hypercube, the transposition of NAS CG, and all to"
-          + " all. For each match, it reports the share of messages and bytes between neighbours. For the best match, it"
-          + " also lists pairs of ranks with other messages."
+          + " all. For each matching topology, it reports the share of messages and bytes between neighbours."
+          + " For the best match, it also lists the pairs of ranks that exchange other messages."
     })
 public final class TopologyCommand implements Callable<Integer> {
   @Mixin
@@ -37,7 +37,7 @@ public final class TopologyCommand implements Callable<Integer> {
   @Option(
       names = "--patterns",
       paramLabel = "FILE",
-      description = "Also tries the topologies that this YAML file defines (docs/topology.md).")
+      description = "Also tries the topologies that the YAML file FILE defines (docs/topology.md).")
   private @Nullable Path patterns;
 
   @Option(

@@ -24,9 +24,10 @@ public final class Compression {
       description = {
         "How to store times before and inside calls: none, minavgmax, meanstddev, histogram[:BINS][:exact] or buckets[:BUCKETS] (default:"
             + " ${DEFAULT-VALUE}, with at most 16 bins).",
-        "buckets have equal widths, and each stores only a count of values.",
-        "exact keeps the histograms of a recording unrounded. Otherwise, means are rounded by at most 0.04%%, times inside"
-            + " calls have few bins, and calls with less than 0.02%% of the computation keep only count, minimum, average and maximum."
+        "Buckets have equal widths, and each bucket stores only a count of values.",
+        "exact stores the histograms of a recording without rounding. Otherwise, means are rounded by at most"
+            + " 0.04%%, times inside calls have few bins, and calls with less than 0.02%% of the computation"
+            + " have only count, minimum, average and maximum."
       })
   private String deltas;
 
@@ -35,10 +36,10 @@ public final class Compression {
       paramLabel = "DETAIL",
       defaultValue = "iterations",
       description =
-          "Which times to keep apart from each other. shared: none, all ranks have one distribution. groups: one distribution"
-              + " for each group of ranks and loop positions whose times differ consistently. iterations: as groups, and each time of"
-              + " representative iterations. ranks: one distribution for each rank. all: every single time, in order (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Which times to store separately. shared: one distribution for all ranks. groups: one distribution"
+              + " for each group of ranks and loop positions whose times differ consistently. iterations: as"
+              + " groups, plus each time of representative iterations. ranks: one distribution for each rank."
+              + " all: every single time, in order (default: ${DEFAULT-VALUE}).")
   private String detail;
 
   @Option(
@@ -46,8 +47,9 @@ public final class Compression {
       paramLabel = "ORDER",
       defaultValue = "lsb",
       description =
-          "Which ranks to merge first: lsb (neighbours, whose numbers differ in the least significant bit) or msb"
-              + " (ranks whose numbers differ in the most significant bit, such as 0 and 32 of 64) (default: ${DEFAULT-VALUE}).")
+          "Which ranks to merge first: lsb (neighbours, whose numbers differ in the least significant bit) or"
+              + " msb (ranks whose numbers differ in the most significant bit, such as ranks 0 and 32 of 64)"
+              + " (default: ${DEFAULT-VALUE}).")
   private String tree;
 
   /**

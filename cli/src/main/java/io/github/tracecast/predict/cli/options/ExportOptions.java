@@ -38,9 +38,9 @@ public final class ExportOptions {
       required = true,
       completionCandidates = Formats.class,
       description =
-          "The format to write: ${COMPLETION-CANDIDATES}. goal:overheads requires --platform. It writes the overhead"
-              + " of each message as a calculation that takes as long as in engine loggp. It also writes the options for"
-              + " LogGOPSim into the file.")
+          "The format to write: ${COMPLETION-CANDIDATES}. goal:overheads requires --platform. goal:overheads"
+              + " writes the overhead of each message as a calculation of the same duration as in engine loggp."
+              + " goal:overheads also writes the options for LogGOPSim into the file.")
   private String format;
 
   @Option(
@@ -54,8 +54,8 @@ public final class ExportOptions {
       names = "--platform",
       paramLabel = "P",
       description =
-          "A machine from the catalogue (tracecast platforms), or a YAML file. If the format needs collective"
-              + " algorithms or an instruction rate, they come from this machine.")
+          "A machine from the catalogue (tracecast platforms), or a YAML file. Formats that need collective"
+              + " algorithms or an instruction rate take them from this machine.")
   private @Nullable String platform;
 
   @Option(
@@ -78,7 +78,7 @@ public final class ExportOptions {
     ExportFormat chosen = format();
     deltas();
     if (platform == null && !figures.isEmpty()) {
-      throw new UsageException("--set: found without --platform; expected both");
+      throw new UsageException("--set: found without --platform; expected both options");
     }
     if (hasOverheads() && platform == null) {
       throw new UsageException("--to: found " + OVERHEADS + "; expected --platform too");

@@ -10,8 +10,8 @@ public final class JobsOption {
       names = "--jobs",
       paramLabel = "N",
       description =
-          "Number of replays that run in parallel, each in a thread, or in a process with engine simgrid (default: all"
-              + " processors, as far as the memory suffices). It does not change the result.")
+          "Number of replays that run in parallel, each in a thread, or with engine simgrid in a process"
+              + " (default: one for each processor, if the memory suffices). It does not change the result.")
   private @Nullable Integer jobs;
 
   /** Runs a command whose replays take at most this number of threads. */

@@ -29,8 +29,9 @@ public final class LinkOptions {
       paramLabel = "FILE[:every=TIME]",
       converter = Parts.class,
       description =
-          "Also writes the bytes and busy time of each network link to FILE.json or FILE.csv; needs engine flows. With"
-              + " :every=1ms, it writes them for each slice of simulated time, and replays every call, without fast-forward.")
+          "Also writes the bytes and busy time of each network link to FILE.json or FILE.csv; needs engine"
+              + " flows. With :every=1ms, it writes bytes and busy time for each millisecond of simulated time,"
+              + " and replays every call, without fast-forward.")
   private @Nullable DetailedValue fileWithDetails;
 
   private String file = "";

@@ -63,8 +63,8 @@ public final class OutputGuard {
           .type(boolean.class)
           .order(1000)
           .description(
-              "Replaces an output file even if it holds a trace. Also allows outputs above 1 GB, and more memory than the"
-                  + " limit.")
+              "Replaces an output file even if it holds a trace. Also allows outputs of more than 1 GB, and"
+                  + " replays that need more memory than the limit.")
           .build());
     }
   }

@@ -23,7 +23,8 @@ public final class PatternOptions {
   @Parameters(
       paramLabel = "PATTERN[:FORM]...",
       description =
-          "One of the patterns above. message:RANK and pingpong:RANK send to that rank (default: the last). stencil:periodic has a grid that"
+          "One of the patterns above. message:RANK and pingpong:RANK send to RANK (default: the last rank)."
+              + " stencil:periodic has a grid that"
               + " is periodic in each dimension; stencil:waitsome completes its requests in several calls of MPI_Waitsome.")
   private String text;
 
@@ -46,9 +47,9 @@ public final class PatternOptions {
       names = "--bytes",
       paramLabel = "SIZE",
       description =
-          "Size of a message, such as 64KiB (default: 1024; 0 for barrier). SIZE is the whole vector for bcast, reduce"
-              + " and allreduce, one block for gather, scatter, allgather, alltoall and reduce_scatter, and one message of"
-              + " the algorithm for barrier.")
+          "Size of a message, such as 64KiB (default: 1024; 0 for barrier). SIZE is the size of the whole"
+              + " vector for bcast, reduce and allreduce, of one block for gather, scatter, allgather, alltoall"
+              + " and reduce_scatter, and of one message of the algorithm for barrier.")
   private @Nullable String bytes;
 
   @Option(
@@ -64,8 +65,8 @@ public final class PatternOptions {
       defaultValue = "0",
       description =
           "Computation time of each rank in each step, such as 1ms; a plain number is in seconds (default:"
-              + " ${DEFAULT-VALUE}). A rank computes before it communicates. In pingpong, it computes before each send; in"
-              + " chain and wavefront, between its receives and its sends.")
+              + " ${DEFAULT-VALUE}). A rank computes before it communicates. In pingpong, a rank computes"
+              + " before each send; in chain and wavefront, between its receives and its sends.")
   private String compute;
 
   @Option(

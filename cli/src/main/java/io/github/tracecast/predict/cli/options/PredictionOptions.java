@@ -43,7 +43,7 @@ public final class PredictionOptions {
       names = MEMORY,
       paramLabel = "SIZE",
       description =
-          "The most memory that a replay may take, such as 16GB (default: half of the memory of the machine or its cgroup).")
+          "Maximum memory of a replay, such as 16GB (default: half of the memory of the machine or its cgroup).")
   private @Nullable String memory;
 
   /** The values from the command line, by option name: a text, or a list if the option repeats. */

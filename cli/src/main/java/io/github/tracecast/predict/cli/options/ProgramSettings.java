@@ -44,7 +44,8 @@ public final class ProgramSettings {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Random seed of --deltas histogram; predict draws the same times from the same seed (default: ${DEFAULT-VALUE}).")
+          "Random seed of --deltas histogram; predict with the same seed draws the same times (default:"
+              + " ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
@@ -52,9 +53,9 @@ public final class ProgramSettings {
       paramLabel = "HOW",
       defaultValue = "spin",
       description =
-          "What the program does instead of computation. spin keeps a processor busy until the time has passed; cpu"
-              + " uses that much processor time; sleep leaves the processor to other processes; none skips the time"
-              + " (default: ${DEFAULT-VALUE}).")
+          "What the program does instead of computation. spin keeps a processor busy until the time has passed;"
+              + " cpu keeps it busy until the process has used this much processor time; sleep leaves the"
+              + " processor to other processes; none skips the computation (default: ${DEFAULT-VALUE}).")
   private String compute;
 
   @Option(
@@ -70,27 +71,28 @@ public final class ProgramSettings {
       names = "--shorten",
       paramLabel = "SHARE",
       description =
-          "Makes a skeleton, which is a shorter program. It keeps this share of the iterations of loops, such as 0.1, and all"
-              + " calls before and after the loops. A skeleton that could hang is refused.")
+          "Makes a skeleton, which is a shorter program. The skeleton keeps this share of the iterations of"
+              + " loops, such as 0.1, and all calls before and after the loops. A skeleton that could hang is refused.")
   private @Nullable Double shorten;
 
   @Option(
       names = "--seconds",
       paramLabel = "TIME",
       description =
-          "Makes a skeleton that runs for about TIME, such as 5 or 500ms; a plain number is in seconds. It keeps the"
-              + " share of the iterations that took this long in the recorded run.")
+          "Makes a skeleton that runs for about TIME, such as 5 or 500ms; a plain number is in seconds. The"
+              + " skeleton keeps the share of the iterations that took TIME in the recorded run.")
   private @Nullable String seconds;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = {
-        "Describes the machine that will run the program; repeatable.",
+        "States a value of the machine that will run the program; repeatable.",
         "node.instruction_rate=2Gips converts recorded instructions to time.",
         "mpi.eager_limit=64KiB is the largest message that the machine's MPI sends before the receive is posted"
             + " (default: 4KiB). If larger messages could deadlock the program, the program receives from the recorded"
-            + " senders, or calls MPI_Isend instead of MPI_Send. If it could still deadlock, no program is written."
+            + " senders, or calls MPI_Isend instead of MPI_Send. If the program could still deadlock, it is not"
+            + " written."
       })
   private Map<String, String> figures = Map.of();
 
@@ -140,7 +142,7 @@ public final class ProgramSettings {
     ComputeScale scale = ComputeScale.parse("--compute-scale", computeScale);
     if (scale.recordedSpeed() > 0) {
       throw new UsageException("--compute-scale: found " + computeScale
-          + "; expected a factor or a ratio, because a program has no machine with a node.speed");
+          + "; expected a factor or a ratio, because a program is not written for a machine with a node.speed");
     }
     return new ProgramOptions(
         Names.one("--deltas", deltas, DeltaMode.values()),

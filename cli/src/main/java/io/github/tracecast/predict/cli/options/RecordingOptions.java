@@ -29,9 +29,10 @@ public final class RecordingOptions {
       description = {
         "How to measure computation between calls: time, cpu-time or instructions (default: ${DEFAULT-VALUE}).",
         "cpu-time excludes the time that a rank waits for a core, which matters with more ranks than cores."
-            + " In each rank, it measures only the thread that calls MPI, including the time that this thread spins at OpenMP barriers.",
-        "Instructions are converted to time by node.instruction_rate of a machine. If the processor or system cannot count instructions,"
-            + " time is used."
+            + " cpu-time and instructions count only the thread of each rank that calls MPI, including its"
+            + " spinning at OpenMP barriers.",
+        "The node.instruction_rate of a machine converts instructions to time. If the processor or system"
+            + " cannot count instructions, time is measured instead."
       })
   private String counter;
 
@@ -54,9 +55,10 @@ public final class RecordingOptions {
       description = {
         "How to record the messages that matched receives from MPI_ANY_SOURCE or with MPI_ANY_TAG: none, counts or"
             + " exact (default: ${DEFAULT-VALUE}).",
-        "exact keeps each match, in order. counts does the same, but if time steps differ only in the order of their"
-            + " messages, or if the program replies to the sender of each message, it keeps only the number of messages"
-            + " from each source. The prediction decides the matches that the trace does not keep."
+        "exact keeps each match, in order. counts does the same, except where time steps differ only in the"
+            + " order of their messages, or the program replies to the sender of each message; there, it keeps"
+            + " only the number of messages from each source. The prediction decides the matches that the trace"
+            + " does not keep."
       })
   private String matches;
 
@@ -67,8 +69,8 @@ public final class RecordingOptions {
       description = {
         "How to count the time between unsuccessful polls, such as MPI_Test: waiting or computation (default:"
             + " ${DEFAULT-VALUE}).",
-        "With waiting, only time in which the program just polled or slept counts as waiting; work between polls"
-            + " still counts as computation."
+        "With waiting, only the time in which the program only polled or slept counts as waiting; work between"
+            + " polls still counts as computation."
       })
   private String polling;
 
@@ -77,8 +79,9 @@ public final class RecordingOptions {
       paramLabel = "HOW",
       defaultValue = "auto",
       description =
-          "How to find loops. auto takes them from the program's source if it was built with tracecast structure, and searches"
-              + " the calls otherwise; search always searches the calls (default: ${DEFAULT-VALUE}).")
+          "How to find loops. auto takes the loops of the source if the program was built with tracecast"
+              + " structure, and otherwise searches the calls for loops; search always searches the calls"
+              + " (default: ${DEFAULT-VALUE}).")
   private String loops;
 
   @Option(
@@ -110,7 +113,7 @@ public final class RecordingOptions {
       description = {
         "Also keeps the data that ranks receive, in the folder FILE.payload beside the trace. tracecast retime needs"
             + " it.",
-        "RANKS is a list such as 0,4-7 (default: one rank of each group that makes the same calls). SIZE"
+        "RANKS is a list such as 0,4-7 (default: one rank of each group of ranks that make the same calls). SIZE"
             + " (default: 4GB) limits the total data of these ranks; each rank may keep an equal share of SIZE."
       })
   private @Nullable String payload;
@@ -124,7 +127,7 @@ public final class RecordingOptions {
       arity = "0..1",
       fallbackValue = "",
       description =
-          "Records a program that is linked with the recorder, such as a static program, without preloading."
+          "Records, without preloading, a program that is linked with the recorder, such as a static program."
               + " --linked=FOLDER runs no program, but writes the recorder to FOLDER and prints how to link it.")
   private @Nullable String linked;
 

@@ -22,7 +22,8 @@ public final class SecondPrediction {
       names = "--with",
       paramLabel = "Q|KEY=VALUE",
       description =
-          "The change for the second prediction; repeatable. Q is another machine; --set does not apply to it."
+          "The change for the second prediction; repeatable. Q is another machine; --set does not apply to this"
+              + " machine."
               + " KEY=VALUE is a value of the machine, such as network.link_latency=2us, or another option, such as"
               + " mapping=random or compute-scale=0.5.")
   private List<String> changes = List.of();
@@ -46,8 +47,8 @@ public final class SecondPrediction {
     }
     if (changes.isEmpty()) {
       throw new UsageException(
-          "found no second prediction; expected --with MACHINE or --with KEY=VALUE, which say how it differs from the"
-              + " first");
+          "found no second prediction; expected --with MACHINE or --with KEY=VALUE, which states the difference"
+              + " from the first prediction");
     }
     options.preferFlows();
     PredictionRequest first = options.request();

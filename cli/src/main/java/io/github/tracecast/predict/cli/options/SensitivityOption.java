@@ -17,8 +17,9 @@ public final class SensitivityOption {
       names = "--sensitivity",
       negatable = true,
       description =
-          "Adds the results of tracecast sensitivity: what the time consists of, and how much slower each part of the machine"
-              + " may become. Requires --engine flows or loggp. --no-sensitivity omits the controls for latency, bandwidth and"
+          "Adds the results of tracecast sensitivity: the parts of the time, and how much slower each part of"
+              + " the machine may become. Requires --engine flows or loggp. --no-sensitivity omits the controls"
+              + " for latency, bandwidth and"
               + " computation from the report of --html.")
   private @Nullable Boolean given;
 

@@ -16,9 +16,9 @@ public final class SideJobOption {
       description =
           "Runs another job on other nodes at the same time; repeatable. JOB is a trace or background traffic. A trace"
               + " may have options, such as \"b.ctrace start=10s times=3 nodes=[4-7]\"; mapping=M may replace nodes"
-              + " (default: the next free nodes). Traffic is uniform, permutation or neighbours with a rate, such as"
-              + " \"uniform rate=100MBps\". Shows each job's time alone and beside the other jobs, and the links that jobs"
-              + " share.")
+              + " (default: the next free nodes). Background traffic is uniform, permutation or neighbours with a rate, such as"
+              + " \"uniform rate=100MBps\". Shows each job's time alone and with the other jobs, and the links"
+              + " that jobs share.")
   private List<String> texts = List.of();
 
   public boolean isEmpty() {

@@ -24,8 +24,8 @@ public final class SoloRunOptions {
       names = "--rank",
       paramLabel = "RANK",
       description =
-          "The rank to measure; repeatable (default: one rank with a payload for each group of ranks that makes the"
-              + " same calls).")
+          "The rank to measure; repeatable (default: one rank with a payload for each group of ranks that make"
+              + " the same calls).")
   private List<Integer> ranks = List.of();
 
   @Option(

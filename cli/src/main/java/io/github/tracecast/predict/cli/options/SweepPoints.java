@@ -25,8 +25,8 @@ public final class SweepPoints {
       required = true,
       description =
           "Varies a setting; repeatable. KEY is a key of the machine, such as network.link_latency; an option of"
-              + " predict, such as platform, engine or compute-scale; the word ranks; compute-scale-at.SITE; or job1.start,"
-              + " which adds the value to the first --job. RANGE is a"
+              + " predict, such as platform, engine or compute-scale; the word ranks; compute-scale-at.SITE; or"
+              + " job1.start, which sets start of the first --job. RANGE is a"
               + " list (A,B,C) or N values from START to END: START:END:linN for equal steps, START:END:logN for equal"
               + " ratios. Values have units.")
   private List<String> varied;
@@ -40,17 +40,18 @@ public final class SweepPoints {
   @Option(
       names = "--sensitivity",
       description =
-          "Adds the results of tracecast sensitivity to each point. They state how the time changes with latency,"
-              + " overhead, gap, gap per byte, bandwidth and computation speed, and how much slower each part may become"
-              + " before the run is 1, 2, 5 and 10%% slower. Requires --engine flows or loggp.")
+          "Adds the results of tracecast sensitivity to each point. These results state how the time changes"
+              + " with latency, overhead, gap, gap per byte, bandwidth and computation speed, and how much"
+              + " slower each part may become before the run is 1, 2, 5 or 10%% slower. Requires --engine flows"
+              + " or loggp.")
   private boolean sensitivity;
 
   @Option(
       names = "--scaling",
       paramLabel = "weak|strong",
       description =
-          "With --vary ranks: weak if the computation of a rank stays the same, strong if the total computation does (default: fitted"
-              + " to the recordings). Needed with one recording.")
+          "With --vary ranks: weak if the computation per rank is constant, strong if the total computation is"
+              + " constant (default: fitted to the recordings). Needed with one recording.")
   private @Nullable String scaling;
 
   /** Returns the points around a prediction. */

@@ -33,8 +33,8 @@ public final class SweepShares {
       names = "--journal",
       paramLabel = "FILE",
       description =
-          "Keeps finished points in FILE, also after the sweep. By default, they are in a file in the cache until the"
-              + " sweep succeeds.")
+          "Keeps finished points in FILE, even after the sweep. By default, a file in the cache keeps the"
+              + " points until the sweep succeeds.")
   private @Nullable Path journal;
 
   private @Nullable Path usualJournal;
@@ -43,7 +43,8 @@ public final class SweepShares {
       names = "--shard",
       paramLabel = "I/N",
       description =
-          "Predicts only part I of N of the points, and keeps them in the journal. A later run without --shard reports all"
+          "Predicts only part I of N parts of the points, and keeps these points in the journal. A later run"
+              + " without --shard reports all"
               + " points.")
   private @Nullable String shard;
 

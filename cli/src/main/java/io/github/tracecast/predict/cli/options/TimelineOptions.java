@@ -23,8 +23,10 @@ public final class TimelineOptions {
       paramLabel = "FILE[:PART=VALUE]...",
       converter = Parts.class,
       description = {
-        "Also writes a timeline of the ranks: ${bundle:timeline-files}. Every call is then replayed, without fast-forward.",
-        "PART selects ranks, such as ranks=0-15,32, and a window of simulated time, such as from=50ms:to=60ms (default: all)."
+        "Also writes a timeline of the ranks: ${bundle:timeline-files}. With a timeline, every call is"
+            + " replayed, without fast-forward.",
+        "PART selects ranks, such as ranks=0-15,32, and a window of simulated time, such as from=50ms:to=60ms"
+            + " (default: all ranks and the whole time)."
       })
   private @Nullable DetailedValue fileWithDetails;
 

@@ -109,18 +109,18 @@ public final class AllprofImporter {
     if (there < size) {
       notes.add(Header.NOT_REPLAYABLE + "only " + there + " of the run's " + size
           + (there == 1 ? " ranks has" : " ranks have")
-          + " a file; put the other ranks' files into the same folder");
+          + " a file in the same folder for each rank");
     }
     if (!named.isEmpty()) {
       List<String> names = named.stream().distinct().sorted().toList();
       int more = names.size() - MOST_NAMES;
-      notes.add("calls that are kept by name only: "
+      notes.add("calls of which only the name is kept: "
           + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
           + (more > 0 ? " and " + more + " more" : ""));
     }
     if (assumed > 0) {
       notes.add("completed requests that liballprof printed as null: " + assumed
-          + "; the oldest open request of the rank is assumed for each of them");
+          + "; for each, the oldest open request of the rank is assumed");
     }
     return notes;
   }
@@ -132,7 +132,7 @@ public final class AllprofImporter {
       throw TraceException.inFile(
           file.toString(),
           "no rank in its name",
-          "a name such as NAME0.txt, because only the name contains the rank");
+          "a name such as NAME0.txt, because the rank is only in the name");
     }
     NavigableMap<Integer, Path> files = new TreeMap<>();
     try (Stream<Path> inside = Files.list(file.toAbsolutePath().getParent())) {

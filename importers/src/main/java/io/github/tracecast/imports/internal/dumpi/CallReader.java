@@ -152,7 +152,7 @@ final class CallReader implements AutoCloseable {
         case ']' -> {}
         default ->
           throw in.fault(
-              at, "a record of " + call.name, "a function whose records the format defines");
+              at, "a record of " + call.name, "a function that the format defines");
       }
     }
   }

@@ -19,7 +19,7 @@ final class DumpiBytes extends FileBytes {
       throw fault(
           at,
           "a list of " + count + " items",
-          "at most the " + octetsLeft() / octetsEach + " items for which bytes are left");
+          "at most the " + octetsLeft() / octetsEach + " no more items than the bytes left can hold");
     }
     return count;
   }

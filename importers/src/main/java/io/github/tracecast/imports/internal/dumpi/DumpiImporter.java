@@ -211,7 +211,7 @@ public final class DumpiImporter {
     if (there < size) {
       lines.add(Header.NOT_REPLAYABLE + "only " + there + " of the run's " + size
           + (there == 1 ? " ranks has" : " ranks have")
-          + " a file; put the other ranks' files into the same folder");
+          + " a file in the same folder for each rank");
     } else if (stuck != null) {
       lines.add(Header.NOT_REPLAYABLE + "rank " + stuck.rank() + " is in a call of "
           + stuck.call().call().mpiName() + " that not all members of its communicator recorded");
@@ -220,8 +220,7 @@ public final class DumpiImporter {
           + "; record the whole run, without DUMPI's switches that leave calls out");
     } else if (notes.isPartial()) {
       lines.add(
-          "the recorded part can be replayed, because every message in it has its send and its"
-              + " receive");
+          "the recorded part can be replayed, because each of its messages has a send and a receive");
     }
     lines.addAll(notes.lines());
     return lines;

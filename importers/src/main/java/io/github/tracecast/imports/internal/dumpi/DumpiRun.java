@@ -76,8 +76,7 @@ final class DumpiRun {
     throw TraceException.inFile(
         given.toString(),
         "a file name without a rank",
-        "NAME-0000.bin with the rank in four digits, or NAME.meta, because only the name contains"
-            + " the rank");
+        "NAME-0000.bin with the rank in four digits, or NAME.meta, because the rank is only in the name");
   }
 
   private static Path folder(Path file) {

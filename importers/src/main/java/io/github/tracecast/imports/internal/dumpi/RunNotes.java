@@ -104,15 +104,15 @@ final class RunNotes {
     }
     if (differingCounts > 0) {
       lines.add("in " + differingCounts + (differingCounts == 1 ? " place" : " places")
-          + ", the footer of a file counts another number of calls than the file has");
+          + ", the number of calls in the footer of a file differs from the calls in this file");
     }
     if (unknownCommunicators > 0) {
       lines.add("calls on communicators whose members are not known: " + unknownCommunicators
-          + "; the collectives among these calls are kept by name only");
+          + "; of the collectives among these calls, only the names are kept");
     }
     if (unknownRequests > 0) {
       lines.add("requests that no recorded call created: " + unknownRequests
-          + "; each is taken as complete");
+          + "; each of these requests is assumed complete");
     }
     if (unknownTypes) {
       lines.add("some datatypes have no size in the files");

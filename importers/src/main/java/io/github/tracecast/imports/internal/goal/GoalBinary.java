@@ -50,8 +50,8 @@ final class GoalBinary implements GoalSchedule {
     if (i64() == USED_UP) {
       throw bytes.fault(
           0,
-          "a schedule that a simulation has consumed",
-          "an unused schedule; write the file again with txt2bin");
+          "a schedule that a simulation has modified",
+          "an unmodified schedule; write the file again with txt2bin");
     }
     ranks = i32();
     if (ranks < 1 || ranks > RankList.MAX_RANKS) {

@@ -130,7 +130,7 @@ final class GoalWords {
     wordLine = line;
     length = 0;
     if (kind != '/' && kind != '*') {
-      throw fault("a single /", "// or /*, which begin a comment");
+      throw fault("a single /", "// or /*, the begin of a comment");
     }
     restOfComment(kind);
   }

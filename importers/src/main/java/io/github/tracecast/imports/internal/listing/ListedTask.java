@@ -172,7 +172,7 @@ final class ListedTask {
     if (handle == null) {
       throw fault.of(
           parameter.textName() + " " + text,
-          "a value that the start of the listing defines and that this rank can use");
+          "a value that the start of the listing defines for this rank");
     }
     return handle >= 0 ? handle : plain(parameter, text.startsWith("#") ? text.substring(1) : text);
   }

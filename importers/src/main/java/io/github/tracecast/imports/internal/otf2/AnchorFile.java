@@ -102,7 +102,7 @@ final class AnchorFile {
           at,
           properties + " properties",
           "at most " + room
-              + ", which fit into the file; the file is incomplete or damaged, copy the archive again");
+              + ", which fit into the file; copy the incomplete or damaged archive again");
     }
   }
 }

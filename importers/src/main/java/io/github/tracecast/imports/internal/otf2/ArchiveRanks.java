@@ -82,7 +82,7 @@ final class ArchiveRanks {
             file,
             "rank " + rank + " at location " + Long.toUnsignedString(locationOfRank[rank])
                 + (location == null ? ", which the archive does not define" : " of another rank"),
-            "a location of its own for each rank");
+            "a separate location for each rank");
       }
       rankOfGroup.putIfAbsent(location.group(), rank);
       threads.add(new ArrayList<>());

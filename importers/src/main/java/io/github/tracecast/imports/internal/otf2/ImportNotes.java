@@ -87,7 +87,7 @@ final class ImportNotes {
         all,
         withoutOutcome,
         "receives that were cancelled or never completed: " + withoutOutcome
-            + "; each is kept as a receive from no process");
+            + "; each is kept as a receive from MPI_PROC_NULL");
     addIfAny(
         all,
         persistent,
@@ -96,12 +96,12 @@ final class ImportNotes {
     addIfAny(
         all,
         uneven,
-        "OTF2 does not record the counts of single processes; lists of counts whose total is split evenly: "
+        "OTF2 does not record the counts of single processes; lists of counts, of which each total is split evenly: "
             + uneven);
     addIfAny(
         all,
         acrossGroups,
-        "messages on inter-communicators that are kept as messages on MPI_COMM_WORLD: "
+        "messages on inter-communicators, kept as messages on MPI_COMM_WORLD: "
             + acrossGroups);
     if (!unknownCommunicators.isEmpty()) {
       all.add(
@@ -109,7 +109,7 @@ final class ImportNotes {
               + ", of which the archive does not define the members, are kept as messages on MPI_COMM_WORLD");
     }
     byName.forEach((call, count) ->
-        all.add(call + " is kept by name only, because the archive lacks its arguments (" + count
+        all.add(call + " keeps only its name, because the archive lacks its arguments (" + count
             + (count == 1 ? " time)" : " times)")));
     others.forEach((other, count) -> all.add(count + (count == 1 ? " event of " : " events of ")
         + other.words() + " in the threads of the ranks " + (count == 1 ? "is" : "are")

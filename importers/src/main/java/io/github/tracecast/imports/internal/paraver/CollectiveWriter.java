@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class CollectiveWriter {
   /** The note about the sizes of MPI_Alltoallv. */
   static final String UNEVEN =
-      "MPI_Alltoallv: the trace has only totals; they are distributed evenly over the partners";
+      "MPI_Alltoallv: the trace has only totals, which are distributed evenly over the partners";
 
   private final Records records;
   private final Set<String> notes;

@@ -49,7 +49,7 @@ final class EventNames {
     } catch (NoSuchFileException e) {
       throw new TraceException(
           path
-              + ": no such file; expected this file, with the names of the calls, beside the trace",
+              + ": no such file; expected this file beside the trace, because it has the names of calls",
           e);
     } catch (IOException e) {
       throw new TraceException(path + ": cannot be read: " + WholeFile.reason(e), e);

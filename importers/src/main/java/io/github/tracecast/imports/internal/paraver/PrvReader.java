@@ -113,7 +113,7 @@ final class PrvReader {
       if (records.field(i) >= FIRST_CALL && records.field(i) <= LAST_CALL) {
         throw records.fault(
             "an MPI call of application " + records.field(1),
-            "calls of the first application only");
+            "only calls of the first application");
       }
     }
   }

@@ -127,8 +127,8 @@ final class TaskWriter {
     if (!known) {
       notes.add(
           call == MpiCall.OTHER
-              ? "calls that are not of MPI 3.1 are kept only by name, because the trace lacks their arguments"
-              : call.mpiName() + " is kept only by name, because the trace lacks its arguments");
+              ? "calls outside MPI 3.1 keep only their names, because the trace lacks their arguments"
+              : call.mpiName() + " keeps only its name, because the trace lacks its arguments");
     }
     return known || withoutArguments ? call : MpiCall.OTHER;
   }

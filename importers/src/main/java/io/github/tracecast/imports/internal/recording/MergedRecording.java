@@ -197,7 +197,7 @@ final class MergedRecording {
       int pieces = log.count("pieces:");
       if (i > 0 && grouped != (pieces == 0)) {
         throw log.fault(
-            "times both by groups of ranks and by rank", "one of the two forms in each class");
+            "times both by groups of ranks and by rank", "one of the two forms of times in each class");
       }
       grouped = pieces == 0;
       times.add(
@@ -207,7 +207,7 @@ final class MergedRecording {
     }
     if (values.length < OWN_VALUES) {
       throw log.fault(
-          values.length + " values", "at least communicators, groups and lacking calls");
+          values.length + " values", "at least communicators, groups and missing calls");
     }
     return new RankClass(ranks, definitions, nodes, values, times, grouped);
   }

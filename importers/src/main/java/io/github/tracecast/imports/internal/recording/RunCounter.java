@@ -62,7 +62,7 @@ final class RunCounter {
         : Optional.of("computation was recorded as " + own.text() + ", but on other ranks as "
             + counter.text()
             + (counter == Counter.INSTRUCTIONS
-                ? "; it is converted at the instruction rate of those ranks"
+                ? "; it is converted at the instruction rate of the ranks that counted instructions"
                 : ""));
   }
 

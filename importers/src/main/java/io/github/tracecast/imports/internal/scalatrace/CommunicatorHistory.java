@@ -211,7 +211,7 @@ final class CommunicatorHistory implements MakingResults {
     return event.fault(
         found,
         "at most " + FIRST
-            + ", because the recorder's table of handles is then full, and later handles are ambiguous");
+            + ", because the recorder's full table of handles makes later handles ambiguous");
   }
 
   private static boolean makes(MpiCall call) {

@@ -195,8 +195,7 @@ final class EndpointTerms {
     }
     if (number < 0 && number > -ranks && parameter != Parameter.KEY) {
       notes.add(
-          "MPI_PROC_NULL is recognized only where the recorder stored a negative number, as it did here;"
-              + " other endpoints of the same kind may be wrong");
+          "MPI_PROC_NULL is recognised only where the recorder stored a negative number, as in this trace; elsewhere it may appear as an ordinary rank");
       return Term.NONE;
     }
     if (number <= -ranks || number >= ranks) {

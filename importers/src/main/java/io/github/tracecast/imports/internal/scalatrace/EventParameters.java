@@ -70,7 +70,7 @@ final class EventParameters {
       ValuesByGroup stored = covering(
           event, entry.getValue(), "value of parameter " + Integer.toHexString(entry.getKey()));
       if (stored.averaged()) {
-        notes.count("a value was recorded only as a histogram; its average is used");
+        notes.count("a value was recorded only as a histogram, whose average is used");
       }
       Parameter parameter = parameter(event, call, entry.getKey());
       if (parameter != null) {

@@ -47,7 +47,7 @@ final class RecordedRequests {
       return named;
     }
     notes.count(
-        "MPI_Waitall contains the same request several times, a known error of the recorder; repeated requests are replaced by the nearest unused ones");
+        "MPI_Waitall contains the same request several times, a known error of the recorder; repeated requests are replaced by the nearest unused requests");
     long[] mended = named.clone();
     taken.stream()
         .sorted((a, b) -> Long.compare(b, a))

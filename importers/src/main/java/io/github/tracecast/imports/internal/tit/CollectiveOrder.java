@@ -61,13 +61,13 @@ final class CollectiveOrder implements Collectives {
           file,
           line,
           call.mpiName() + " as collective " + index + " of rank " + rank,
-          CALLS[calls[index]].mpiName() + ", as on other ranks; all ranks must agree");
+          CALLS[calls[index]].mpiName() + ", as on other ranks; all ranks must have the same value");
     } else if (roots[index] != root) {
       throw TraceException.atLine(
           file,
           line,
           "root " + root + " of " + call.mpiName() + ", collective " + index + " of rank " + rank,
-          "root " + roots[index] + ", as on other ranks; all ranks must agree");
+          "root " + roots[index] + ", as on other ranks; all ranks must have the same value");
     } else if (sizes[index] == NONE) {
       sizes[index] = bytes;
     } else if (bytes != NONE && sizes[index] != bytes) {
@@ -99,7 +99,7 @@ final class CollectiveOrder implements Collectives {
             file,
             executed[rank] + " collectives of rank " + rank,
             count + ", as rank " + firstRank
-                + " has; all ranks must agree, or the file is incomplete");
+                + " has; all ranks must have the same value, or the file is incomplete");
       }
     }
   }

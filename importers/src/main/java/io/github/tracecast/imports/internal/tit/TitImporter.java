@@ -125,7 +125,7 @@ public final class TitImporter {
   private List<String> notes(CollectiveOrder collectives, int ranks) {
     List<String> notes = new ArrayList<>(collectives.notes());
     if (foreign.get() > 0) {
-      notes.add("lines of other ranks that were ignored in a file of one rank: " + foreign);
+      notes.add("lines of other ranks, ignored in a file of one rank: " + foreign);
     }
     if (finished.get() < ranks) {
       int lacking = ranks - finished.get();
@@ -170,7 +170,7 @@ public final class TitImporter {
       throw TraceException.inFile(
           file,
           "rank " + rank + " again",
-          "each rank in one file only; this rank is also in " + fileOfRank.get(rank));
+          "each rank in only one file; this rank is also in " + fileOfRank.get(rank));
     }
     present.set(rank);
     while (fileOfRank.size() <= rank) {

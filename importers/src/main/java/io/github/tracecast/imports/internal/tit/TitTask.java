@@ -156,8 +156,7 @@ final class TitTask {
     if (!placeOfSplit.isEmpty()) {
       throw line.fault(
           line.word(1) + " after the comm_split of " + placeOfSplit,
-          "collectives on MPI_COMM_WORLD only, because the format does not say which ranks take part;"
-              + " record the run in another format, such as OTF2");
+          "only collectives on MPI_COMM_WORLD, because the format does not name the ranks that take part; record the run in another format, such as OTF2");
     }
     collectives.execute(rank, call, root, bytes, line);
   }

@@ -124,7 +124,7 @@ class AllprofImporterTest {
       lines[i] = "MPI_Unknown" + (i + 10) + ":" + (1000 + i) + ".0:" + (1000 + i) + ".5";
     }
     assertThat(Importers.read(rank(0, lines)).header().notes())
-        .containsExactly("calls that are kept by name only: MPI_Unknown11, MPI_Unknown12,"
+        .containsExactly("calls of which only the name is kept: MPI_Unknown11, MPI_Unknown12,"
             + " MPI_Unknown13, MPI_Unknown14, MPI_Unknown15, MPI_Unknown16, MPI_Unknown17,"
             + " MPI_Unknown18, MPI_Unknown19, MPI_Unknown20 and 40 more");
   }
@@ -207,7 +207,7 @@ class AllprofImporterTest {
         .contains("MPI_Waitall compute=0.50us inside=1.50us");
     assertThat(trace.header().notes())
         .containsExactly(
-            "completed requests that liballprof printed as null: 1; the oldest open request of the rank is assumed for each of them");
+            "completed requests that liballprof printed as null: 1; for each, the oldest open request of the rank is assumed");
   }
 
   @Test

@@ -273,7 +273,7 @@ class DumpiImporterTest {
     assertThat(trace.communicators()).hasSize(2);
     assertThat(trace.header().notes())
         .containsExactly(
-            "calls on communicators whose members are not known: 2; the collectives among these calls are kept by name only");
+            "calls on communicators whose members are not known: 2; of the collectives among these calls, only the names are kept");
   }
 
   @Test
@@ -451,7 +451,7 @@ class DumpiImporterTest {
     assertThat(trace.header().ranks()).isEqualTo(8);
     assertThat(trace.header().notReplayable())
         .hasValue(
-            "cannot be replayed: only 1 of the run's 8 ranks has a file; put the other ranks' files into the same folder");
+            "cannot be replayed: only 1 of the run's 8 ranks has a file in the same folder for each rank");
     Files.delete(meta);
     assertThat(Importers.read(folder.resolve("run-0001.bin")).header().ranks()).isEqualTo(4);
   }

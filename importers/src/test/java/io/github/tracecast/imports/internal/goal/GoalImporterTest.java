@@ -204,7 +204,7 @@ class GoalImporterTest {
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(GoalBinary.USED_UP);
     Files.write(file, bytes);
     assertThatThrownBy(() -> Importers.read(file))
-        .hasMessageContaining("offset 0: found a schedule that a simulation has consumed");
+        .hasMessageContaining("offset 0: found a schedule that a simulation has modified");
   }
 
   private static void operation(

@@ -202,7 +202,7 @@ class ListingImporterTest {
     refuses(
         "t:3: found tag \"x\"; expected a number", "ranks 1\nrank 0\n0 MPI_Send tag=x site=a\n");
     refuses(
-        "t:3: found datatype T; expected a value that the start of the listing defines and that this rank can use",
+        "t:3: found datatype T; expected a value that the start of the listing defines for this rank",
         "ranks 1\nrank 0\n0 MPI_Send datatype=T site=a\n");
     refuses(
         "t:4: found rank 0 again; expected each rank once",
@@ -211,7 +211,7 @@ class ListingImporterTest {
         "t:4: found the end of the file in the middle of a line; expected a complete line; the file is probably incomplete",
         "ranks 1\nrank 0\n0 MPI_Init site=a\n1 MPI_Finalize site=fin");
     refuses(
-        "t:3: found communicator 4294967296; expected a value that the start of the listing defines and that this rank can use",
+        "t:3: found communicator 4294967296; expected a value that the start of the listing defines for this rank",
         "ranks 1\nrank 0\n0 MPI_Barrier communicator=4294967296 site=a\n");
     refuses(
         "t:3: rank 0: event 0 (MPI_Send): found destination 7; expected 0 to 0, the ranks of the communicator",

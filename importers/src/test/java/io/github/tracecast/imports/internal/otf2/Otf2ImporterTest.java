@@ -310,7 +310,7 @@ class Otf2ImporterTest {
     assertThat(values(trace, 0)).containsExactly("MPI_Send destination=3 tag=1 count=8");
     assertThat(values(trace, 3)).containsExactly("MPI_Recv source=0 tag=1 count=8");
     assertThat(notes(trace))
-        .contains("messages on inter-communicators that are kept as messages on MPI_COMM_WORLD: 2");
+        .contains("messages on inter-communicators, kept as messages on MPI_COMM_WORLD: 2");
   }
 
   @Test

@@ -330,7 +330,7 @@ class RecordedCountersTest {
 
     assertThat(trace.header().notes())
         .contains(
-            "computation was recorded as time, but on other ranks as instructions; it is converted at the instruction rate of those ranks"
+            "computation was recorded as time, but on other ranks as instructions; it is converted at the instruction rate of the ranks that counted instructions"
                 + " (1 of 4 ranks, the first is 1)");
     double rate = rate(trace);
     Map<String, LongSummaryStatistics> logged = logged(logs);

@@ -82,7 +82,7 @@ class TitImporterTest {
     assertThatThrownBy(() -> read(merged))
         .hasMessage(
             merged + ":6: found " + action + " after the comm_split of " + merged
-                + ":4; expected collectives on MPI_COMM_WORLD only, because the format does not say which ranks take part; record the run in another format, such as OTF2");
+                + ":4; expected only collectives on MPI_COMM_WORLD, because the format does not name the ranks that take part; record the run in another format, such as OTF2");
   }
 
   @Test
@@ -188,15 +188,15 @@ class TitImporterTest {
     refuses(
         "FILE: found no actions of rank 1; expected actions of ranks 0 to 2", "0 init", "2 init");
     refuses(
-        "FILE:2: found MPI_Barrier as collective 0 of rank 1; expected MPI_Bcast, as on other ranks; all ranks must agree",
+        "FILE:2: found MPI_Barrier as collective 0 of rank 1; expected MPI_Bcast, as on other ranks; all ranks must have the same value",
         "0 bcast 5",
         "1 barrier");
     refuses(
-        "FILE: found 0 collectives of rank 1; expected 1, as rank 0 has; all ranks must agree, or the file is incomplete",
+        "FILE: found 0 collectives of rank 1; expected 1, as rank 0 has; all ranks must have the same value, or the file is incomplete",
         "0 barrier",
         "1 init");
     refuses(
-        "FILE:4: found root 1 of MPI_Bcast, collective 1 of rank 1; expected root 0, as on other ranks; all ranks must agree",
+        "FILE:4: found root 1 of MPI_Bcast, collective 1 of rank 1; expected root 0, as on other ranks; all ranks must have the same value",
         "0 barrier",
         "0 bcast 5",
         "1 barrier",
@@ -293,7 +293,7 @@ class TitImporterTest {
     Path index = file("index", "one", "two.txt");
     assertThatThrownBy(() -> read(one, again))
         .hasMessage(again
-            + ": found rank 0 again; expected each rank in one file only; this rank is also in "
+            + ": found rank 0 again; expected each rank in only one file; this rank is also in "
             + one);
     assertThatThrownBy(() -> read(index))
         .hasMessage(

@@ -71,7 +71,7 @@ class TitThreadsTest extends ThreadsContract {
         .isInstanceOf(TraceException.class)
         .hasMessage(unequal.resolve("rank2") + ":" + (2 + 2 * steps(2))
             + ": found MPI_Barrier as collective 0 of rank 2;"
-            + " expected MPI_Allreduce, as on other ranks; all ranks must agree");
+            + " expected MPI_Allreduce, as on other ranks; all ranks must have the same value");
   }
 
   @ParameterizedTest

@@ -40,8 +40,8 @@ public final class MappingOutput {
       names = "--hosts",
       paramLabel = "FILE",
       description =
-          "Also writes files for launchers beside the file of -o: .rankfile for Open MPI, and .hosts for Slurm and"
-              + " MPICH. FILE lists the hosts of the job, one per line, in the order of the machine's nodes.")
+          "Beside the file of -o, also writes files for launchers: .rankfile for Open MPI, and .hosts for Slurm"
+              + " and MPICH. FILE lists the hosts of the job, one per line, in the order of the machine's nodes.")
   private @Nullable Path hosts;
 
   private @Nullable LaunchFiles forLaunchers;

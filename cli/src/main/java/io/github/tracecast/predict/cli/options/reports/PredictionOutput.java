@@ -29,9 +29,9 @@ public final class PredictionOutput {
   @Option(
       names = "--verbose",
       description =
-          "Extends the report with all call sites, a second table of call sites as in mpiP with the variation between"
-              + " ranks (COV), the size of the compressed trace, the busiest links, the skipped loops, and the speed and"
-              + " memory of the replay.")
+          "Extends the report with all call sites, a table of call sites as in mpiP with the coefficient of"
+              + " variation over ranks (COV), the size of the compressed trace, the busiest links, the skipped"
+              + " loops, and the speed and memory of the replay.")
   private boolean verbose;
 
   @Option(
