@@ -136,7 +136,7 @@ class ExportCommandTest {
         event 1 MPI_Send site 0 ranks 1 0 0 communicator 0 destination 1 tag 1 count 1 datatype 0
         event 2 MPI_Recv site 0 ranks 1 1 0 communicator 0 source 0 tag 1 count 1 datatype 0
         """;
-    String note = "non-blocking collectives run beside other messages; LogGOPSim reads such a file";
+    String note = "non-blocking collectives run in parallel with other messages; LogGOPSim can read such a file";
 
     assertThat(scheduled(wait.replace("2", "1"))).doesNotContain(note);
     assertThat(scheduled(messages + wait.replace("2 MPI", "3 MPI"))).contains(note);
@@ -190,7 +190,7 @@ class ExportCommandTest {
 
     assertThat(result.err())
         .contains(
-            "MPI_Cancel and the receives that it withdraws are left out",
+            "MPI_Cancel and the receives that it cancels are left out",
             "MPI_Put is written as computation, with the time that was recorded inside the call: 1 call",
             "MPI_Ssend is written as an ordinary send");
     assertThat(Cli.run("predict", exported, "--platform", "cluster", "--engine", "loggp")

@@ -255,11 +255,11 @@ class ExtrapolateCommandTest {
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
       ring --ranks 16 ; ring --ranks 16 --steps 2                                   | 64  | both have 16 ranks; expected recordings of different numbers of ranks
-      ring --ranks 16 ; wavefront --ranks 64                                        | 256 | do different things: rank 0 of
-      alltoall --ranks 16 --algorithm pairwise ; alltoall --ranks 64 --algorithm pairwise | 256 | do different things: rank 0 of
-      bcast --ranks 16 --algorithm binomial ; bcast --ranks 64 --algorithm binomial | 256 | do different things: rank
+      ring --ranks 16 ; wavefront --ranks 64                                        | 256 | behave differently: rank 0 of
+      alltoall --ranks 16 --algorithm pairwise ; alltoall --ranks 64 --algorithm pairwise | 256 | behave differently: rank 0 of
+      bcast --ranks 16 --algorithm binomial ; bcast --ranks 64 --algorithm binomial | 256 | behave differently: rank
       ring --ranks 16 --bytes 10 ; ring --ranks 32 --bytes 11 ; ring --ranks 64 --bytes 20 | 256 | count of MPI_Sendrecv at ring/exchange at the place "middle": no rule gives 10 at rank 0 of 16, 11 at rank 0 of 32, 20 at rank 0 of 64
-      ring --ranks 16 --steps 10 ; ring --ranks 32 --steps 11 ; ring --ranks 64 --steps 20 | 256 | no rule gives the iterations of a loop
+      ring --ranks 16 --steps 10 ; ring --ranks 32 --steps 11 ; ring --ranks 64 --steps 20 | 256 | no rule explains the number of iterations of a loop
       ring --ranks 16 --datatype int ; ring --ranks 64 --datatype double            | 256 | datatype MPI_INT of
       wavefront --ranks 16 ; wavefront --ranks 64                                   | 127 | (127 x 1); choose a number of ranks with more than one rank in each dimension
       stencil --shape 3d --ranks 8 ; stencil --shape 3d --ranks 16                  | 256 | (8 x 8 x 4); record runs with at least 3 ranks in each dimension (4 x 4, 8 x 8), or runs in which only one dimension grows (2 x 2, 4 x 2, 8 x 2)
@@ -267,7 +267,7 @@ class ExtrapolateCommandTest {
       wavefront --ranks 2 ; wavefront --ranks 16                                    | 64  | (4 x 4); record both with more than one rank in each dimension, or leave one recording out
       ring --ranks 16 --bytes 4000 ; ring --ranks 64 --bytes 1000                   | 192 | gives no whole number
       message:5 --ranks 16 ; message:11 --ranks 64 ; message:3 --ranks 32 | 128 | cannot extrapolate
-      ring --ranks 16 --steps 1 ; ring --ranks 64 --steps 5                         | 256 | do different things
+      ring --ranks 16 --steps 1 ; ring --ranks 64 --steps 5                         | 256 | behave differently
       """)
   void whatHasNoRuleIsRefusedWithItsReason(String patterns, int ranks, String reason) {
     List<String> recordings = new ArrayList<>();
@@ -383,12 +383,12 @@ class ExtrapolateCommandTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
-      ring --ranks 16                                    |      | 64  | --scaling: found no value with one recording; expected weak or strong, or recordings on two or more numbers of ranks
+      ring --ranks 16                                    |      | 64  | --scaling: found no value and only one recording; expected weak or strong, or recordings on two or more numbers of ranks
       ring --ranks 16                                    | slow | 64  | --scaling: found slow; expected weak or strong
-      stencil --shape 2d --ranks 16                  | weak | 128 | does not tell whether 128 ranks are 16 x 8 or 8 x 16
-      alltoall --ranks 16                                | weak | 64  | count of MPI_Alltoall at alltoall/alltoall at the place "first": one recording does not tell how this value grows
-      allgather --ranks 16                               | strong | 64 | one recording does not tell how this value grows
-      bcast --ranks 16 --algorithm binomial              | weak | 64  | one recording is enough only if all messages go to neighbours in a grid
+      stencil --shape 2d --ranks 16                  | weak | 128 | does not show whether 128 ranks are 16 x 8 or 8 x 16
+      alltoall --ranks 16                                | weak | 64  | count of MPI_Alltoall at alltoall/alltoall at the place "first": one recording does not show how this value grows
+      allgather --ranks 16                               | strong | 64 | one recording does not show how this value grows
+      bcast --ranks 16 --algorithm binomial              | weak | 64  | one recording suffices only if all messages go to neighbours in a grid
       stencil --shape 2d --neighbours faces --ranks 16 --bytes 10 | strong | 256 | gives no whole number
       message:5 --ranks 16                     | weak | 64  | cannot extrapolate
       """)

@@ -74,8 +74,8 @@ class ExtrapolatedProgramsTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
-      cg.A.16 ep.S.32 ft.B.64     | 128  | do different things
-      stencil1.16 stencil2.64     | 256  | do different things
+      cg.A.16 ep.S.32 ft.B.64     | 128  | behave differently
+      stencil1.16 stencil2.64     | 256  | behave differently
       stencil2.16 stencil3.64     | 256  | cannot extrapolate
       cg.A.16 cg.A.32 cg.A.64     | 16384 | gives no whole number
       cg.A.16 cg.A.32 cg.A.64     | 192  | cannot extrapolate

@@ -259,7 +259,7 @@ class HtmlReportInBrowserTest {
     String opened = browser.text(picture);
     browser.evaluate(
         "[...document.querySelectorAll('#timeline .tools button')].find(b => b.textContent === 'Whole window').click()");
-    assertThat(browser.text(picture)).as("it opens on three iterations").isNotEqualTo(opened);
+    assertThat(browser.text(picture)).as("it first shows three iterations").isNotEqualTo(opened);
     String whole = browser.text(picture);
 
     JsonNode box =

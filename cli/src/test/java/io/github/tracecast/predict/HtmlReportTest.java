@@ -451,7 +451,7 @@ class HtmlReportTest {
         .endsWith("</html>\n");
     assertThat(Cli.run((command + "--json -").split(" ")).err())
         .isEqualTo(
-            "error: --json, --html: found - for both; expected standard output for only one of them\n");
+            "error: --json, --html: found - for both; expected standard output for only one output\n");
   }
 
   @Test

@@ -121,8 +121,8 @@ class IterationsTest {
 
     assertThat(report.lines().skip(1).findFirst())
         .hasValueSatisfying(
-            line -> assertThat(line).contains(" if all iterations took their average"));
-    assertThat(report).contains("recorded iterations, one after the other");
+            line -> assertThat(line).contains(" if each iteration took the average time"));
+    assertThat(report).contains("recorded iterations, one after another");
   }
 
   /** A trace as if it was recorded on so many processors, for which ranks waited this share of the run. */
@@ -159,9 +159,9 @@ class IterationsTest {
   @Test
   void theReportNamesProcessorsThatRanksSharedInTheRecordingAndRetime() throws IOException {
     assertThat(reportOfRecording(RANKS - 1))
-        .containsPattern("^[0-9.]+ m?s if all iterations took their average\\. ")
+        .containsPattern("^[0-9.]+ m?s if each iteration took the average time\\. ")
         .containsPattern(
-            "parallel efficiency .* load balance and serialisation are lower because ranks"
+            "parallel efficiency .* load balance and serialisation are too low, because ranks"
                 + " shared cores in the +recording; tracecast retime measures one rank at a time");
   }
 
@@ -186,7 +186,7 @@ class IterationsTest {
   @Test
   void theReportStatesAveragesAloneWhereEachRankHadAProcessor() throws IOException {
     assertThat(reportOfRecording(RANKS))
-        .containsPattern("^[0-9.]+ m?s if all iterations took their average\\.")
+        .containsPattern("^[0-9.]+ m?s if each iteration took the average time\\.")
         .contains("parallel efficiency ")
         .doesNotContain("shared", "retime");
   }

@@ -209,7 +209,7 @@ class MapTest {
       delimiter = '|',
       value = {
         "--random -1 | --random: found -1; expected 0 to 1000 mappings",
-        "-o - --json - | -o, --json: found - for both; expected standard output for only one of them"
+        "-o - --json - | -o, --json: found - for both; expected standard output for only one output"
       })
   void optionsThatCannotBeUsedAreRefused(String options, String complaint) {
     String trace = trace("barrier --ranks 4");

@@ -332,7 +332,7 @@ class RetimeCommandTest {
     Run run = retime("openmpi", trace, "sh " + busy + " " + app);
     assertThat(run.exitCode).as(run.err).isZero();
     String noise =
-        "the measured computation of rank 0 includes time that ranks waited for a processor: ";
+        "the measured computation of rank 0 includes time in which ranks waited for a processor: ";
     assertThat(run.err.replaceAll("\\s+", " "))
         .contains("warning: " + noise)
         .contains("% of the run of rank 0; measure with --counter cpu-time, or on an idle machine");

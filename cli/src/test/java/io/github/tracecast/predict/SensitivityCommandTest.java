@@ -316,7 +316,8 @@ class SensitivityCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--engine simgrid | found engine simgrid, which has no critical path; expected --engine flows or loggp",
+        "--engine simgrid | found engine simgrid, for which no critical path is known; expected --engine flows"
+            + " or loggp",
         "--engine loggp --deltas histogram | found --deltas histogram, with which long loops are sampled, not"
             + " replayed; expected --fast-forward off, or another --deltas"
       })

@@ -516,7 +516,8 @@ class SweepCommandTest {
         "--vary seed=1:1000:lin1000 --vary compute-scale=1:1000:lin1000 | --vary: found more than 100000 points; expected fewer or shorter ranges",
         "--vary seed=1,2 --shard 3/2 | --shard: found 3/2; expected I/N with I from 1 to N, such as 1/4",
         "--vary seed=1,2 --shard 1/2 --csv x | --shard: found together with --csv; expected only one of the two. A shard only fills the journal; a later run without --shard writes the results",
-        "--vary seed=1,2 --csv - --json - | --csv, --json: found - for both; expected standard output for only one of them",
+        "--vary seed=1,2 --csv - --json - | --csv, --json: found - for both; expected standard output for only"
+            + " one output",
         "--vary seed=1,2 --csv @none/x | --csv: found @none/x, which cannot be written (its folder does not exist); expected a file in a writable folder",
         "--vary seed=1,2 --batch slurm\t3 | --batch: found 3 shares of 2 points; expected 1 to 2 shares",
         "--vary seed=1,2 --batch slurm\t2 --shard 1/2 | --batch: found together with --shard; expected only one of the two",

@@ -182,7 +182,7 @@ class SweepPageAnswersTest {
     predict("long.html", trace, "--platform cluster --engine flows");
     assertThat(controls()).isZero();
     assertThat(browser.text("document.querySelector('#what-if').textContent"))
-        .contains("needs 27 predictions, which take longer than this one.")
+        .contains("needs 27 predictions, which take longer than this prediction.")
         .contains("tracecast sweep " + trace + " --platform cluster ")
         .contains(" --engine flows ")
         .contains(

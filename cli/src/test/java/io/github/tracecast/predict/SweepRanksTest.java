@@ -147,7 +147,7 @@ class SweepRanksTest {
         .isEqualTo("error: --scaling: found all; expected weak or strong\n");
     assertThat(sweep(List.of(recordings.getFirst()), "--vary seed=1,2 --scaling weak")
             .err())
-        .isEqualTo("error: --scaling: found without --vary ranks; expected both or none\n");
+        .isEqualTo("error: --scaling: found without --vary ranks; expected both options or neither\n");
   }
 
   /** The mean of 24.5, 26 and 23.5 ms is 24.67 ms; 4 x 96, 8 x 52 and 16 x 25 ms are 400 ms on average, and 6.25 ms for each of 64 ranks. */
@@ -199,8 +199,8 @@ class SweepRanksTest {
     List<String> one = List.of(recordings.getFirst());
     assertThat(sweep(one, "--vary ranks=16,64").err())
         .isEqualTo(
-            "error: --scaling: found no value with one recording; expected weak or strong, or"
-                + " recordings on two or more numbers of ranks (at point ranks=64)\n");
+            "error: --scaling: found no value and only one recording; expected weak or strong, or recordings on"
+                + " two or more numbers of ranks (at point ranks=64)\n");
   }
 
   @Test

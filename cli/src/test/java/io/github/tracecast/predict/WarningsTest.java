@@ -54,7 +54,7 @@ class WarningsTest {
   @Test
   void warningsThatMayChangeADecisionComeFirst() throws IOException {
     String extrapolated = "extrapolated to 8 ranks (2 x 2 x 2) from recordings on 2, 4";
-    String crowded = "the recorded computation includes time that ranks waited for a processor";
+    String crowded = "the recorded computation includes time in which ranks waited for a processor";
     String trace = trace(List.of("note 1", "note 2", extrapolated, "note 3", crowded));
     String set = " --platform cluster --engine loggp --set node.speed=5Gf";
 

@@ -204,10 +204,10 @@ class ParaverImporterTest {
     Trace trace = Importers.read(text.write(folder));
     assertThat(trace.header().notes())
         .containsExactly(
-            "MPI_Test keeps only its name, because the trace lacks its arguments",
+            "MPI_Test is kept without its arguments, which the trace lacks",
             "MPI_Alltoallv: the trace has only totals, which are distributed evenly over the partners",
-            "MPI_Comm_dup keeps only its name, because the trace lacks its arguments",
-            "calls outside MPI 3.1 keep only their names, because the trace lacks their arguments",
+            "MPI_Comm_dup is kept without its arguments, which the trace lacks",
+            "calls outside MPI 3.1 are kept without their arguments, which the trace lacks",
             "some tasks have no end; the trace may be incomplete",
             "the trace does not contain the communicator of each message or the origin of communicators; MPI_COMM_WORLD is assumed");
     assertThat(expand(trace, 0))

@@ -40,7 +40,8 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
   public static KeptPayload of(String ranks, long limit, Path trace, boolean linked) {
     if (linked) {
       throw new UsageException(
-          "`payload`: found together with `linked`; expected a program into which libraries are preloaded");
+          "`payload`: found together with `linked`; expected a program without the linked recorder, because the"
+              + " payload library is preloaded");
     }
     if (!ranks.isEmpty() && !Stream.of(ranks.split(",", -1)).allMatch(RANKS.asMatchPredicate())) {
       throw new UsageException(

@@ -161,7 +161,7 @@ public final class RecordingFolder implements AutoCloseable {
       return folder + " cannot be read: " + WholeFile.reason(e);
     }
     return ranks == 0
-        ? folder + " is left over from a run that recorded nothing; remove it"
+        ? folder + " remains from a run that recorded nothing; remove it"
         : folder + " is a recording without a trace; run tracecast import " + folder
             + " -o FILE, then remove it";
   }

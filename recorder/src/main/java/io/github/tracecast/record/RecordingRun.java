@@ -29,12 +29,12 @@ public final class RecordingRun implements AutoCloseable {
   private static final int SMALLEST_BLOCK_BYTES = 4096;
 
   private static final String NOTHING =
-      "nothing was recorded: no rank called MPI_Init or MPI_Session_init with the recorder. Either the"
+      "nothing was recorded: no rank with the recorder called MPI_Init or MPI_Session_init. Either the"
           + " program does not use MPI, or it is linked statically with MPI (use record --linked=FOLDER),"
           + " or a script or an option of the launcher changes LD_PRELOAD or the environment";
 
   private static final String FAILED =
-      "nothing was recorded: the command failed before a rank called MPI_Init or MPI_Session_init with the recorder";
+      "nothing was recorded: the command failed before a rank with the recorder called MPI_Init or MPI_Session_init";
 
   private final RecordingRequest request;
   private final RecordingFolder folder;

@@ -43,7 +43,7 @@ class RecordingFolderTest {
             part + " is a half-written file of a command that was killed; remove it",
             recording + " is a recording without a trace; run tracecast import " + recording
                 + " -o FILE, then remove it",
-            empty + " is left over from a run that recorded nothing; remove it");
+            empty + " remains from a run that recorded nothing; remove it");
   }
 
   @Test

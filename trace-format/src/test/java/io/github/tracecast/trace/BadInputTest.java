@@ -95,10 +95,15 @@ class BadInputTest {
         "tag 7!tagg 7!lu.ctrace:9: found \"tagg\"; expected a parameter, compute, inside, TIME:, event, loop or end",
         "rank-1 for R1!transposed:3 for R1!lu.ctrace:9: event 0: destination: found transposed:3 in a communicator of 4 ranks; expected a number whose square divides the communicator's size",
         "rank-1 for R1!other:3 for R1!lu.ctrace:9: event 0: destination: found other:3; expected one of the other ranks of a communicator of 4 ranks",
-        "rank-1 for R1!matched:1 for R1!lu.ctrace:9: event 0: destination: found matched:1; expected at most the number of receives with a matched source that come before it, in the same loops and communicator for all its ranks",
+        "rank-1 for R1!matched:1 for R1!lu.ctrace:9: event 0: destination: found matched:1; expected at most"
+            + " the number of earlier receives with a matched source that are in the same loops and"
+            + " communicator for all ranks of this event",
         "rank-1 for R1!matched:0 for R1!lu.ctrace:9: event 0: destination: found matched:0; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, other:NUMBER, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, matched:NUMBER or the word none",
         "rank-1 for R1!matched:65 for R1!lu.ctrace:9: event 0: destination: found matched:65; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, other:NUMBER, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, matched:NUMBER or the word none",
-        "rank-1 for R1!matched:1 0 for R1!lu.ctrace:9: event 0: destination: found the source of a match beside other values; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, other:NUMBER, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, matched:NUMBER or the word none",
+        "rank-1 for R1!matched:1 0 for R1!lu.ctrace:9: event 0: destination: found the source of a match"
+            + " together with other values; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size,"
+            + " transposed:NUMBER, other:NUMBER, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, matched:NUMBER or"
+            + " the word none",
         "tag 7!tag matched:1!lu.ctrace:9: event 0: tag: found the source of a match; expected a number from 0 to 2147483647, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, any",
         "tag 7!tag other:2!lu.ctrace:9: event 0: tag: found another process; expected a number from 0 to 2147483647, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, any",
         "tag 7!tag transposed:2!lu.ctrace:9: event 0: tag: found a value relative to the rank; expected a number from 0 to 2147483647, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, any",
@@ -108,7 +113,8 @@ class BadInputTest {
         "1*3!1*2000000000!lu.ctrace:9: found 1999999999 more values by \"1*2000000000\"; expected at most 1024 values in total for each byte read so far",
         "as 0!as 1!lu.ctrace:10: found event 1; expected 0",
         "site 1 ranks R0!site 2 ranks R0!lu.ctrace:10: found site 2; expected 0 to 1",
-        "R0 destination rank+1!R0!lu.ctrace:10: event 1: destination: found a value for rank 1, which takes no part; expected one value for each of the event's ranks, and for no other rank",
+        "R0 destination rank+1!R0!lu.ctrace:10: event 1: destination: found a value for rank 1, which does not"
+            + " take part; expected one value for each of the event's ranks, and for no other rank",
         "2..8:3!2..8:4!lu.ctrace:11: found \"2..8:4\"; expected FIRST..LAST:STEP with a step that leads from FIRST to LAST",
         "2..8:3!-8..-2:3!lu.ctrace:11: event 1: tag: found -8; expected a number from 0 to 2147483647, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, any",
         "[1..3]*2!1..2000000000!lu.ctrace:12: found 1999999999 more values by \"1..2000000000\"; expected at most 1024 values in total for each byte read so far",
@@ -138,7 +144,8 @@ class BadInputTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "tracecast-trace 7|tracecast-trace 5|lu.ctrace:1: found version 5; expected 7 or 8; write one of them in this line, because no other line has changed",
+        "tracecast-trace 7|tracecast-trace 5|lu.ctrace:1: found version 5; expected 7 or 8; write one of these"
+            + " versions in this line, because no other line has changed",
         "tracecast-trace 7|hello|lu.ctrace:1: found \"hello\"; expected tracecast-trace",
         "ranks 4|ranks 0|lu.ctrace:2: found ranks 0; expected 1 to 16777216",
         "ranks 4|ranks 3000000000|lu.ctrace:2: found ranks 3000000000; expected 1 to 16777216",

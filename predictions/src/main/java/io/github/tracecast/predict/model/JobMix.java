@@ -211,7 +211,7 @@ public final class JobMix {
         .filter(trace -> !trace.trace().header().mpi().equals(mpi))
         .findFirst()
         .ifPresent(trace -> warnings.add(
-            "collectives of all jobs follow the MPI of " + traces.getFirst().name() + "; "
+            "the collectives of all jobs have the algorithms of the MPI of " + traces.getFirst().name() + "; "
                 + trace.name() + " names another MPI (`set mpi.collectives` selects one)"));
     if (request.engine().equals(Engines.LOGGP)) {
       warnings.add(

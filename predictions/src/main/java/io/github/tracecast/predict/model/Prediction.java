@@ -38,7 +38,7 @@ import java.util.Optional;
  * @param fits the range of the predicted time from the interval of computation, for an extrapolated
  *     trace
  * @param efficiencies load balance, serialisation and transfer; empty if no rank computes
- * @param averaged the predicted time if all iterations took their average; empty if they do
+ * @param averaged the predicted time if each iteration took the average time; empty if they do
  * @param repeats the times with other seeds, if they are asked for
  * @param jobs the times of each job, if several run side by side
  * @param wholeRun the run of full length, if the user states its length
@@ -163,7 +163,7 @@ public record Prediction(
   public Optional<String> averagedText() {
     return averaged
         .filter(run -> run.matters(replay))
-        .map(run -> Numbers.time(run.seconds()) + " if all iterations took their average");
+        .map(run -> Numbers.time(run.seconds()) + " if each iteration took the average time");
   }
 
   /** Returns which efficiencies the recording lowers, and how to avoid that; empty if no ranks shared cores there. */
@@ -172,8 +172,8 @@ public record Prediction(
         .filter(found -> computation.sharedCores()
             && found.loadBalance() * found.serialisation() < LEAST_EXPLAINED)
         .map(found ->
-            "load balance and serialisation are lower because ranks shared cores in the recording; tracecast retime"
-                + " measures one rank at a time");
+            "load balance and serialisation are too low, because ranks shared cores in the recorded run;"
+                + " tracecast retime measures one rank at a time");
   }
 
   /** Returns from which recordings the trace was extrapolated; empty if it was recorded. */

@@ -46,7 +46,7 @@ public final class RecordingNoise {
     List<String> warnings = new ArrayList<>();
     if (!crowded.isEmpty()) {
       Node first = crowded.getFirst();
-      warnings.add("the recorded computation includes time that ranks waited for a processor: "
+      warnings.add("the recorded computation includes time in which ranks waited for a processor: "
           + Numbers.ranks(first.ranks().size(), threads) + " shared "
           + Numbers.counted(first.usableProcessors(), "processor") + " on " + first.host()
           + others(crowded) + remedy);
@@ -55,7 +55,7 @@ public final class RecordingNoise {
       Node first = waiting.getFirst();
       warnings.add(String.format(
           Locale.ROOT,
-          "the recorded computation includes time that ranks waited for a processor: %.0f%% of the run on %s, where"
+          "the recorded computation includes time in which ranks waited for a processor: %.0f%% of the run on %s, where"
               + " the load was %.1f before the run%s%s",
           100 * first.waitedShare().getAsDouble(),
           first.host(),
@@ -78,8 +78,8 @@ public final class RecordingNoise {
         .filter(waiting -> !waiting.isEmpty() && !header.isTimedAlone())
         .map(waiting -> String.format(
             Locale.ROOT,
-            "Ranks waited %.0f%% of the run for a processor on %s%s. Processor time excludes the wait, but ranks still"
-                + " slowed each other down; retime measures one rank at a time.",
+            "Ranks waited for a processor during %.0f%% of the run on %s%s. Processor time excludes this wait,"
+                + " but ranks still slowed each other down; retime measures one rank at a time.",
             100 * waiting.getFirst().waitedShare().getAsDouble(),
             waiting.getFirst().host(),
             others(waiting)));

@@ -85,7 +85,7 @@ public record TraceWarnings(List<String> all) {
         + " recorded time on every machine: " + Numbers.counted(calls, "call") + ", "
         + Numbers.time(seconds) + " over all ranks"
         + (RecordedComputation.of(trace).crowdedCores().isPresent()
-            ? "; do not trust this time, because ranks shared cores in the recording"
+            ? "; do not trust this time, because ranks shared cores in the recorded run"
             : "");
   }
 

@@ -92,7 +92,7 @@ public record Sensitivity(
     }
     if (!request.engine().equals(Engines.LOGGP)) {
       throw new UsageException(option + ": found engine " + request.engine()
-          + ", which has no critical path; expected `engine flows` or loggp");
+          + ", for which no critical path is known; expected `engine flows` or loggp");
     }
     if (!isExact(request)) {
       throw new UsageException(option

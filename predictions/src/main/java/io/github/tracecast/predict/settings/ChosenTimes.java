@@ -12,7 +12,7 @@ public final class ChosenTimes {
   public static String words(String deltas) {
     return switch (deltas) {
       case "histogram" -> "drawn at random from the recorded histograms";
-      case "auto" -> "recorded iterations, one after the other";
+      case "auto" -> "recorded iterations, one after another";
       case "avg" -> "recorded averages";
       case "min" -> "recorded minima";
       default -> "recorded maxima";

@@ -40,7 +40,8 @@ public final class Settings {
           "set",
           "KEY=VALUE",
           Group.MACHINE,
-          "Replaces a value of the machine, with its unit, such as `set network.link_bandwidth=350MBps`; repeatable.")
+          "Replaces a value of the machine by a value with a unit, such as `set"
+              + " network.link_bandwidth=350MBps`; repeatable.")
       .repeats()
       .texts(request -> joined(request.figures(), "="))
       .title("figure set")
@@ -59,8 +60,8 @@ public final class Settings {
           "mapping",
           "M",
           Group.MACHINE,
-          "Mapping of ranks to nodes: blocked, round-robin, random[:SEED], file:PATH, and on a torus xyzt and its permutations"
-              + " (default: xyzt on a torus, blocked on other machines).")
+          "Mapping of ranks to nodes: blocked, round-robin, random[:SEED], file:PATH, or on a torus a"
+              + " permutation of xyzt (default: xyzt on a torus, blocked on other machines).")
       .usual(PredictionRequest.DEFAULT_MAPPING)
       .texts(request -> request.mapping().equals(PredictionRequest.DEFAULT_MAPPING)
               || request.mapping().startsWith(MappingSpec.NODES)
@@ -78,7 +79,7 @@ public final class Settings {
           "nodes",
           "FILE",
           Group.MACHINE,
-          "Places ranks on the nodes that a job got, instead of by `mapping`. FILE is a hostfile, a CSV file of ranks"
+          "Places ranks on the nodes of a job, instead of by `mapping`. FILE is a hostfile, a CSV file of ranks"
               + " and nodes, a Slurm list such as nid[001000-001255], a file with such a list, or the word job for the nodes"
               + " of the Slurm or PBS job in which this command runs.")
       .texts(request -> request.mapping().startsWith(MappingSpec.NODES)
@@ -93,8 +94,10 @@ public final class Settings {
           "engine",
           "NAME",
           Group.SIMULATION,
-          "The simulator. simgrid (SimGrid) and flows model contention: messages on a link share its bandwidth. Both predict the same times, flows faster."
-              + " loggp is the LogGP model, without contention (default: flows; in predict, simgrid if it is installed and can model the machine).")
+          "The engine. simgrid (SimGrid) and flows model contention: messages on a link share its bandwidth."
+              + " simgrid and flows predict the same times, but flows is faster. loggp is the LogGP model,"
+              + " without contention (default: flows; in predict, simgrid if it is installed and can model the"
+              + " machine).")
       .texts(request -> unlessEmpty(request.engine()))
       .json("engine", JsonGenerator::writeString) // without words(): reports also name the version
       .value(
@@ -157,7 +160,8 @@ public final class Settings {
               "compute-scale-at",
               "SITE=F",
               Group.COMPUTATION,
-              "Also multiplies the computation before the calls of one call site by F, such as 16=0.5; repeatable. SITE is"
+              "Also multiplies the computation before the calls of call site SITE by F, such as 16=0.5;"
+                  + " repeatable. SITE is"
                   + " the call site's number in the report, or a unique part of its name.")
           .repeats()
           .texts(request -> joined(request.computeScaleAt(), "="))
@@ -179,10 +183,11 @@ public final class Settings {
           "fast-forward",
           "MODE",
           Group.SIMULATION,
-          "Whether to skip iterations of long loops. auto replays a loop until its iterations repeat, and then adds"
-              + " the time of the remaining iterations; off replays every iteration (default: ${DEFAULT-VALUE}). If"
-              + " iterations differ at random (computation or adaptive routes), auto replays until the average iteration is"
-              + " known to 1% with 95% confidence; P[:confidence=C] replaces these values, such as 0.5%:confidence=99%.")
+          "Whether to skip iterations of long loops. auto replays a loop until its iterations become periodic,"
+              + " and then adds the time of the remaining iterations; off replays every iteration (default:"
+              + " ${DEFAULT-VALUE}). If iterations differ at random (by random computation or adaptive"
+              + " routing), auto replays until the average time of an iteration is known to 1% with 95%"
+              + " confidence; P[:confidence=C] replaces these two values, such as 0.5%:confidence=99%.")
       .usual("auto")
       .texts(Settings::fastForwardText)
       .words(Settings::fastForwardText)

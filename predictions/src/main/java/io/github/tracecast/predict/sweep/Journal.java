@@ -105,7 +105,7 @@ final class Journal implements AutoCloseable {
 
   private void readOrBegin() throws IOException {
     if (channel.size() > LARGEST) {
-      throw refused("which is too long for a journal");
+      throw refused("which is too large for a journal");
     }
     ByteBuffer bytes = ByteBuffer.allocate((int) channel.size());
     while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {

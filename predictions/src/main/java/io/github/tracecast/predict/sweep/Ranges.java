@@ -98,7 +98,7 @@ final class Ranges {
     Quantity start = end(key, text, range.group(1));
     Quantity end = end(key, text, range.group(2));
     if (start.dimension() != end.dimension()) {
-      throw refused(key, text, "both ends in units of the same kind");
+      throw refused(key, text, "units of the same kind at both ends");
     }
     int count = Integer.parseInt(range.group(4));
     if (count < 2 || count > SweepPlan.MOST_POINTS) {

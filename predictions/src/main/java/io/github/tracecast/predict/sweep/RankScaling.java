@@ -340,14 +340,14 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   /** Describes the kind of scaling. */
   public String kindText() {
     return switch (kind) {
-      case WEAK -> "weak: the computation of a rank stays the same";
-      case STRONG -> "strong: the total computation stays the same";
+      case WEAK -> "weak: the computation per rank is constant";
+      case STRONG -> "strong: the total computation is constant";
       case NEITHER ->
         Double.isNaN(exponent)
             ? "neither strong nor weak: there is no computation"
             : String.format(
                 Locale.ROOT,
-                "neither strong nor weak: the computation of a rank scales as ranks^%.2f",
+                "neither strong nor weak: the computation per rank scales as ranks^%.2f",
                 exponent);
     };
   }

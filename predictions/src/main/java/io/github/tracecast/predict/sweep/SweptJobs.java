@@ -62,7 +62,7 @@ public final class SweptJobs {
     }
     int number = Integer.parseInt(parts.group(1));
     if (isEmpty()) {
-      throw UsageException.of("vary", "found " + key + " without `job`; expected both");
+      throw UsageException.of("vary", "found " + key + " without `job`; expected both options");
     }
     if (number < 1 || number > texts.size()) {
       throw UsageException.of(

@@ -27,7 +27,8 @@ class RecordingNoiseTest {
     assertThat(RecordingNoise.of(header(Counter.TIME, node("n1", 2, 0.4, RankList.range(0, 4)))))
         .allMatch(WarningOrder::isDecisive)
         .containsExactly(
-            "the recorded computation includes time that ranks waited for a processor: 4 ranks shared 2 processors on n1; record with `counter cpu-time`, or on at least as many idle processors as ranks");
+            "the recorded computation includes time in which ranks waited for a processor: 4 ranks shared 2"
+                + " processors on n1; record with `counter cpu-time`, or on at least as many idle processors as ranks");
   }
 
   @Test

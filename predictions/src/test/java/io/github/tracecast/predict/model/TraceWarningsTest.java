@@ -72,7 +72,7 @@ class TraceWarningsTest {
       assertThat(recordedOn(trace, counter, 2)).containsExactly(kept);
       assertThat(recordedOn(trace, counter, 1))
           .containsExactly(
-              kept + "; do not trust this time, because ranks shared cores in the recording");
+              kept + "; do not trust this time, because ranks shared cores in the recorded run");
     }
   }
 

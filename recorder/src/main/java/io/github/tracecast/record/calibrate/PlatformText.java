@@ -59,7 +59,8 @@ public final class PlatformText {
     noiseFile.ifPresent(this::noise);
     table("Messages", MESSAGES);
     table(
-        "Time per call of collectives of two ranks. No key uses these times; they help to judge the rules of collectives",
+        "Time per call of collectives of two ranks. No key uses these times; compare them with predictions to"
+            + " check the rules of collectives",
         COLLECTIVES);
     return text.toString();
   }
@@ -196,7 +197,7 @@ public final class PlatformText {
     figure(
         "collectives",
         CollectiveRules.setOfMpi(measured.mpi()),
-        "the rules of the MPI that was measured, " + measured.mpi());
+        "the rules of the measured MPI, " + measured.mpi());
     if (!measured.oneNode()) {
       betweenNodes();
     }

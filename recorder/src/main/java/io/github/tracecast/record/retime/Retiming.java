@@ -75,7 +75,7 @@ public final class Retiming {
     if (ranks < programs.ranks()) {
       header = header.with("the computation of " + ranks + " of " + programs.ranks()
           + " ranks was measured again with counter " + counter
-          + "; ranks that were run alone: " + measured);
+          + "; ranks that ran alone: " + measured);
       return RepresentativeTimes.of(trace.with(events, header), inOrder());
     }
     Trace retimed = RepresentativeTimes.of(trace.with(events, header), inOrder());
@@ -94,7 +94,7 @@ public final class Retiming {
     Measurement most = waiting.getFirst();
     return header.with(String.format(
         Locale.ROOT,
-        "the measured computation of rank %1$d%2$s includes time that ranks waited for a processor:"
+        "the measured computation of rank %1$d%2$s includes time in which ranks waited for a processor:"
             + " %3$.0f%% of the run of rank %1$d; measure with `counter cpu-time`, or on an idle machine",
         most.rank(),
         waiting.size() == 1 ? "" : " and of " + Numbers.counted(waiting.size() - 1, "more rank"),

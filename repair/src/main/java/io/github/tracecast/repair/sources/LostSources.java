@@ -83,8 +83,7 @@ public final class LostSources {
     for (int event = 0; event < events.size(); event++) {
       if (hasOpenOutcome(events.get(event))) {
         throw new ReplayException("found " + events.get(event).call().mpiName() + " (event " + event
-            + "), for which the trace lacks the data to find the sources of receives;"
-            + " expected only sends, receives and waits");
+            + "), which prevents the search for the sources of receives; expected only sends, receives and waits");
       }
     }
   }
@@ -111,7 +110,7 @@ public final class LostSources {
   private static String note(int events) {
     return "the trace lacked the senders of receives from MPI_ANY_SOURCE, at " + events
         + (events == 1 ? " event" : " events")
-        + "; senders were assigned as if all ranks ran in lockstep";
+        + "; the senders are those of a run of all ranks in lockstep";
   }
 
   private Event found(int number, Event event) {

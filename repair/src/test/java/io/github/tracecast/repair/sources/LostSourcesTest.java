@@ -118,9 +118,10 @@ class LostSourcesTest {
         .isInstanceOf(ReplayException.class)
         .hasMessageEndingWith("\n"
             + "  expected a matching receive for each send, and all ranks at each collective;"
-            + " the trace has no tags, so a receive from any source may have matched a message for another receive\n"
-            + "  to continue: import `find-sources=always` assigns the sources that these receives"
-            + " have when all ranks run in lockstep; with `set mpi.detached_limit=100001B`,"
+            + " the trace has no tags, so a receive from any source may have matched a message that was meant"
+            + " for another receive\n"
+            + "  to continue: import `find-sources=always` assigns the sources that these receives have if all"
+            + " ranks run in lockstep; with `set mpi.detached_limit=100001B`,"
             + " senders of up to 100000 B do not wait for the receive");
     Map<String, String> raised = Map.of("mpi.detached_limit", "100001B");
     assertThat(Replays.replay(lost, "loggp-default", raised, ReplayOptions.defaults())
@@ -149,7 +150,7 @@ class LostSourcesTest {
     assertThatThrownBy(() -> LostSources.found(sketch.trace()))
         .hasMessage(
             "found that rank 1 in MPI_Bcast (event 7, execution 0) waits: rank 0 is not at collective"
-                + " 1 of communicator 0, when all ranks run in lockstep; expected a matching receive"
+                + " 1 of communicator 0 if all ranks run in lockstep; expected a matching receive"
                 + " for each send, and all ranks at each collective");
     Trace whole = sketch.call(MpiCall.BCAST, 0, ROOT, 0, COUNT, 1).trace();
     assertThat(sources(LostSources.found(whole)))
@@ -183,7 +184,8 @@ class LostSourcesTest {
         .isEqualTo(Sequence.of(Term.rankPlus(-1)));
     assertThat(found.header().notes())
         .containsExactly(
-            "the trace lacked the senders of receives from MPI_ANY_SOURCE, at 2 events; senders were assigned as if all ranks ran in lockstep");
+            "the trace lacked the senders of receives from MPI_ANY_SOURCE, at 2 events; the senders are those"
+                + " of a run of all ranks in lockstep");
   }
 
   /** A search that executed every call would take days. */
@@ -343,7 +345,7 @@ class LostSourcesTest {
     assertThatThrownBy(() -> LostSources.found(probing))
         .isInstanceOf(ReplayException.class)
         .hasMessage(
-            "found MPI_Probe (event 1), for which the trace lacks the data to find the sources of"
-                + " receives; expected only sends, receives and waits");
+            "found MPI_Probe (event 1), which prevents the search for the sources of receives; expected only"
+                + " sends, receives and waits");
   }
 }

@@ -83,7 +83,7 @@ public final class PredictionDetails {
         "",
         "Fast-forward: replayed " + Numbers.count(replay.eventsReplayed()) + " of "
             + counted(replay.calls(), "MPI call") + "; skipped iterations of "
-            + counted(replay.skips().size(), "steady loop")
+            + counted(replay.skips().size(), "periodic loop")
             + (replay.skips().size() > SKIPS ? " (first " + SKIPS + ")" : ""));
     new ShownColumns<>(PredictionTables.SKIPS, unit)
         .text(replay.skips().stream().limit(SKIPS).toList())

@@ -157,7 +157,7 @@ public final class PredictionText {
       part(table, "not started", late, "(average rank)");
     }
     if (early > 0.0005 * whole) {
-      part(table, "ended early", early, "(average until the last rank's end)");
+      part(table, "ended early", early, "(average until the last rank ends)");
     }
     table.print(out, INDENT);
     prediction.efficiencies().ifPresent(found -> out.paragraph(INDENT, found.words()));

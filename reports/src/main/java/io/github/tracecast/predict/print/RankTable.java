@@ -47,7 +47,7 @@ final class RankTable {
     }
     out.println(
         Style.STRONG,
-        "By rank" + (folded ? ", averages where ranks are alike within 1% of the time" : ""));
+        "By rank" + (folded ? ", averages of ranks whose times are within 1% of the run time" : ""));
     table.print(out, PredictionText.INDENT);
   }
 

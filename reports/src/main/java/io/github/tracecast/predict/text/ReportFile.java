@@ -74,7 +74,7 @@ public final class ReportFile {
     if (onStandardOutput.size() > 1) {
       throw new UsageException(String.join(", ", onStandardOutput)
           + ": found - for " + (onStandardOutput.size() == 2 ? "both" : "all")
-          + "; expected standard output for only one of them");
+          + "; expected standard output for only one output");
     }
   }
 

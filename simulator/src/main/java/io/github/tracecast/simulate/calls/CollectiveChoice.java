@@ -40,7 +40,7 @@ public final class CollectiveChoice {
     if (call.firstGroup() > 0) {
       if (!operation.hasTwoGroups()) {
         throw new ReplayException("found " + operation.key()
-            + " on an inter-communicator; expected an operation that MPI defines there");
+            + " on an inter-communicator; expected an operation that MPI defines for inter-communicators");
       }
       return Algorithms.TWO_GROUPS;
     }

@@ -139,8 +139,8 @@ public final class CollectiveLookup {
     if (topology == null) {
       throw new ReplayException("found a neighbourhood collective of rank " + worldRank
           + " on communicator " + communicator
-          + " without a topology; expected an earlier MPI_Cart_create, or an earlier call that makes a graph and has its"
-          + " arguments in the trace");
+          + " without a topology; expected an earlier MPI_Cart_create, or an earlier call that creates a graph,"
+          + " with arguments in the trace");
     }
     return topology;
   }

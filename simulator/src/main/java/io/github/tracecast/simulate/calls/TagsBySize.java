@@ -70,8 +70,8 @@ public final class TagsBySize {
       return List.of();
     }
     return List.of("at " + places.size()
-        + " of the ranks that receive from any source, messages without tags are matched by"
-        + " their sizes, because the numbers of sends and receives agree for each size");
+        + " of the ranks that receive from any source, messages without tags are matched by their sizes,"
+        + " because there are as many sends as receives of each size");
   }
 
   boolean isEmpty() {

@@ -9,10 +9,10 @@ public enum ProcessorRule {
 
   /** A message occupies its receiver's processor when it arrives. */
   AT_ARRIVAL(
-      "a message that takes its receiver's processor when it arrives (mpi.receive_overhead_charged)"),
+      "a message that uses its receiver's processor when it arrives (mpi.receive_overhead_charged)"),
 
   /** Ranks share cores with each other or with competing processes. */
-  SHARED("who has a shared core depends on time (node.load, mpi.waiting)");
+  SHARED("the rank that gets a shared core depends on time (node.load, mpi.waiting)");
 
   private final @Nullable String whyInTime;
 

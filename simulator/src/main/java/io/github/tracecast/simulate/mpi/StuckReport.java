@@ -98,7 +98,7 @@ public final class StuckReport {
     StuckReport report = new StuckReport(parts);
     return parts.program().demands().rounds()
         ? "found that " + report.wait(report.waiting().findFirst().orElseThrow())
-            + ", when all ranks run in lockstep; " + EXPECTED
+            + " if all ranks run in lockstep; " + EXPECTED
         : report.text();
   }
 
@@ -119,8 +119,8 @@ public final class StuckReport {
     boolean sourcesLost = OpenReceives.lost(program.programs().trace());
     lines.add("  " + EXPECTED + "; "
         + (sourcesLost
-            ? "the trace has no tags, so a receive from any source may have matched a message for"
-                + " another receive"
+            ? "the trace has no tags, so a receive from any source may have matched a message that was meant"
+                + " for another receive"
             : "the trace is incomplete, or its program deadlocks"));
     return String.join("\n", lines) + continuingOptions(sourcesLost);
   }
@@ -157,8 +157,8 @@ public final class StuckReport {
   private String continuingOptions(boolean sourcesLost) {
     List<String> ways = new ArrayList<>();
     if (sourcesLost) {
-      ways.add("import `find-sources=always` assigns the sources that these receives have when all"
-          + " ranks run in lockstep");
+      ways.add("import `find-sources=always` assigns the sources that these receives have if all ranks run in"
+          + " lockstep");
     }
     messages.stream()
         .filter(message -> !message.ofCollective() && message.bytes() > 0 && waiter(message) >= 0)

@@ -134,7 +134,7 @@ final class ReplayResults {
     return (tests == 1 ? "one test" : tests + " tests")
         + " succeeded in the recorded run, but not in the replay, because all ranks would have waited for "
         + (tests == 1 ? "it" : "them")
-        + ". The requests complete at a later test or wait of the same rank";
+        + ". These requests complete at a later test or wait of the same rank";
   }
 
   private List<String> warnings() {

@@ -133,7 +133,7 @@ public final class LinkUse {
     if (row < 0) {
       if (rows.size() >= MAX_CELLS) {
         throw new ReplayException("`links` every: found more than " + MAX_CELLS
-            + " pairs of a busy link and a time slice; expected fewer. Choose longer slices");
+            + " pairs of a busy link and a time slice; expected fewer pairs. Choose longer slices");
       }
       row = FIELDS * rows.size();
       rows.put(key, row);

@@ -44,7 +44,8 @@ class TagsBySizeTest {
     Trace trace = twoExchanges(8).trace();
     assertThat(notes(trace))
         .containsExactly(
-            "at 1 of the ranks that receive from any source, messages without tags are matched by their sizes, because the numbers of sends and receives agree for each size");
+            "at 1 of the ranks that receive from any source, messages without tags are matched by their sizes,"
+                + " because there are as many sends as receives of each size");
     ReplayOptions options = ReplayOptions.defaults();
     ReplayResult replayed = Replays.replay(trace, "loggp-default", Map.of(), options);
     assertThat(replayed.messages()).isEqualTo(3);

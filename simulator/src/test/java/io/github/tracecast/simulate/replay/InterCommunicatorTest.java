@@ -202,6 +202,6 @@ class InterCommunicatorTest {
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining(
-            "found scan on an inter-communicator; expected an operation that MPI defines there");
+            "found scan on an inter-communicator; expected an operation that MPI defines for inter-communicators");
   }
 }

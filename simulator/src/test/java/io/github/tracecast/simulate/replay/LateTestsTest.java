@@ -52,7 +52,7 @@ class LateTestsTest {
           .asString()
           .isEqualTo("one test succeeded in the recorded run, but not in the replay,"
               + " because all ranks would have waited for it."
-              + " The requests complete at a later test or wait of the same rank");
+              + " These requests complete at a later test or wait of the same rank");
     }
   }
 

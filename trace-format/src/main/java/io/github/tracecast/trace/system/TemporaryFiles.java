@@ -132,7 +132,7 @@ public final class TemporaryFiles {
             + (why instanceof FileSystemException e && e.getReason() != null
                 ? e.getReason()
                 : UNKNOWN)
-            + "); expected a folder with free space; name one with the variable TMPDIR");
+            + "); expected a folder with free space; name such a folder with the variable TMPDIR");
   }
 
   /**

@@ -103,7 +103,7 @@ final class EventRules {
       return "no value for rank " + missing.min();
     }
     RankList foreign = all.minus(ranks);
-    return foreign.isEmpty() ? null : "a value for rank " + foreign.min() + ", which takes no part";
+    return foreign.isEmpty() ? null : "a value for rank " + foreign.min() + ", which does not take part";
   }
 
   /**
@@ -213,8 +213,8 @@ final class EventRules {
             throw TraceException.at(
                 places.parameter(id, parameter),
                 "matched:" + number,
-                "at most the number of receives with a matched source that come before it, in the same"
-                    + " loops and communicator for all its ranks");
+                "at most the number of earlier receives with a matched source that are in the same loops and"
+                    + " communicator for all ranks of this event");
           }
         }
         case RANK_PLUS_MOD, TIMES_RANK, TIMES_RANK_MOD, ANY, NONE, PERSISTENT -> {}

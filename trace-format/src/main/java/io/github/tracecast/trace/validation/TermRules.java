@@ -87,7 +87,7 @@ final class TermRules {
             return "matched:" + number;
           }
           if (!MatchedReceives.follows(sequence)) {
-            return "the source of a match beside other values";
+            return "the source of a match together with other values";
           }
         }
         case TRANSPOSED -> {

@@ -57,7 +57,7 @@ public record Extrapolation(
       if (scaling.isEmpty()) {
         throw UsageException.of(
             "scaling",
-            "found no value with one recording; expected weak or strong, or recordings on two or more"
+            "found no value and only one recording; expected weak or strong, or recordings on two or more"
                 + " numbers of ranks");
       }
       List<Layout> one = LayoutSearch.find(patterns(inputs).getFirst(), ranks);

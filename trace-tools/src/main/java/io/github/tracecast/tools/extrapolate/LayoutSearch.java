@@ -110,7 +110,7 @@ final class LayoutSearch {
         }
       }
       if (targets.size() > 1) {
-        throw new RefusedException("one recording on " + one + " ranks does not tell whether "
+        throw new RefusedException("one recording on " + one + " ranks does not show whether "
             + ranks + " ranks are "
             + targets.stream().map(Layout::toString).collect(Collectors.joining(" or "))
             + "; add a recording on another number of ranks");
@@ -119,7 +119,7 @@ final class LayoutSearch {
         return List.of(one, targets.iterator().next());
       }
     }
-    throw new RefusedException("one recording is enough only if all messages go to neighbours in a"
+    throw new RefusedException("one recording suffices only if all messages go to neighbours in a"
         + " grid that is as cubic as possible, with at least 3 ranks in each dimension; found "
         + findings.best().map(match -> match.topology().name()).orElse("no topology")
         + "; add a recording on another number of ranks");

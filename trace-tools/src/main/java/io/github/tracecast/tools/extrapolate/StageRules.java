@@ -98,8 +98,8 @@ final class StageRules {
       return switch (change) {
         case STAYS -> base.text();
         case STEPS -> base.text() + ", " + step + " more at each stage from the " + end;
-        case DOUBLES -> base.text() + ", twice that at each stage from the " + end;
-        case HALVES -> base.text() + ", half of that at each stage from the " + end;
+        case DOUBLES -> base.text() + ", twice as much at each stage from the " + end;
+        case HALVES -> base.text() + ", half as much at each stage from the " + end;
       };
     }
 

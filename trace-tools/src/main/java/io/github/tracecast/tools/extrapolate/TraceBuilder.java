@@ -170,7 +170,7 @@ final class TraceBuilder {
     Optional<NumberRules.Found> rule =
         findings.scaling().isPresent() ? StatedRules.constant(samples) : NumberRules.find(samples);
     NumberRules.Found found = rule.orElseThrow(() ->
-        new RefusedException("no rule gives the iterations of a loop at the place \""
+        new RefusedException("no rule explains the number of iterations of a loop at the place \""
             + place.key() + "\": "
             + samples.reversed().stream()
                 .map(one -> one.value() + " at rank " + one.rank() + " of "

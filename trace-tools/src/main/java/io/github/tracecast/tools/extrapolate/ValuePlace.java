@@ -66,7 +66,7 @@ record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] target
       for (int rank : entry.getValue()) {
         String shape = entry.getKey().shape(rank);
         if (!shape.equals(expected)) {
-          throw new RefusedException("ranks at the place \"" + key + "\" do different things: "
+          throw new RefusedException("ranks at the place \"" + key + "\" behave differently: "
               + difference(entry.getKey(), rank, shape, expected));
         }
       }

@@ -167,7 +167,7 @@ final class ValueRules {
         ? PartnerRules.findByStage(samples, listener)
         : StageRules.find(
             samples, one -> findings.preferences().find(calls(0, i), parameter, one), listener);
-    return law.orElseThrow(() -> values.refused("no rule gives, stage by stage, "
+    return law.orElseThrow(() -> values.refused("no rule explains, stage by stage, "
         + ValueSamples.examples(
             samples.stream().map(StageRules.At::sample).toList().reversed())));
   }
@@ -252,7 +252,7 @@ final class ValueRules {
     if (found.isEmpty()) {
       throw values.refused(
           findings.scaling().isPresent()
-              ? "one recording does not tell how this value grows with the ranks: "
+              ? "one recording does not show how this value grows with the number of ranks: "
                   + ValueSamples.examples(samples)
                   + "; add a recording on another number of ranks"
               : "no rule gives " + ValueSamples.examples(samples));

@@ -99,7 +99,7 @@ final class ValueSamples {
         new Sample(recording.layout(), rank, fixed(recording, (int) value));
       case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
         new Sample(recording.layout(), rank, datatype(recording, (int) value));
-      case GROUP, NEW_GROUP, RANKS -> throw refused("groups of processes have no formula");
+      case GROUP, NEW_GROUP, RANKS -> throw refused("groups of processes follow no rule");
       default -> new Sample(recording.layout(), rank, value);
     };
   }

@@ -75,7 +75,7 @@ final class TopologyFile {
       boolean grid = dimensions != null && offsets != null && ranks == null && edges == null;
       boolean listed = dimensions == null && offsets == null && ranks != null && edges != null;
       if (!grid && !listed) {
-        return "keys that do not make one pattern; expected either dimensions and offsets, or ranks and edges";
+        return "keys that do not form a pattern; expected either dimensions and offsets, or ranks and edges";
       }
       return grid ? complaintOfGrid() : complaintOfEdges();
     }
@@ -149,7 +149,7 @@ final class TopologyFile {
     }
     if (content == null || content.patterns() == null || content.patterns().isEmpty()) {
       throw new UsageException(
-          file + ": found no pattern; expected the key patterns with at least one pattern");
+          file + ": found no pattern; expected the key \"patterns\" with at least one pattern");
     }
     HashSet<String> names = new HashSet<>();
     for (int i = 0; i < content.patterns().size(); i++) {

@@ -16,7 +16,7 @@ public record TransposeTopology(int rows, int columns) implements LogicalTopolog
 
   @Override
   public String name() {
-    return rows + " x " + columns + " rows of doublings, transposed";
+    return rows + " x " + columns + " rows of recursive doubling, with a transposition";
   }
 
   @Override

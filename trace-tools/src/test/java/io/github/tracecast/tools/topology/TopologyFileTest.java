@@ -45,9 +45,9 @@ class TopologyFileTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
-      patterns: []                                                              | : found no pattern; expected the key patterns with at least one pattern
+      patterns: []                                                              | : found no pattern; expected the key "patterns" with at least one pattern
       patterns: [{dimensions: 2}]                                               | : pattern 1: found no name; expected name: TEXT
-      patterns: [{name: a, dimensions: 2}]                                      | : pattern 1: found keys that do not make one pattern; expected either dimensions and offsets, or ranks and edges
+      patterns: [{name: a, dimensions: 2}]                                      | : pattern 1: found keys that do not form a pattern; expected either dimensions and offsets, or ranks and edges
       patterns: [{name: a, dimensions: 9, offsets: [[1]]}]                      | : pattern 1: found 9 dimensions; expected 1 to 4
       patterns: [{name: a, dimensions: 2, offsets: [[1]]}]                      | : pattern 1: found offset [1]; expected 2 steps, not all 0
       patterns: [{name: a, ranks: 3, edges: [[0, 3]]}]                          | : pattern 1: found edge [0, 3]; expected two different ranks from 0 to 2

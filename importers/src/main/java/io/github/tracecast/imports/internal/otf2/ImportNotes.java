@@ -109,7 +109,7 @@ final class ImportNotes {
               + ", of which the archive does not define the members, are kept as messages on MPI_COMM_WORLD");
     }
     byName.forEach((call, count) ->
-        all.add(call + " keeps only its name, because the archive lacks its arguments (" + count
+        all.add(call + " is kept without its arguments, which the archive lacks (" + count
             + (count == 1 ? " time)" : " times)")));
     others.forEach((other, count) -> all.add(count + (count == 1 ? " event of " : " events of ")
         + other.words() + " in the threads of the ranks " + (count == 1 ? "is" : "are")

@@ -127,8 +127,8 @@ final class TaskWriter {
     if (!known) {
       notes.add(
           call == MpiCall.OTHER
-              ? "calls outside MPI 3.1 keep only their names, because the trace lacks their arguments"
-              : call.mpiName() + " keeps only its name, because the trace lacks its arguments");
+              ? "calls outside MPI 3.1 are kept without their arguments, which the trace lacks"
+              : call.mpiName() + " is kept without its arguments, which the trace lacks");
     }
     return known || withoutArguments ? call : MpiCall.OTHER;
   }

@@ -74,7 +74,7 @@ final class MovedSitesSection {
 
   private String summary(List<SiteChange> drawn) {
     SiteChange most = sites.getFirst();
-    return "Changes from A to B, average per rank. They add up to the change of the average rank"
+    return "Changes from A to B, average per rank. The changes add up to the change of the average rank"
         + (drawn.size() < sites.size()
             ? "; the " + drawn.size() + " of " + Numbers.count(sites.size())
                 + " with the largest change"

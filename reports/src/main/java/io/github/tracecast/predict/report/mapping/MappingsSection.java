@@ -56,7 +56,7 @@ final class MappingsSection {
     int all = ranking.ranking().size();
     Ranked slowest = ranking.ranking().getLast();
     return "Gain of each mapping against " + ranking.requested()
-        + "; mappings to the same nodes are shown once"
+        + "; mappings that use the same nodes are shown once"
         + (drawn < all ? "; the " + drawn + " fastest of " + Numbers.count(all) : "") + ". "
         + ranking.best().name() + " is fastest, " + slowest.name() + " slowest, with "
         + Numbers.time(slowest.predictedSeconds()) + ".";

@@ -38,7 +38,7 @@ final class PlacementSection {
     return new PlanesChart(
         "placement-chart",
         planes.summary()
-            + ". The colour shows the lowest rank on a node. Ranks with similar numbers have similar colours.",
+            + ". The colour of a node shows its lowest rank. Ranks with similar numbers have similar colours.",
         planes,
         "rank",
         true,

@@ -103,8 +103,9 @@ public final class ComputationSection {
     body.element(
         "p",
         Arguments.asOptions(
-            "With `deltas avg`, all computations before the same call take the same time. With `deltas histogram`, their"
-                + " times are drawn from the recorded distributions. The rank is " + choice + "."));
+            "With `deltas avg`, all computations before the same call take the same time. With `deltas"
+                + " histogram`, the times of computations are drawn from the recorded distributions. The rank"
+                + " is " + choice + "."));
   }
 
   private Chart chart() {

@@ -77,9 +77,10 @@ final class DeltasSection {
     body.element(
         "p",
         Arguments.asOptions(
-            "Recorded computation before the calls, at the call sites with the most computation. Each chart sums the"
-                + " computation of all ranks, whichever call came before. An average (`deltas avg`) describes constant times well. For spread times,"
-                + " use `deltas histogram`, which draws from their histograms."));
+            "Recorded computation before the calls, at the call sites with the most computation. Each chart"
+                + " includes the computation of all ranks, after any previous call. An average (`deltas avg`)"
+                + " describes constant times well. For scattered times, use `deltas histogram`, which draws"
+                + " from the recorded histograms."));
     List<Chart> charts = charts();
     int large = (int) sites.stream().filter(this::isLarge).count();
     tiles(body, charts.subList(0, large));
@@ -192,7 +193,7 @@ final class DeltasSection {
     if (relative < CONSTANT) {
       shape = "nearly constant";
     } else if (times.histograms() == 0) {
-      shape = "spread, but only averages were recorded";
+      shape = "scattered, but only averages were recorded";
     } else {
       shape = "spread";
     }

@@ -213,7 +213,7 @@ final class HeadlineSection {
         "Replayed",
         Numbers.count(replay.eventsReplayed()) + " of " + Numbers.count(replay.calls())
             + " MPI calls"
-            + (replay.skips().isEmpty() ? "" : "; iterations of steady loops were skipped"));
+            + (replay.skips().isEmpty() ? "" : "; iterations of periodic loops were skipped"));
     html.close("dl").close("details");
   }
 }

@@ -67,7 +67,7 @@ final class LinksSection {
     kinds.forEach((kind, links) -> series.add(BarChart.Series.bars(kind, histogram(links))));
     return new BarChart(
         "links-chart",
-        "Number of links by utilization, the share of their capacity in use. " + summary(),
+        "Number of links by utilization, which is the used share of a link's capacity. " + summary(),
         BarChart.Layout.HISTOGRAM,
         "utilization, %",
         "links",
@@ -93,10 +93,10 @@ final class LinksSection {
     });
     return new PlanesChart(
         "torus-chart",
-        "Use of each link's capacity, on a linear scale from 0 to "
+        "Utilization of each link, on a linear scale from 0 to "
             + bins.edge(bins.count()).toPlainString()
-            + "%. A link is drawn at the node that it leaves, with one panel for each direction"
-            + (planes.nodesOfCell() > 1 ? ". A cell shows its busiest link. " : ". ")
+            + "%. A link is drawn at the node where it begins, with one panel for each direction"
+            + (planes.nodesOfCell() > 1 ? ". A cell shows the busiest link in it. " : ". ")
             + planes.summary() + ".",
         planes,
         "% of capacity",
@@ -139,7 +139,8 @@ final class LinksSection {
         + Numbers.percent(top.getFirst().utilization()) + "% of its capacity."
         + (prediction.machine().routes().adapts()
                 && prediction.setup().contention().equals("none")
-            ? " Messages are counted on the routes over idle links; the machine's routing adapts to the load."
+            ? " Messages are counted on the routes that they would take over idle links, although the machine's"
+                + " routing is adaptive."
             : "");
   }
 

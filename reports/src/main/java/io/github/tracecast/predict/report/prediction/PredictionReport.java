@@ -100,7 +100,7 @@ public final class PredictionReport {
         "What if?",
         body -> tooLong.ifPresent(plan -> {
           body.sentence("a page with controls for latency, bandwidth and computation needs "
-              + Numbers.count(plan.size()) + " predictions, which take longer than this one");
+              + Numbers.count(plan.size()) + " predictions, which take longer than this prediction");
           List<String> words = new ArrayList<>(List.of("tracecast", "sweep", trace));
           words.addAll(Settings.options(
               plan.base(),
@@ -212,12 +212,13 @@ public final class PredictionReport {
       }
       body.element(
           "p",
-          "Iterations of loops in a steady state were not replayed. Each adds the same time as the iterations before it.");
+          "Iterations of loops in a periodic state were not replayed. Each of these iterations adds the same"
+              + " time as the iterations before it.");
       int shown = Math.min(skips.size(), MOST_LOOPS);
       new ShownColumns<>(PredictionTables.SKIPS, TimeUnit.of(prediction.predictedSeconds()))
           .page(
               shown < skips.size()
-                  ? "The first " + shown + " of " + Numbers.count(skips.size()) + " steady loops"
+                  ? "The first " + shown + " of " + Numbers.count(skips.size()) + " periodic loops"
                   : "Steady loops",
               skips.subList(0, shown))
           .write(body);

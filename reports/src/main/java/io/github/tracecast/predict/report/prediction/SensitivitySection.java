@@ -55,7 +55,8 @@ public final class SensitivitySection {
 
   private String summary() {
     StringBuilder text = new StringBuilder(
-        "The critical path is the chain of computation and messages that ends last. It consists of ");
+        "The critical path is the chain of computation and messages that determines the time of the run. It"
+            + " consists of ");
     for (Share share : Share.values()) {
       text.append(share.ordinal() == 0 ? "" : ", ")
           .append(Sensitivity.words(share))

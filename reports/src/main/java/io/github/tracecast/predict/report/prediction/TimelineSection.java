@@ -99,7 +99,7 @@ final class TimelineSection {
         .append(Numbers.percent(rows.waitingShare()))
         .append("%. Each MPI call has its own colour, which is pale while the call waits");
     text.append(". ");
-    iterations.ifPresent(part -> text.append("The chart opens on three iterations, from ")
+    iterations.ifPresent(part -> text.append("The chart first shows three iterations, from ")
         .append(Numbers.time(part.from()))
         .append(" to ")
         .append(Numbers.time(part.to()))

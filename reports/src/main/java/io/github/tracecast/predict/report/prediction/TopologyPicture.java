@@ -227,7 +227,7 @@ final class TopologyPicture {
     }
     if (omitted) {
       text.append(
-          " Lines between panels are not drawn; they would join the same place in two panels.");
+          " Lines between panels are not drawn; they would connect the same position in two panels.");
     }
     if (around) {
       text.append(" Lines that end at the border continue at the opposite border.");

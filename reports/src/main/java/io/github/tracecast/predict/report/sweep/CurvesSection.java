@@ -123,7 +123,7 @@ final class CurvesSection {
     StringBuilder text = new StringBuilder("Predicted time over ").append(curves.title(axis));
     if (all > lines.size()) {
       text.append("; ").append(lines.size()).append(" of ").append(all);
-      text.append(" lines, evenly spaced; the table below has all of them");
+      text.append(" lines, evenly spaced; the table below has all lines");
     }
     text.append('.');
     if (curves.places(axis).length > 0) {
@@ -135,8 +135,8 @@ final class CurvesSection {
     if (lines.stream().anyMatch(LineChart.Line::hasBand)) {
       text.append(
           curves.repeats()
-              ? " A line is the average over seeds. Its band spans the minimum and maximum over seeds, including their"
-                  + " intervals."
+              ? " A line is the average over seeds. The band of a line spans the minimum and maximum over"
+                  + " seeds, including their confidence intervals."
               : " Bands are confidence intervals of "
                   + Numbers.perCent(result.plan().base().fastForward().confidence())
                   + " for sampled loops.");

@@ -54,7 +54,7 @@ final class PointsSection {
         .page(
             shown.length < all
                 ? Arguments.asOptions(shown.length + " of " + Numbers.count(all)
-                    + " points, evenly spaced; `csv` and `json` have all of them")
+                    + " points, evenly spaced; `csv` and `json` have all points")
                 : "All points",
             Arrays.stream(shown).boxed().toList())
         .write(body);

@@ -45,8 +45,8 @@ final class ScalingSection {
     }
     body.element(
         "p",
-        "Speed-up and efficiency are relative to the fewest ranks of each line. The curve bends where the time over"
-            + " the number of ranks turns upwards most, both on logarithmic scales.");
+        "Speed-up and efficiency are relative to the point of each line with the fewest ranks. The curve bends"
+            + " where the curve of time over number of ranks, both on logarithmic scales, turns upwards most.");
     for (RankScaling scaling : all) {
       body.element(
           "p",
@@ -58,7 +58,7 @@ final class ScalingSection {
     if (all.stream().anyMatch(RankScaling::hasFits)) {
       body.element(
           "p",
-          "Bands show the 95% interval of extrapolated computation. A wide band leaves the chart.");
+          "Bands show the 95% interval of extrapolated computation. Wide bands extend beyond the chart.");
     }
     body.chart(chart(true));
     if (!efficient().isEmpty()) {

@@ -90,10 +90,11 @@ public final class WhatIfSection {
         "what-if-answers",
         axes.stream().anyMatch(this::isContinuous)
             ? (prediction.isPresent()
-                    ? "Answers from " + plan.size() + " predictions around this one. "
+                    ? "Answers from " + plan.size() + " predictions with values around those of this prediction. "
                     : "")
-                + "Between the values, figures are interpolated linearly in a time, and in the inverse of a bandwidth or speed."
-            : "Only the sweep's own values can be chosen.",
+                + "Between these values, results are interpolated linearly in a time, and in the inverse of a"
+                + " bandwidth or speed."
+            : "Only values of the sweep can be chosen.",
         command(),
         axes.stream().map(this::axis).toList(),
         figures,

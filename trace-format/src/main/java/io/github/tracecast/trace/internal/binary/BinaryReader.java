@@ -195,7 +195,7 @@ public final class BinaryReader {
     if (received == null) {
       throw pieces.fail(
           "received counts that follow from sent counts",
-          "before them, a count for each of all members of one communicator, and few of them");
+          "before the received counts, sent counts of all members of one communicator that has few members");
     }
     return received;
   }

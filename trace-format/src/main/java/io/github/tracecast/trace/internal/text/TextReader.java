@@ -117,7 +117,7 @@ public final class TextReader {
           "version " + version,
           TextWriter.VERSION + " or " + TextWriter.RULES
               + (version < TextWriter.VERSION
-                  ? "; write one of them in this line, because no other line has changed"
+                  ? "; write one of these versions in this line, because no other line has changed"
                   : "; a newer Tracecast reads it"));
     }
   }
