@@ -36,7 +36,7 @@ mkdir -p "$state" 2>/dev/null || :
   exit 1
 }
 cache_fits || {
-  echo "Making the start-up cache: a few predictions, after which every command starts sooner"
+  echo "Making the start-up cache by a few predictions, so that commands start faster"
   make_cache || {
     echo "error: the start-up cache could not be made (see $state/cache.log); every command works and takes a little longer to start" >&2
     exit 1

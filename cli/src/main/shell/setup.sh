@@ -80,14 +80,14 @@ find_tools() {
 # Setup cannot replace the files of another user.
 for file in "$root" "$state" "$state"/* "$root"/*/target "$root"/*/target/*; do
   [ ! -e "$file" ] || [ -w "$file" ] ||
-    fail "$file belongs to $(stat -c %U "$file"): run setup as that user, or in a clone of your own. Once it is set up, all users can run $root/tracecast"
+    fail "$file belongs to $(stat -c %U "$file"): run setup as this user, or in your own clone. After setup, all users can run $root/tracecast"
 done
 
 say "Setting up Tracecast in $root"
 simgrid=true
-! was_moved || { say "This clone was moved: its own JDK is settled here" && logged settle_prefix; } || rm -f "$prefix/complete"
+! was_moved || { say "This clone was moved, so the paths of its JDK are updated" && logged settle_prefix; } || rm -f "$prefix/complete"
 find_tools || simgrid=false
-[ -n "$jdk" ] || fail "there is no JDK 25, so nothing was built. Unpack one of any vendor into /usr/lib/jvm or set JAVA_HOME to it, then run ./tracecast setup again"
+[ -n "$jdk" ] || fail "no JDK 25 was found, so nothing was built. Unpack a JDK 25 of any vendor into /usr/lib/jvm, or set JAVA_HOME to a JDK 25, then run ./tracecast setup again"
 case $jdk in
   "$prefix_root"/*) logged trust_certificates || say "note: the system's certificates could not be read (above)" ;; # they may be new
 esac
@@ -100,7 +100,7 @@ fi
 if command -v mpicc >/dev/null; then
   say "  MPI:        $(command -v mpicc)"
 else
-  say "  MPI:        no mpicc; only ./tracecast record, retime, replay and calibrate need one: apt-get install libopenmpi-dev openmpi-bin, or libmpich-dev mpich"
+  say "  MPI:        no mpicc; only ./tracecast record, retime, replay and calibrate need mpicc: apt-get install libopenmpi-dev openmpi-bin, or libmpich-dev mpich"
 fi
 
 # 2. Record the JDK and SimGrid, and build.
@@ -134,7 +134,7 @@ restore_build() {
   cp -Rp "$kept"/cli-*.jar "$kept/lib" "$fresh/"
   cp -p "$kept/built" "$state/built"
   rm -rf "$kept"
-  say "The build before this one stays in use"
+  say "The previous build stays in use"
 }
 
 # Preloads a library that lets polling ranks of MPICH sleep: recorded test programs then take a fifth of their time on two processors.
@@ -175,7 +175,7 @@ Put the proxy's certificate into /usr/local/share/ca-certificates/NAME.crt, run 
 fail_build() {
   fail_if_untrusted "$state/build.log"
   grep '^\[ERROR\]' "$state/build.log" | head -n 20 >&2 || tail -n 20 "$state/build.log" >&2
-  fail "the build failed; all of Maven's words are in $state/build.log"
+  fail "the build failed; the output of Maven is in $state/build.log"
 }
 
 # Runs all tests of the built modules. The module cli has half of the tests and does not wait for the tests of other modules: MPI
@@ -251,7 +251,7 @@ fi
 
 # 3. Run it once.
 cache_fits || {
-  say "Making the start-up cache: a few predictions, after which every command starts sooner"
+  say "Making the start-up cache by a few predictions, so that commands start faster"
   make_cache || say "note: no start-up cache was made (see $state/cache.log); every command takes a little longer"
 }
 
@@ -267,10 +267,10 @@ if ! $tests; then
 fi
 $simgrid || {
   say
-  say "Tracecast is built WITHOUT SimGrid: --engine simgrid does not work yet; all else works. docs/install.md says how to add it."
+  say "Tracecast is built WITHOUT SimGrid: --engine simgrid does not work yet; everything else works. docs/install.md says how to add SimGrid."
   exit 3
 }
 $tests || {
   say
-  say "Tracecast is set up. ./tracecast --help lists its commands; README.md goes on from here."
+  say "Tracecast is set up. ./tracecast --help lists its commands; README.md has the next steps."
 }

@@ -452,7 +452,7 @@ class LauncherTest {
     Ended ended = setUp(jdk, option);
 
     assertThat(ended.exitCode()).as(ended.output()).isEqualTo(1);
-    assertThat(ended.output()).contains("The build before this one stays in use");
+    assertThat(ended.output()).contains("The previous build stays in use");
     assertThat(checkout.resolve("cli/target/cli-1.jar")).hasContent("first");
     assertThat(checkout.resolve("cli/target/lib/a.jar")).exists();
     assertThat(checkout.resolve(".tracecast/built")).hasContent("by the first setup");
@@ -584,8 +584,7 @@ class LauncherTest {
 
     assertThat(ended.output())
         .isEqualTo(
-            "error: " + checkout + " belongs to root: run setup as that user, or in a clone of"
-                + " your own. Once it is set up, all users can run " + checkout + "/tracecast\n");
+            "error: " + checkout + " belongs to root: run setup as this user, or in your own clone. After setup, all users can run " + checkout + "/tracecast\n");
     assertThat(ended.exitCode()).isEqualTo(1);
   }
 
