@@ -161,7 +161,7 @@ final class Schema {
       keys.need(
           "node.mode", Kind.choice(modes), "the mode in use; only together with `node.modes`");
       modes.forEach(mode ->
-          keys.need("node.modes." + mode, Kind.CORES, "ranks that a node holds in mode NAME"));
+          keys.need("node.modes." + mode, Kind.CORES, "number of ranks of a node in mode NAME"));
     }
     keys.need(
         "node.speed",
@@ -210,7 +210,7 @@ final class Schema {
       keys.need(
           BUSY_POWER,
           Kind.POWER,
-          "power of a node while all its cores compute; without it, results have no energy");
+          "power of a node while all its cores compute; without this key, results have no energy");
       keys.may(
           IDLE_POWER,
           Kind.POWER,
