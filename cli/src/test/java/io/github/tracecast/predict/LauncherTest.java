@@ -471,7 +471,7 @@ class LauncherTest {
 
     assertThat(ended.output())
         .contains(
-            "note: setup has not finished; this is the build before it",
+            "note: setup has not finished, so the previous build runs",
             checkout + "/.tracecast/kept/cli-1.jar:" + checkout + "/.tracecast/kept/lib/a.jar");
     assertThat(checkout.resolve(".tracecast/kept/cli-1.jar")).hasContent("first");
   }

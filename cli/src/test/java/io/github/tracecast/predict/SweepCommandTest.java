@@ -431,7 +431,9 @@ class SweepCommandTest {
                 "--set node.speed=1Gf --set network.link_bandwidth=1GBps --vary network.hop_latency=1us,2us")
             .err())
         .isEqualTo(
-            "warning: node.speed was set but has no effect: computation takes its recorded time; --compute-scale with the speed of the recording's processor, such as 10Gf, scales it to node.speed\n");
+            "warning: node.speed was set but has no effect: computation takes its recorded time;"
+                + " --compute-scale with the speed of the recording's processor, such as 10Gf, scales this time"
+                + " to node.speed\n");
   }
 
   @Test

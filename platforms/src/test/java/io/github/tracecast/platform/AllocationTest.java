@@ -83,7 +83,7 @@ class AllocationTest {
       value = {
         "nid006000 nid00x | :1: found node nid00x; expected a node of lumi-g, which has 3072 places; see its node_names",
         "x1106c0s0b0n0 | :1: found node x1106c0s0b0n0; expected a node of lumi-g",
-        "nid[005000-005001 | :1: found nid[005000-005001; expected a ] that closes each [",
+        "nid[005000-005001 | :1: found nid[005000-005001; expected a closing ] for each [",
         "nid[0-999999999999] | :1: found more than 16777216 nodes; expected fewer",
         "nid[0-999999999999][5-1] | :1: found more than 16777216 nodes; expected fewer",
         "nid[0-3][5-1] | :1: found the range 5-1; expected the smaller number first, as in 1-5",

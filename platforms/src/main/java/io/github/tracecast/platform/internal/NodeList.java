@@ -168,7 +168,7 @@ public final class NodeList {
   private void brackets() throws Refused {
     int close = text.indexOf(']', at);
     if (close < 0) {
-      throw new Refused(brief(text.substring(itemBegin)), "a ] that closes each [");
+      throw new Refused(brief(text.substring(itemBegin)), "a closing ] for each [");
     }
     List<Span> spans = new ArrayList<>();
     for (String part : Fields.of(text.substring(at + 1, close), ",")) {

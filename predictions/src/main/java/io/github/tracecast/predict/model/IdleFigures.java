@@ -112,7 +112,7 @@ final class IdleFigures {
             : counts() && !times()
                 ? "the trace counts instructions; `set node.instruction_rate` sets their rate"
                 : "computation takes its recorded time; `compute-scale` with the speed of the recording's processor, such as"
-                    + " 10Gf, scales it to node.speed";
+                    + " 10Gf, scales this time to node.speed";
       case "node.instruction_rate" ->
         !counts()
             ? "the trace has no instruction counts; use `compute-scale` to scale its computation"

@@ -75,7 +75,7 @@ public final class InputDigest {
   public static void require(String job, String expected, String found) {
     if (!expected.equals(found)) {
       throw new UsageException("found a trace, machine or mapping file that changed while " + job
-          + " ran; expected the same files until its end; run it again");
+          + " ran; expected no change of these files until the end; run the command again");
     }
   }
 }

@@ -31,6 +31,6 @@ public final class NodesOfJob {
       }
     }
     throw new UsageException(option + ": found job, but neither " + SLURM + " nor " + PBS
-        + " is set; expected to run in a job of Slurm or PBS, or the names of nodes");
+        + " is set; expected node names, or a command inside a job of Slurm or PBS");
   }
 }

@@ -19,7 +19,7 @@ class NodesOfJobTest {
     assertThatThrownBy(() -> NodesOfJob.of("job", "--nodes", Map.of()))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--nodes: found job, but neither SLURM_JOB_NODELIST nor PBS_NODEFILE is set; expected to run in a job of"
-                + " Slurm or PBS, or the names of nodes");
+            "--nodes: found job, but neither SLURM_JOB_NODELIST nor PBS_NODEFILE is set; expected node names,"
+                + " or a command inside a job of Slurm or PBS");
   }
 }

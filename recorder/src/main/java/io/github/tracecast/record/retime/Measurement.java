@@ -74,14 +74,14 @@ public final class Measurement {
       throw new UsageException(
           "rank " + rank + ": found " + call.mpiName() + " after "
               + Numbers.counted(calls, "call")
-              + "; expected no further call, as in the trace; does the payload come from this trace's run?");
+              + "; expected no further call, as in the trace; does the payload belong to the run of this trace?");
     }
     int event = cursor.event();
     MpiCall expected = trace.events().get(event).call();
     if (call != expected) {
       throw new UsageException("rank " + rank + ", call " + calls + ": found " + call.mpiName()
           + "; expected " + expected.mpiName()
-          + ", as in the trace; does the payload come from this trace's run?");
+          + ", as in the trace; does the payload belong to the run of this trace?");
     }
     unit = counted;
     inOrder.add(counted, amount);

@@ -147,7 +147,7 @@ public final class SoloRuns {
       }
       if (!Files.exists(logs.resolve("rank." + rank + ".log"))) {
         throw new UsageException("rank " + rank
-            + ": the program made no MPI calls; expected the program that was recorded");
+            + ": the program made no MPI calls; expected the recorded program");
       }
       return Measurement.of(programs, rank, logs);
     } finally {

@@ -38,7 +38,7 @@ public final class PredictionDetails {
     out.println();
     out.println("Compressed trace: " + counted(prediction.traceEvents(), "event") + ", "
         + counted(prediction.rankClasses(), "rank class"));
-    out.println("Messages of the program itself, point to point: "
+    out.println("Point-to-point messages of the program itself: "
         + Numbers.count(replay.programMessages()) + " with "
         + Numbers.bytes(replay.programBytes()));
     out.println();

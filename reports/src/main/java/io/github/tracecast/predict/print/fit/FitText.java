@@ -37,7 +37,7 @@ public final class FitText {
         .crossValidated()
         .forEach((nodes, error) -> out.printf(
             Locale.ROOT,
-            "  the same on %s nodes, fitted without these measurements: %.3f%n",
+            "  mean |ln(predicted/measured)| on %1$s nodes, fitted without %1$s nodes: %2$.3f%n",
             nodes,
             error));
     result

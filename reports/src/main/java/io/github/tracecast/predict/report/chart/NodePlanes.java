@@ -83,6 +83,6 @@ public final class NodePlanes {
         ? "The nodes of the line from left to right"
         : "One square per plane" + (planes > 1 ? ", in the order of the other coordinates" : "")
             + ", x from left to right and y from top to bottom";
-    return axes + (nodesOfCell() > 1 ? "; a cell is " + nodesOfCell() + " nodes at most" : "");
+    return axes + (nodesOfCell() > 1 ? "; a cell has at most " + nodesOfCell() + " nodes" : "");
   }
 }

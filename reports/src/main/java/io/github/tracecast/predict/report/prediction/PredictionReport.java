@@ -168,7 +168,7 @@ public final class PredictionReport {
     repeats.seconds().forEach(time -> runs[(int) Math.min(bins - 1, place.applyAsDouble(time))]++);
     return new BarChart(
         "repeats-chart",
-        "Number of runs by their predicted time.",
+        "Number of runs by predicted time.",
         BarChart.Layout.HISTOGRAM,
         "predicted time from, " + unit.symbol(),
         "runs",

@@ -59,7 +59,7 @@ final class GridSection {
         List.copyOf(curves.grids(down, across).entrySet());
     body.element(
         "p",
-        "Darker is slower, on a logarithmic scale from " + Numbers.time(fastest) + " to "
+        "Darker cells are slower, on a logarithmic scale from " + Numbers.time(fastest) + " to "
             + Numbers.time(slowest)
             + (curves.repeats() ? "; average over seeds" : "")
             + (tables.size() > TABLES

@@ -30,7 +30,7 @@ class NodePlanesTest {
     assertThat(IntStream.range(0, 24).map(planes::cell))
         .containsExactlyElementsOf(IntStream.range(0, 24).boxed().toList());
     assertThat(planes.nodesByName()).containsEntry("(3,2,1)", 23).hasSize(24);
-    assertThat(planes.summary()).doesNotContain("a cell is");
+    assertThat(planes.summary()).doesNotContain("a cell has");
   }
 
   @ParameterizedTest
