@@ -45,8 +45,8 @@ final class ScalingSection {
     }
     body.element(
         "p",
-        "Speed-up and efficiency are relative to the point of each line with the fewest ranks. The curve bends"
-            + " where the curve of time over number of ranks, both on logarithmic scales, turns upwards most.");
+        "Speed-up and efficiency are relative to the point of each line with the fewest ranks. On logarithmic"
+            + " scales of time and ranks, the curve bends where its slope increases most.");
     for (RankScaling scaling : all) {
       body.element(
           "p",
