@@ -136,7 +136,8 @@ class ExportCommandTest {
         event 1 MPI_Send site 0 ranks 1 0 0 communicator 0 destination 1 tag 1 count 1 datatype 0
         event 2 MPI_Recv site 0 ranks 1 1 0 communicator 0 source 0 tag 1 count 1 datatype 0
         """;
-    String note = "non-blocking collectives run in parallel with other messages; LogGOPSim can read such a file";
+    String note =
+        "non-blocking collectives run in parallel with other messages; LogGOPSim can read such a file";
 
     assertThat(scheduled(wait.replace("2", "1"))).doesNotContain(note);
     assertThat(scheduled(messages + wait.replace("2 MPI", "3 MPI"))).contains(note);

@@ -583,8 +583,9 @@ class LauncherTest {
     Ended ended = asAnotherUser("sh", checkout.resolve("tracecast").toString(), "setup");
 
     assertThat(ended.output())
-        .isEqualTo(
-            "error: " + checkout + " belongs to root: run setup as this user, or in your own clone. After setup, all users can run " + checkout + "/tracecast\n");
+        .isEqualTo("error: " + checkout
+            + " belongs to root: run setup as this user, or in your own clone. After setup, all users can run "
+            + checkout + "/tracecast\n");
     assertThat(ended.exitCode()).isEqualTo(1);
   }
 

@@ -48,7 +48,8 @@ class RealProgramsTest {
     CANCEL_IN_ARCHIVE("^cancel\\.c", "otf2", "MPI_Cancel is kept without its arguments", true),
     SYNCHRONOUS_SEND("ssend", "tit|goal", "MPI_Ssend is written as an ordinary send", true),
     ORDER_OF_COLLECTIVES("threads_coll", "tit", "expected the same order on all ranks", false),
-    COLLECTIVES_BESIDE_MESSAGES("threads_coll", "goal", "LogGOPSim can read such a file, but", false),
+    COLLECTIVES_BESIDE_MESSAGES(
+        "threads_coll", "goal", "LogGOPSim can read such a file, but", false),
 
     /** TIT waits for one request after another, so a message that comes second is handled later. */
     WAITS_IN_TURN("persist_some\\.c$", "tit", "", true),

@@ -316,7 +316,8 @@ class RecordCommandTest {
         Cli.run("record", "-o", folder.resolve("x.ctrace").toString(), "--", "sh", "-c", "exit 9");
 
     assertThat(well.exitCode()).isEqualTo(2);
-    assertThat(well.err()).contains("nothing was recorded: no rank with the recorder called MPI_Init");
+    assertThat(well.err())
+        .contains("nothing was recorded: no rank with the recorder called MPI_Init");
     assertThat(badly.exitCode()).isEqualTo(9);
     assertThat(badly.err())
         .contains("error: nothing was recorded: the command failed before a rank called MPI_Init");

@@ -147,7 +147,8 @@ class SweepRanksTest {
         .isEqualTo("error: --scaling: found all; expected weak or strong\n");
     assertThat(sweep(List.of(recordings.getFirst()), "--vary seed=1,2 --scaling weak")
             .err())
-        .isEqualTo("error: --scaling: found without --vary ranks; expected both options or neither\n");
+        .isEqualTo(
+            "error: --scaling: found without --vary ranks; expected both options or neither\n");
   }
 
   /** The mean of 24.5, 26 and 23.5 ms is 24.67 ms; 4 x 96, 8 x 52 and 16 x 25 ms are 400 ms on average, and 6.25 ms for each of 64 ranks. */

@@ -55,8 +55,9 @@ abstract class CallWalk {
   /** Notes that a Wait or Test call completes nothing, if its completions were not recorded. */
   final void noteCompletion(ExecutedCall call, boolean recorded) {
     if (!recorded) {
-      exported.lost.add(call.call().mpiName()
-          + " completes no request, because the trace does not record which requests this call completed");
+      exported.lost.add(
+          call.call().mpiName()
+              + " completes no request, because the trace does not record which requests this call completed");
     }
   }
 

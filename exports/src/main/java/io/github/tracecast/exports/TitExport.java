@@ -128,8 +128,9 @@ final class TitExport {
       if (place == collectives.size()) {
         collectives.add(collective);
       } else if (collectives.getLong(place) != collective) {
-        throw new UsageException("`to tit`: found collective " + place + " of rank " + rank
-            + " on another communicator than on other ranks; expected the same order on all ranks, because the format has only MPI_COMM_WORLD. Use otf2, which keeps communicators");
+        throw new UsageException(
+            "`to tit`: found collective " + place + " of rank " + rank
+                + " on another communicator than on other ranks; expected the same order on all ranks, because the format has only MPI_COMM_WORLD. Use otf2, which keeps communicators");
       }
     }
   }

@@ -227,7 +227,8 @@ final class TitRank implements RankActions {
   public boolean collective(CollectiveArguments given, ExecutedCall call) throws IOException {
     if (given.communicator() != Communicator.WORLD
         && !exported.table.communicators().isWorldLike(given.communicator())) {
-      exported.lost.add("collectives on communicators with only some ranks are written as messages");
+      exported.lost.add(
+          "collectives on communicators with only some ranks are written as messages");
       return false;
     }
     String action = collectives.action(given.operation());

@@ -299,8 +299,9 @@ class ParaverImporterTest {
         .hasMessage(other + ":4: found no MPI calls of task 2; expected MPI calls of each task");
     Files.delete(folder.resolve("t.pcf"));
     assertThatThrownBy(() -> Importers.read(other))
-        .hasMessage(folder.resolve("t.pcf")
-            + ": no such file; expected this file beside the trace, because it has the names of calls");
+        .hasMessage(
+            folder.resolve("t.pcf")
+                + ": no such file; expected this file beside the trace, because it has the names of calls");
   }
 
   @Test

@@ -321,7 +321,8 @@ class ScalaTraceImporterTest {
     assertThat(parameter(trace, 1, Parameter.COUNT))
         .isEqualTo(Values.constant(RankList.range(0, 2), 17));
     assertThat(trace.header().notes())
-        .containsExactly("a value was recorded only as a histogram, whose average is used (1 time)");
+        .containsExactly(
+            "a value was recorded only as a histogram, whose average is used (1 time)");
   }
 
   @Test

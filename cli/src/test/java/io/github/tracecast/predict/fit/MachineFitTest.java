@@ -175,8 +175,7 @@ class MachineFitTest {
 
     assertThat(run("fit " + measured(truth) + " --platform " + truth + " --cross-validate"))
         .contains(
-            "on 4 nodes, fitted without 4 nodes: 0.0",
-            "on 13 nodes, fitted without 13 nodes: 0.0");
+            "on 4 nodes, fitted without 4 nodes: 0.0", "on 13 nodes, fitted without 13 nodes: 0.0");
   }
 
   /** Fugaku's jobs see a torus of one to three dimensions, longer than a side of the machine. */

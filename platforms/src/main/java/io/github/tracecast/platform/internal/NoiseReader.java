@@ -54,8 +54,9 @@ final class NoiseReader {
       }
     }
     if (count == 0) {
-      throw new PlatformException(name
-          + ": found no time; expected one line for each fixed work quantum, with its measured time");
+      throw new PlatformException(
+          name
+              + ": found no time; expected one line for each fixed work quantum, with its measured time");
     }
     return new MeasuredNoise(Arrays.copyOf(seconds, count));
   }

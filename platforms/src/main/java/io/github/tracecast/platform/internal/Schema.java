@@ -86,10 +86,7 @@ final class Schema {
     names(present);
     if (has(present, "packets.")) {
       keys.need("packets.payload", Kind.PACKET_BYTES_POSITIVE, "largest payload of a packet");
-      keys.need(
-          "packets.header",
-          Kind.PACKET_BYTES,
-          "header of a packet");
+      keys.need("packets.header", Kind.PACKET_BYTES, "header of a packet");
       keys.need(
           "packets.chunk",
           Kind.PACKET_BYTES_POSITIVE,
@@ -263,11 +260,14 @@ final class Schema {
   }
 
   private void mpi() {
-    keys.need("mpi.send_overhead", Kind.OVERHEAD, "send overhead: time for which a message keeps its sender"
-        + " busy (o_s)");
     keys.need(
-        "mpi.receive_overhead", Kind.OVERHEAD, "receive overhead: time for which a message keeps its receiver"
-            + " busy (o_r)");
+        "mpi.send_overhead",
+        Kind.OVERHEAD,
+        "send overhead: time for which a message keeps its sender" + " busy (o_s)");
+    keys.need(
+        "mpi.receive_overhead",
+        Kind.OVERHEAD,
+        "receive overhead: time for which a message keeps its receiver" + " busy (o_r)");
     keys.need(
         "mpi.eager_limit",
         Kind.BYTES,
@@ -394,12 +394,11 @@ final class Schema {
         .stream()
             .filter(key -> key.matches("node_names\\.[a-z]+"))
             .filter(key -> !keys.all().containsKey(key))
-            .forEach(
-                key -> keys.need(
-                    key,
-                    NameField.KIND,
-                    "the numbers of the field NAME, in the order of the nodes' places; the first field of a"
-                        + " pattern changes slowest"));
+            .forEach(key -> keys.need(
+                key,
+                NameField.KIND,
+                "the numbers of the field NAME, in the order of the nodes' places; the first field of a"
+                    + " pattern changes slowest"));
   }
 
   /** Removes Markdown from the meaning of a key. */

@@ -96,7 +96,10 @@ record FatTree(
     draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
     draft.putLatency("network.link_latency", two ? 4 : 6);
     draft.put("network.rails", draft.rails(), "stated");
-    draft.put("network.routing", "ecmp", "assumption: a hash distributes messages over equally long routes");
+    draft.put(
+        "network.routing",
+        "ecmp",
+        "assumption: a hash distributes messages over equally long routes");
   }
 
   private static Topology read(Figures figures) {

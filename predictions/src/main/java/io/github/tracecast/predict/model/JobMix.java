@@ -210,9 +210,10 @@ public final class JobMix {
         .filter(trace -> !request.figures().containsKey("mpi.collectives"))
         .filter(trace -> !trace.trace().header().mpi().equals(mpi))
         .findFirst()
-        .ifPresent(trace -> warnings.add(
-            "the collectives of all jobs have the algorithms of the MPI of " + traces.getFirst().name() + "; "
-                + trace.name() + " names another MPI (`set mpi.collectives` selects one)"));
+        .ifPresent(
+            trace -> warnings.add("the collectives of all jobs have the algorithms of the MPI of "
+                + traces.getFirst().name() + "; " + trace.name()
+                + " names another MPI (`set mpi.collectives` selects one)"));
     if (request.engine().equals(Engines.LOGGP)) {
       warnings.add(
           "engine loggp models no contention, so jobs do not slow each other down; use `engine flows`");

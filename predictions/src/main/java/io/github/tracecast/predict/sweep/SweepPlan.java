@@ -101,7 +101,8 @@ public record SweepPlan(
       throw UsageException.of("vary", "expected at least one KEY=RANGE");
     }
     if (scaling.isPresent() && !keys.contains(SweptTraces.RANKS)) {
-      throw UsageException.of("scaling", "found without `vary ranks`; expected both options or neither");
+      throw UsageException.of(
+          "scaling", "found without `vary ranks`; expected both options or neither");
     }
     if (!jobs.isEmpty() && keys.contains(SweptTraces.RANKS)) {
       throw UsageException.of(

@@ -146,8 +146,8 @@ public final class SoloRuns {
             "rank " + rank + ": the program ended with exit code " + exitCode + "; expected 0");
       }
       if (!Files.exists(logs.resolve("rank." + rank + ".log"))) {
-        throw new UsageException("rank " + rank
-            + ": the program made no MPI calls; expected the recorded program");
+        throw new UsageException(
+            "rank " + rank + ": the program made no MPI calls; expected the recorded program");
       }
       return Measurement.of(programs, rank, logs);
     } finally {

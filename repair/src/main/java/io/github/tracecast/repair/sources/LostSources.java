@@ -82,8 +82,9 @@ public final class LostSources {
     List<Event> events = trace.events();
     for (int event = 0; event < events.size(); event++) {
       if (hasOpenOutcome(events.get(event))) {
-        throw new ReplayException("found " + events.get(event).call().mpiName() + " (event " + event
-            + "), which prevents the search for the sources of receives; expected only sends, receives and waits");
+        throw new ReplayException(
+            "found " + events.get(event).call().mpiName() + " (event " + event
+                + "), which prevents the search for the sources of receives; expected only sends, receives and waits");
       }
     }
   }

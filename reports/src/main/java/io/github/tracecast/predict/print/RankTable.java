@@ -47,7 +47,8 @@ final class RankTable {
     }
     out.println(
         Style.STRONG,
-        "By rank" + (folded ? ", averages of ranks whose times are within 1% of the run time" : ""));
+        "By rank"
+            + (folded ? ", averages of ranks whose times are within 1% of the run time" : ""));
     table.print(out, PredictionText.INDENT);
   }
 

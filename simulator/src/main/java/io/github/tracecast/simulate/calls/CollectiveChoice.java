@@ -39,8 +39,9 @@ public final class CollectiveChoice {
     Operation operation = call.operation();
     if (call.firstGroup() > 0) {
       if (!operation.hasTwoGroups()) {
-        throw new ReplayException("found " + operation.key()
-            + " on an inter-communicator; expected an operation that MPI defines for inter-communicators");
+        throw new ReplayException(
+            "found " + operation.key()
+                + " on an inter-communicator; expected an operation that MPI defines for inter-communicators");
       }
       return Algorithms.TWO_GROUPS;
     }

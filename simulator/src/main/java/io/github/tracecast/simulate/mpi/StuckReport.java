@@ -157,8 +157,9 @@ public final class StuckReport {
   private String continuingOptions(boolean sourcesLost) {
     List<String> ways = new ArrayList<>();
     if (sourcesLost) {
-      ways.add("import `find-sources=always` assigns the sources that these receives have if all ranks run in"
-          + " lockstep");
+      ways.add(
+          "import `find-sources=always` assigns the sources that these receives have if all ranks run in"
+              + " lockstep");
     }
     messages.stream()
         .filter(message -> !message.ofCollective() && message.bytes() > 0 && waiter(message) >= 0)

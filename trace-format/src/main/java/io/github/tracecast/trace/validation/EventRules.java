@@ -103,7 +103,9 @@ final class EventRules {
       return "no value for rank " + missing.min();
     }
     RankList foreign = all.minus(ranks);
-    return foreign.isEmpty() ? null : "a value for rank " + foreign.min() + ", which does not take part";
+    return foreign.isEmpty()
+        ? null
+        : "a value for rank " + foreign.min() + ", which does not take part";
   }
 
   /**

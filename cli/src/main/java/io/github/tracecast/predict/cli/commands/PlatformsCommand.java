@@ -56,7 +56,8 @@ public final class PlatformsCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "Replaces the value of KEY in the machine. VALUE includes the unit. Repeatable.")
+      description =
+          "Replaces the value of KEY in the machine. VALUE includes the unit. Repeatable.")
   private Map<String, String> figures = Map.of();
 
   @Option(

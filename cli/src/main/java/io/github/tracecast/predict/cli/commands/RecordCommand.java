@@ -48,7 +48,9 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
       description = "Where to write the trace (default: ${DEFAULT-VALUE}).")
   private Path output;
 
-  @Option(names = "--text", description = "Writes the text form of the trace instead of the binary form.")
+  @Option(
+      names = "--text",
+      description = "Writes the text form of the trace instead of the binary form.")
   private boolean text;
 
   @Mixin

@@ -60,7 +60,9 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
       description = "Where to write the trace.")
   private Path output;
 
-  @Option(names = "--text", description = "Writes the text form of the trace instead of the binary form.")
+  @Option(
+      names = "--text",
+      description = "Writes the text form of the trace instead of the binary form.")
   private boolean text;
 
   @Mixin

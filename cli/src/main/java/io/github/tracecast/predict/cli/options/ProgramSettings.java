@@ -141,8 +141,9 @@ public final class ProgramSettings {
   private ProgramOptions options(OptionalLong laterAbove) {
     ComputeScale scale = ComputeScale.parse("--compute-scale", computeScale);
     if (scale.recordedSpeed() > 0) {
-      throw new UsageException("--compute-scale: found " + computeScale
-          + "; expected a factor or a ratio, because a program is not written for a machine with a node.speed");
+      throw new UsageException(
+          "--compute-scale: found " + computeScale
+              + "; expected a factor or a ratio, because a program is not written for a machine with a node.speed");
     }
     return new ProgramOptions(
         Names.one("--deltas", deltas, DeltaMode.values()),

@@ -20,7 +20,9 @@ public final class TraceOutput {
       description = "Where to write the trace. FILE - means standard output.")
   private Path output;
 
-  @Option(names = "--text", description = "Writes the text form of the trace instead of the binary form.")
+  @Option(
+      names = "--text",
+      description = "Writes the text form of the trace instead of the binary form.")
   private boolean text;
 
   public void write(Trace trace) {

@@ -151,8 +151,7 @@ final class CallReader implements AutoCloseable {
         }
         case ']' -> {}
         default ->
-          throw in.fault(
-              at, "a record of " + call.name, "a function that the format defines");
+          throw in.fault(at, "a record of " + call.name, "a function that the format defines");
       }
     }
   }

@@ -19,7 +19,8 @@ final class DumpiBytes extends FileBytes {
       throw fault(
           at,
           "a list of " + count + " items",
-          "at most the " + octetsLeft() / octetsEach + " no more items than the bytes left can hold");
+          "at most the " + octetsLeft() / octetsEach
+              + " no more items than the bytes left can hold");
     }
     return count;
   }

@@ -101,16 +101,15 @@ final class ImportNotes {
     addIfAny(
         all,
         acrossGroups,
-        "messages on inter-communicators, kept as messages on MPI_COMM_WORLD: "
-            + acrossGroups);
+        "messages on inter-communicators, kept as messages on MPI_COMM_WORLD: " + acrossGroups);
     if (!unknownCommunicators.isEmpty()) {
       all.add(
           "messages on communicators " + unknownCommunicators
               + ", of which the archive does not define the members, are kept as messages on MPI_COMM_WORLD");
     }
-    byName.forEach((call, count) ->
-        all.add(call + " is kept without its arguments, which the archive lacks (" + count
-            + (count == 1 ? " time)" : " times)")));
+    byName.forEach(
+        (call, count) -> all.add(call + " is kept without its arguments, which the archive lacks ("
+            + count + (count == 1 ? " time)" : " times)")));
     others.forEach((other, count) -> all.add(count + (count == 1 ? " event of " : " events of ")
         + other.words() + " in the threads of the ranks " + (count == 1 ? "is" : "are")
         + " not kept"));

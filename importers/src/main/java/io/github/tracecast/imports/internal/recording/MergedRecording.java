@@ -197,7 +197,8 @@ final class MergedRecording {
       int pieces = log.count("pieces:");
       if (i > 0 && grouped != (pieces == 0)) {
         throw log.fault(
-            "times both by groups of ranks and by rank", "one of the two forms of times in each class");
+            "times both by groups of ranks and by rank",
+            "one of the two forms of times in each class");
       }
       grouped = pieces == 0;
       times.add(

@@ -61,7 +61,8 @@ final class CollectiveOrder implements Collectives {
           file,
           line,
           call.mpiName() + " as collective " + index + " of rank " + rank,
-          CALLS[calls[index]].mpiName() + ", as on other ranks; all ranks must have the same value");
+          CALLS[calls[index]].mpiName()
+              + ", as on other ranks; all ranks must have the same value");
     } else if (roots[index] != root) {
       throw TraceException.atLine(
           file,

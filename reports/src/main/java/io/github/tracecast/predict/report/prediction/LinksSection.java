@@ -67,7 +67,8 @@ final class LinksSection {
     kinds.forEach((kind, links) -> series.add(BarChart.Series.bars(kind, histogram(links))));
     return new BarChart(
         "links-chart",
-        "Number of links by utilization, which is the used share of a link's capacity. " + summary(),
+        "Number of links by utilization, which is the used share of a link's capacity. "
+            + summary(),
         BarChart.Layout.HISTOGRAM,
         "utilization, %",
         "links",

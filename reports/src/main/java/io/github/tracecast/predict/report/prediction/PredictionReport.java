@@ -100,7 +100,8 @@ public final class PredictionReport {
         "What if?",
         body -> tooLong.ifPresent(plan -> {
           body.sentence("a page with controls for latency, bandwidth and computation needs "
-              + Numbers.count(plan.size()) + " predictions, which take longer than this prediction");
+              + Numbers.count(plan.size())
+              + " predictions, which take longer than this prediction");
           List<String> words = new ArrayList<>(List.of("tracecast", "sweep", trace));
           words.addAll(Settings.options(
               plan.base(),

@@ -90,7 +90,8 @@ public final class WhatIfSection {
         "what-if-answers",
         axes.stream().anyMatch(this::isContinuous)
             ? (prediction.isPresent()
-                    ? "Answers from " + plan.size() + " predictions with values around those of this prediction. "
+                    ? "Answers from " + plan.size()
+                        + " predictions with values around those of this prediction. "
                     : "")
                 + "Between these values, results are interpolated linearly in a time, and in the inverse of a"
                 + " bandwidth or speed."
