@@ -22,8 +22,9 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code communicators}: the unification of the communicators of simulated processes. Each process
- * is a member of four: a duplicate of the world, one half of it, and its row and its column in a
- * grid. It knows each by Scalasca's key, in a constant number of bytes, or by all its members.
+ * is a member of four communicators: a duplicate of the world, one half of the world, and the row
+ * and the column of the process in a grid. A process identifies a communicator by Scalasca's key,
+ * which has a constant number of bytes, or by all members.
  */
 @Command(
     name = "communicators",
@@ -32,7 +33,7 @@ import picocli.CommandLine.Option;
 final class CommunicatorsCommand implements Runnable {
   private static final int[] RANKS = {1024, 4096, 16_384, 32_768, 65_536, 131_072};
 
-  /** Beyond them the lists of members take minutes. */
+  /** For more processes, lists of members take minutes. */
   private static final int MOST_LISTED = 16_384;
 
   @Option(
@@ -60,9 +61,9 @@ final class CommunicatorsCommand implements Runnable {
       description = "Instead, predicts a pairwise all-to-all of 64 B on N processes.")
   private int pairwise;
 
-  /** One communicator as one of its members knows it. */
+  /** One communicator, as one of its members identifies it. */
   private record Membership(int root, int number, int localRank, int size, int stride) {
-    /** The bytes of the key and the place in it, as a log writes numbers: 7 bits a byte. */
+    /** The bytes of the key and of the local rank, with 7 bits in each byte, as a log writes numbers. */
     int keyBytes() {
       return IntStream.of(root, number, localRank, size).map(Membership::bytes).sum();
     }
@@ -142,7 +143,7 @@ final class CommunicatorsCommand implements Runnable {
     };
   }
 
-  /** Each process calls a barrier on each of its communicators, or as often on the world. */
+  /** Each process calls a barrier on each of its communicators, or the same number of barriers on the world. */
   private static Trace unified(int ranks, boolean own) {
     Compressor compressor = new Compressor(ranks, CompressOptions.DEFAULT.withDeltas(Deltas.NONE));
     for (int rank = 0; rank < ranks; rank++) {
@@ -165,7 +166,7 @@ final class CommunicatorsCommand implements Runnable {
     return compressor.trace("", List.of());
   }
 
-  /** Each process sends the members of all of its communicators. */
+  /** Each process sends the members of all its communicators. */
   private static Set<Group> listed(int ranks) {
     Set<Group> groups = new HashSet<>();
     Set<List<Integer>> seen = new HashSet<>();

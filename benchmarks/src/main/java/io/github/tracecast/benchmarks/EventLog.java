@@ -10,7 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A task's events in memory, as the calls of its sink, to be given to other sinks at the speed of reading an array. One thread. */
+/**
+ * A task's events in memory, as the calls of its sink. Other sinks get these events at the speed of
+ * reading an array. One thread.
+ */
 final class EventLog implements EventSink {
   private static final MpiCall[] CALLS = MpiCall.values();
   private static final Parameter[] PARAMETERS = Parameter.values();
@@ -49,8 +52,8 @@ final class EventLog implements EventSink {
   }
 
   /**
-   * Gives all events to a sink whose task has taken none. The sink must assign the same handles as
-   * this log: in order of definition.
+   * Gives all events to a sink whose task has no events yet. The sink must assign the same handles
+   * as this log, in order of definition.
    */
   void replay(EventSink to) {
     definitions.forEach(definition -> definition.accept(to));

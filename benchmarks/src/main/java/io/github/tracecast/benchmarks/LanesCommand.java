@@ -174,7 +174,7 @@ final class LanesCommand implements Runnable {
 
   /**
    * A machine of many that differ by {@link #LATENCIES} in latency and {@link #BANDWIDTHS} in
-   * bandwidth. Neighbours in number differ much in bandwidth.
+   * bandwidth. Machines with successive numbers differ much in bandwidth.
    */
   private static Platform wide(int lane, int count, String eagerLimit) {
     double latency = (double) lane / Math.max(1, count - 1);

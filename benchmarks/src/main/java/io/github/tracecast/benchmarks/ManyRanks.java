@@ -28,8 +28,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Collectives of many ranks: made as a recorder would see them, compressed, and predicted on Blue
- * Gene/L.
+ * Collectives of many ranks: generated as a recorder would record them, compressed, and predicted
+ * on Blue Gene/L.
  */
 final class ManyRanks {
   private static final int OF_WORLD = 18;
@@ -38,8 +38,8 @@ final class ManyRanks {
   private ManyRanks() {}
 
   /**
-   * One row: the time and memory of compression and prediction. The peak memory is the process's,
-   * from its start.
+   * One row: the time and memory of compression and prediction. The peak memory is that of the
+   * process since its start.
    */
   static void duplicates(int ranks) {
     double start = seconds();
@@ -70,12 +70,12 @@ final class ManyRanks {
         .end();
   }
 
-  /** The same for an allgather by ring. */
+  /** Measures an allgather by ring. */
   static void ring(int ranks) {
     collective("allgather of 64 B by ring", MpiCall.ALLGATHER, "ring", ranks);
   }
 
-  /** The same for an all-to-all in pairs of ranks. */
+  /** Measures a pairwise all-to-all. */
   static void pairwise(int ranks) {
     collective("all-to-all of 64 B in pairs", MpiCall.ALLTOALL, "pairwise", ranks);
   }

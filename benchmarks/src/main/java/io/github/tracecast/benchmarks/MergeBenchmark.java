@@ -40,7 +40,7 @@ public class MergeBenchmark {
 
   private Compressor compressor;
 
-  /** A merge takes its programs over, so each needs new ones. */
+  /** A merge consumes its programs, so each merge needs new programs. */
   @Setup(Level.Invocation)
   public void fold() {
     StencilEvents stencil = StencilEvents.of(3, false, 1024, steps);

@@ -25,7 +25,7 @@ final class PointChart {
   private static final int WIDTH = 480;
   private static final int HEIGHT = 320;
 
-  /** Numbers that differ by less get an axis of powers of two. */
+  /** Numbers that differ by a smaller factor get an axis of powers of two. */
   private static final double FEW = 100;
 
   private static final int TICKS = 6;

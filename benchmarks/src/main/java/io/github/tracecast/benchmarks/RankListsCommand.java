@@ -31,7 +31,7 @@ final class RankListsCommand implements Runnable {
     return 4L * (1 + ranks.size());
   }
 
-  /** How many runs of consecutive ranks, and each one's first and last. */
+  /** The number of runs of consecutive ranks, and the first and last rank of each run. */
   private static long asRanges(RankList ranks) {
     int[] last = {-2};
     int[] runs = {0};
@@ -42,7 +42,7 @@ final class RankListsCommand implements Runnable {
     return 4L * (1 + 2 * runs[0]);
   }
 
-  /** How many sections, and each one's start, depth, strides and iterations. */
+  /** The number of sections, and the start, depth, strides and iterations of each section. */
   private static long asSections(RankList ranks) {
     long numbers = 1;
     for (Section section : ranks.sections()) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A Markdown table; a row is printed as soon as it is there. */
+/** A Markdown table. Each row is printed as soon as it is added. */
 final class ResultTable {
   private final PrintStream out;
 
@@ -19,7 +19,7 @@ final class ResultTable {
     row(rule.toArray());
   }
 
-  /** Whole numbers get commas, others are printed as they are. */
+  /** Whole numbers get commas; other numbers are printed unchanged. */
   void row(Object... cells) {
     StringBuilder line = new StringBuilder("|");
     for (Object cell : cells) {

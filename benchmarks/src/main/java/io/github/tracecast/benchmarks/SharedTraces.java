@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The folder of real traces, as for the tests: TRACECAST_SHARED_TRACES, else shared/traces beside a
- * folder above.
+ * The folder of real traces, as in the tests: TRACECAST_SHARED_TRACES, otherwise shared/traces
+ * beside a parent folder.
  */
 final class SharedTraces {
   private SharedTraces() {}

@@ -32,7 +32,7 @@ final class SizesCommand implements Runnable {
   private static final int[] RANKS = {8, 64, 512, 4096, 65_536};
   private static final int[] STEPS = {1, 10, 100, 1000, 10_000, 100_000, 1_000_000};
 
-  /** Steps of the runs that differ in ranks. */
+  /** The number of steps of the runs that differ in ranks. */
   private static final int FEW = 10;
 
   /** Grids of the runs that differ in steps: the smallest grids that have all kinds of ranks. */
@@ -65,7 +65,7 @@ final class SizesCommand implements Runnable {
           + " number of steps.")
   private boolean published;
 
-  /** One run in three curves, in bytes. */
+  /** The sizes of one run for three curves, in bytes. */
   private record Sizes(
       StencilEvents stencil,
       long none,
@@ -220,7 +220,7 @@ final class SizesCommand implements Runnable {
     return Math.round((double) count.bytes * stencil.events() / listed);
   }
 
-  /** Counts what would be written; listings are ASCII. */
+  /** Counts the bytes that would be written; listings are ASCII. */
   private static final class Count implements Appendable {
     private long bytes;
 

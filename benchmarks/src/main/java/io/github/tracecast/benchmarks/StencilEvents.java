@@ -40,7 +40,7 @@ record StencilEvents(boolean periodic, int reach, int steps, int... shape)
     return all;
   }
 
-  /** Its stencil of 125 ranks by steps. */
+  /** The stencil of 125 ranks in Noeth's thesis, by steps. */
   static List<StencilEvents> publishedBySteps() {
     return IntStream.of(1, 10, 100, 1000)
         .mapToObj(steps -> new StencilEvents(false, 1, steps, 5, 5, 5))

@@ -30,7 +30,7 @@ final class VerticesCommand implements Runnable {
   /** Outer loop, branch on the rank, its call, inner loop, two branches with a call each. */
   private static final int VERTICES = 8;
 
-  /** Merges of which the fastest counts. */
+  /** The number of merges, of which the fastest counts. */
   private static final int REPEAT = 3;
 
   @Override

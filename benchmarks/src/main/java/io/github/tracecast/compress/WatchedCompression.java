@@ -23,10 +23,10 @@ public final class WatchedCompression {
   /**
    * What a task holds: its own program, or, at a merge, its program, its neighbour's and the merged one.
    *
-   * @param task the rank that holds it: the lowest of the block
-   * @param ranks of the program that came out
+   * @param task the rank that holds the merged program, which is the lowest rank of the block
+   * @param ranks the ranks of the merged program
    * @param objects all programs that are in memory then
-   * @param trace the program that came out, as a trace
+   * @param trace the merged program, as a trace
    */
   public record Held(int task, int ranks, List<Object> objects, Supplier<Trace> trace) {}
 
