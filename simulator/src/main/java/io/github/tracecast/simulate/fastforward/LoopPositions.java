@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.decompress.Phases;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.lowering.AlikeRanks;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.OpenLoops;
@@ -13,6 +14,7 @@ import io.github.tracecast.simulate.state.LoopAdvance;
  */
 final class LoopPositions {
   private final Programs programs;
+  private final AlikeRanks alike;
   private final Phases phases;
   private final OpenLoops loops;
 
@@ -23,6 +25,7 @@ final class LoopPositions {
   LoopPositions(Interpreter run, boolean rounds) {
     this.rounds = rounds;
     this.programs = run.program().programs();
+    this.alike = run.program().alike();
     this.phases = Phases.of(programs);
     this.loops = run.ranks().loops();
   }
@@ -45,7 +48,7 @@ final class LoopPositions {
   /** The number of iterations after which the body of an open loop reads the same values of the trace again. */
   long period(int rank, int depth) {
     int loop = loops.loop(rank, depth);
-    return loop == Op.ROUNDS ? 1 : phases.of(programs.classOf(rank), loop);
+    return loop == Op.ROUNDS ? 1 : phases.of(programs.classOf(alike.lowest(rank)), loop);
   }
 
   /**
@@ -54,7 +57,7 @@ final class LoopPositions {
    */
   long repetitions(LoopAdvance last) {
     long times = Long.MAX_VALUE;
-    for (int rank = 0; rank < programs.ranks(); rank++) {
+    for (int rank = 0; rank < alike.groups(); rank++) {
       long iterations = last.iterations(rank);
       if (iterations > 0) {
         boolean inPhase = iterations % period(rank, last.depth(rank)) == 0;

@@ -60,6 +60,17 @@ public final class LaneSums implements Totals {
     add(row, lane, productLow & LOW);
   }
 
+  /** Adds a row of times, each from 0 to 2^62 ps, multiplied by {@code times}. */
+  public void addTimes(int row, LaneTimes picos, int from, long times) {
+    if (times == 1) {
+      add(row, picos, from);
+      return;
+    }
+    for (int k = 0; k < lanes; k++) {
+      addTimes(row, k, picos.get(from, k), times);
+    }
+  }
+
   /** The sum, rounded once to a double. */
   public double value(int row, int lane) {
     long units = high.get(row, lane);

@@ -22,7 +22,7 @@ public final class ChannelNumbers {
   private static final int FREE = -1;
 
   /** The streams, each a pair of a context and a tag. */
-  private final PairTable streams = new PairTable();
+  private final PairTable streams;
 
   private int[] sources = new int[LINE];
   private int[] destinations = new int[LINE];
@@ -31,6 +31,14 @@ public final class ChannelNumbers {
 
   /** Channel numbers by hash; empty after {@link #close}, unless channels are still looked up. */
   private int[] table = free(4 * LINE);
+
+  public ChannelNumbers() {
+    this(new PairTable());
+  }
+
+  private ChannelNumbers(PairTable streams) {
+    this.streams = streams;
+  }
 
   private static int[] free(int size) {
     int[] table = new int[size];
@@ -50,6 +58,20 @@ public final class ChannelNumbers {
       spread();
     }
     return count - 1;
+  }
+
+  /** Reserves memory for the channels of further ranks, at the average number of the {@code lowered} ranks. */
+  void reserve(int lowered, int further) {
+    long size = count + (long) count * further / lowered;
+    if (size > sources.length) {
+      resize((int) Math.min(size, Integer.MAX_VALUE - 8));
+    }
+  }
+
+  private void resize(int size) {
+    sources = Arrays.copyOf(sources, size);
+    destinations = Arrays.copyOf(destinations, size);
+    streamOf = Arrays.copyOf(streamOf, size);
   }
 
   /** The number of a channel, or a negative number if none is assigned. */
@@ -83,10 +105,7 @@ public final class ChannelNumbers {
 
   private int add(int source, int destination, int stream) {
     if (count == sources.length) {
-      int larger = count + (count >> 1);
-      sources = Arrays.copyOf(sources, larger);
-      destinations = Arrays.copyOf(destinations, larger);
-      streamOf = Arrays.copyOf(streamOf, larger);
+      resize(count + (count >> 1));
     }
     sources[count] = source;
     destinations[count] = destination;
@@ -114,9 +133,9 @@ public final class ChannelNumbers {
    */
   void close(boolean found) {
     table = found ? table : free(LINE);
-    sources = Arrays.copyOf(sources, count);
-    destinations = Arrays.copyOf(destinations, count);
-    streamOf = Arrays.copyOf(streamOf, count);
+    if (sources.length - count > count >> 3) {
+      resize(count);
+    }
   }
 
   public int source(int channel) {
@@ -145,6 +164,25 @@ public final class ChannelNumbers {
 
   public int count() {
     return count;
+  }
+
+  int streamOf(int channel) {
+    return streamOf[channel];
+  }
+
+  /** Whether a context belongs to the messages of collectives. */
+  public static boolean ofCollective(int context) {
+    return (context & 1) == 1;
+  }
+
+  /** Returns other channels in the same streams. Several may have the same ranks and stream, and {@link #find} finds none. */
+  ChannelNumbers with(int[] from, int[] to, int[] inStreams) {
+    ChannelNumbers others = new ChannelNumbers(streams);
+    others.sources = from;
+    others.destinations = to;
+    others.streamOf = inStreams;
+    others.count = from.length;
+    return others;
   }
 
   /** The source of each channel. Callers must not change the array. */

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * overlap          whether collectives on one communicator may overlap
  * computeTimes     lane                 computation that is looked up at each execution
  * period           executed bodies of a loop until all repeats; {@link Long#MAX_VALUE}: never
+ * alike            groups of alike ranks; each has one rank in the columns by rank above
  * </pre>
  */
 public record LaneProgram(
@@ -62,7 +63,46 @@ public record LaneProgram(
     @Nullable String whyInTime,
     boolean overlap,
     ComputeTimes[] computeTimes,
-    long period) {
+    long period,
+    AlikeRanks alike) {
+
+  /** The number of ranks that a replay executes: one for each group of alike ranks. */
+  public int ranks() {
+    return starts.length;
+  }
+
+  /** Returns this program for groups of alike ranks, with the instructions of the lowest rank of each group. */
+  LaneProgram forGroups(
+      int[] groupStarts,
+      int[] groupAddresses,
+      int[] firstOfGroups,
+      ChannelNumbers between,
+      AlikeRanks groups) {
+    return new LaneProgram(
+        programs,
+        figures,
+        code,
+        groupStarts,
+        groupAddresses,
+        firstOfGroups,
+        computes,
+        computeSites,
+        costs,
+        sendSites,
+        collectiveTimes,
+        between,
+        steps,
+        walks,
+        mail,
+        collectives,
+        failures,
+        demands,
+        whyInTime,
+        overlap,
+        computeTimes,
+        period,
+        groups);
+  }
 
   public EventTable table() {
     return programs.table();

@@ -136,7 +136,7 @@ public final class Lowering {
     }
     ChannelNumbers channels = sample.draft.channels;
     long ofMessages = IntStream.range(0, channels.count())
-        .filter(channel -> (channels.context(channel) & 1) == 0)
+        .filter(channel -> !ChannelNumbers.ofCollective(channels.context(channel)))
         .count();
     return new Channels(
         (channels.count() + sample.draft.walks.count()) / (2.0 * ranks),
@@ -182,7 +182,8 @@ public final class Lowering {
         whyInTime(),
         draft.overlap,
         computes.times,
-        CommonPeriods.common(period, computes.period));
+        CommonPeriods.common(period, computes.period),
+        new AlikeRanks.Alone(programs.ranks(), draft.channels));
   }
 
   /** The reason why the program has to run in order of simulated time; null if it need not. */

@@ -76,8 +76,9 @@ final class ProgramDraft {
     return address;
   }
 
-  /** Reserves memory for the entries of further ranks, at the average size of the {@code lowered} ranks. */
+  /** Reserves memory for the entries and channels of further ranks, at the average size of the {@code lowered} ranks. */
   void reserve(int lowered, int further) {
+    channels.reserve(lowered, further);
     long size = addresses.size();
     addresses.ensureCapacity(
         (int) Math.min(size + size * further / lowered, Integer.MAX_VALUE - 8));

@@ -8,6 +8,8 @@ import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lanes.Totals;
+import io.github.tracecast.simulate.lowering.AlikeRanks;
+import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.CollectiveStep;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
@@ -68,6 +70,7 @@ public final class Accounts {
   private final RunChannels channels;
   private final CostTable costs;
   private final LaneProgram program;
+  private final AlikeRanks alike;
   private final RankStates ranks;
   private final int lanes;
   private final boolean kept;
@@ -90,6 +93,7 @@ public final class Accounts {
   Accounts(
       LaneProgram program, RankStates ranks, RunChannels channels, @Nullable Timeline timeline) {
     this.program = program;
+    this.alike = program.alike();
     this.ranks = ranks;
     this.channels = channels;
     costs = program.costs();
@@ -159,7 +163,7 @@ public final class Accounts {
    * @throws ReplayException if the clock has passed the latest time that it can represent
    */
   void compute(int rank, int row, int site) {
-    computed.increment(site);
+    computed.add(site, alike.size(rank));
     LaneTimes picos = program.computes().picos;
     ranks.clock().add(rank, picos, row);
     requireMeasurable(rank);
@@ -216,9 +220,9 @@ public final class Accounts {
     }
   }
 
-  /** Counts a send at a site. */
-  void sent(int site) {
-    sent.increment(site);
+  /** Counts a send of a rank at a site. */
+  void sent(int row, int site) {
+    sent.add(site, alike.size(row));
   }
 
   /** Counts a message on a channel that lasts as long as the run. */
@@ -236,13 +240,15 @@ public final class Accounts {
   /** Visits pairs of ranks, with the messages that the first sent to the second. It may visit a pair several times. */
   public void forEachPair(PairVisitor visitor) {
     int lasting = channels.lasting();
-    for (int channel = 0; channel < lasting; channel++) {
+    ChannelNumbers all = alike.channels();
+    for (int channel = 0; channel < all.count(); channel++) {
+      int at = 2 * alike.replayed(channel);
       visitor.pair(
-          channels.source(channel),
-          channels.destination(channel),
-          channels.ofCollective(channel),
-          traffic.get(2 * channel),
-          traffic.get(2 * channel + 1));
+          all.source(channel),
+          all.destination(channel),
+          ChannelNumbers.ofCollective(all.context(channel)),
+          traffic.get(at),
+          traffic.get(at + 1));
     }
     for (int walk = 0; walk < program.walks().count(); walk++) {
       int at = 2 * (lasting + walk);
@@ -274,8 +280,8 @@ public final class Accounts {
     }
     elapsed.difference(0, ranks.clock(), ranks.callStart(), rank);
     paid.difference(0, ranks.overhead(), ranks.overheadStart(), rank);
-    inside.add(event, elapsed, 0);
-    insideOverhead.add(event, paid, 0);
+    inside.addTimes(event, elapsed, 0, alike.size(rank));
+    insideOverhead.addTimes(event, paid, 0, alike.size(rank));
     longest.raise(event, elapsed, 0, false);
     if (byRank != null) {
       byRank.add(rank, event, elapsed.first(0));

@@ -62,7 +62,7 @@ final class Instructions {
     stopsRanks = by.stopsRanks();
   }
 
-  /** Number of MPI calls that were replayed. */
+  /** Number of MPI calls that were replayed, each once for each rank that is alike. */
   long executed() {
     return executed;
   }
@@ -75,6 +75,7 @@ final class Instructions {
   /** Runs a rank or strand until it has to wait, or until others should continue first. */
   void run(int row) {
     int outer = firstAddress;
+    long before = executed;
     firstAddress = ranks.firstAddress(row);
     int pc = ranks.next(row);
     while (pc != STOP) {
@@ -95,6 +96,7 @@ final class Instructions {
       };
     }
     firstAddress = outer;
+    executed += (executed - before) * (program.alike().size(row) - 1);
   }
 
   /** Executes one of the instructions that are not on the hot path. */
@@ -156,7 +158,7 @@ final class Instructions {
     int request = requests.send(row, channel, addresses[at + 1], code[pc + 3]);
     requests.keep(row, request, code[pc + 2]);
     if (code[pc + 4] == Op.WHOLE) {
-      accounts.sent(addresses[at + 2]);
+      accounts.sent(row, addresses[at + 2]);
       executed++;
       return unlessAhead(row, channel, pc + 5);
     }

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.lowering.AlikeRanks;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import java.util.Arrays;
  */
 public final class OpenLoops {
   private final Programs programs;
+  private final AlikeRanks alike;
   private final int ranks;
   private final int frames;
 
@@ -29,9 +31,10 @@ public final class OpenLoops {
   private final long[] ordinal;
 
   /** @param rounds whether the program has loops of {@link Op#ROUNDS} */
-  OpenLoops(Programs programs, boolean rounds) {
+  OpenLoops(Programs programs, AlikeRanks alike, boolean rounds) {
     this.programs = programs;
-    ranks = programs.ranks();
+    this.alike = alike;
+    ranks = alike.groups();
     frames = 1 + programs.depth() + (rounds ? 1 : 0);
     depth = new int[ranks];
     loop = new int[ranks * frames];
@@ -79,9 +82,8 @@ public final class OpenLoops {
     long execution = ordinal[outer];
     boolean varies = iterations == 0;
     loop[outer + 1] = number;
-    left[outer + 1] = varies ? programs.iterations(number, rank, execution) : iterations;
-    ordinal[outer + 1] =
-        varies ? programs.bodiesBefore(number, rank, execution) : execution * iterations;
+    left[outer + 1] = varies ? iterations(number, rank, execution) : iterations;
+    ordinal[outer + 1] = varies ? bodiesBefore(number, rank, execution) : execution * iterations;
     if (left[outer + 1] == 0) {
       return false;
     }
@@ -111,9 +113,17 @@ public final class OpenLoops {
         return; // nothing depends on the number of executed rounds
       }
       long outer = ordinal[first + d - 1];
-      long done = programs.iterations(inner, rank, outer) - left[first + d];
-      ordinal[first + d] = programs.bodiesBefore(inner, rank, outer) + done;
+      long done = iterations(inner, rank, outer) - left[first + d];
+      ordinal[first + d] = bodiesBefore(inner, rank, outer) + done;
     }
+  }
+
+  private long iterations(int number, int rank, long execution) {
+    return programs.iterations(number, alike.lowest(rank), execution);
+  }
+
+  private long bodiesBefore(int number, int rank, long executions) {
+    return programs.bodiesBefore(number, alike.lowest(rank), executions);
   }
 
   /** Describes the remaining iterations of a rank's loops. */

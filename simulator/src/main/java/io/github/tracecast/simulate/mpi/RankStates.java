@@ -53,14 +53,14 @@ public final class RankStates {
   /** @param logged the ranks whose own work is logged; null for none */
   RankStates(LaneProgram program, @Nullable IntPredicate logged) {
     Programs programs = program.programs();
-    count = programs.ranks();
+    count = program.ranks();
     lanes = program.lanes();
     deciding = program.figures().deciding();
     live = new LiveLanes(deciding);
     code = program.code();
     at = program.starts().clone();
     firstAddress = program.firstAddresses();
-    loops = new OpenLoops(programs, program.collectives().rounds());
+    loops = new OpenLoops(programs, program.alike(), program.collectives().rounds());
     previous = new int[count];
     Arrays.fill(previous, NONE);
     clock = new LaneTimes(count, lanes);

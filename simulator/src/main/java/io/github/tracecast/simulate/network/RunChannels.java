@@ -124,9 +124,9 @@ public final class RunChannels {
     return channel < first ? lasting.tag(channel) : lasting.tagOf(streams[channel - first]);
   }
 
-  /** Whether a channel carries messages of collectives, whose contexts are odd. */
+  /** Whether a channel carries messages of collectives. */
   public boolean ofCollective(int channel) {
-    return (context(channel) & 1) == 1;
+    return ChannelNumbers.ofCollective(context(channel));
   }
 
   /** A name of a channel that does not depend on the order in which temporary channels were created. */

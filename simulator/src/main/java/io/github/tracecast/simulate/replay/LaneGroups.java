@@ -1,17 +1,21 @@
 package io.github.tracecast.simulate.replay;
 
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.fastforward.PeriodicFastForward;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
+import io.github.tracecast.simulate.lowering.AlikeSearch;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.mpi.StuckReport;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -54,16 +58,16 @@ public final class LaneGroups {
       int[] group = left;
       LaneFigures figures = new LaneFigures.OfMachines(
           Arrays.stream(group).mapToObj(slowdowns::get).toList());
-      LaneProgram program =
-          Lowering.of(programs, Arrays.stream(group).mapToObj(lanes::get).toList(), figures);
+      Supplier<LaneProgram> lowered =
+          () -> lower(programs, Arrays.stream(group).mapToObj(lanes::get).toList(), figures);
+      // no variable holds the program of all ranks, so that its memory is free after the reduction
+      LaneProgram program = AlikeSearch.reduce(lowered.get());
       if (program.whyInTime() != null) {
         return Optional.of(program);
       }
-      if (programs.ranks() >= MANY_RANKS) {
-        System.gc(); // otherwise the heap would grow, and the garbage would stay resident
-      }
-      Interpreter run = skipping(new Interpreter(program, progress), skips);
-      run.run();
+      Interpreter run = program.ranks() < programs.ranks()
+          ? ofGroups(program, lowered, progress, skips)
+          : replayed(program, progress, skips);
       int[] live = run.ranks().live().all();
       outcome.of(run, live, Arrays.stream(live).map(column -> group[column]).toArray());
       left = IntStream.range(0, group.length)
@@ -72,6 +76,37 @@ public final class LaneGroups {
           .toArray();
     }
     return Optional.empty();
+  }
+
+  private static LaneProgram lower(Programs programs, List<Lane> lanes, LaneFigures figures) {
+    LaneProgram program = Lowering.of(programs, lanes, figures);
+    if (programs.ranks() >= MANY_RANKS) {
+      System.gc(); // otherwise the heap would grow, and the garbage would stay resident
+    }
+    return program;
+  }
+
+  /**
+   * Replays a program of groups of alike ranks. If it cannot end, or leaves messages or receives
+   * without a match, all ranks are replayed, so that the report names each of them.
+   */
+  private static Interpreter ofGroups(
+      LaneProgram program, Supplier<LaneProgram> all, LongConsumer progress, boolean skips) {
+    try {
+      Interpreter run = replayed(program, progress, skips);
+      if (StuckReport.leftOver(run).isEmpty()) {
+        return run;
+      }
+    } catch (ReplayException e) {
+      // the replay of all ranks fails too, and names the rank
+    }
+    return replayed(all.get(), progress, skips);
+  }
+
+  private static Interpreter replayed(LaneProgram program, LongConsumer progress, boolean skips) {
+    Interpreter run = skipping(new Interpreter(program, progress), skips);
+    run.run();
+    return run;
   }
 
   /**

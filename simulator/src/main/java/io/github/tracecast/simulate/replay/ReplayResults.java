@@ -62,9 +62,10 @@ final class ReplayResults {
     long[] computed = new long[ranks];
     long[] overhead = new long[ranks];
     for (int rank = 0; rank < ranks; rank++) {
-      ends[rank] = run.ranks().picos(rank, lane);
-      computed[rank] = run.accounts().computePicos(rank, lane);
-      overhead[rank] = run.ranks().ownPicos(rank, lane);
+      int replayed = program.alike().group(rank);
+      ends[rank] = run.ranks().picos(replayed, lane);
+      computed[rank] = run.accounts().computePicos(replayed, lane);
+      overhead[rank] = run.ranks().ownPicos(replayed, lane);
       last = Math.max(last, ends[rank]);
     }
     long[] messages = new long[2];

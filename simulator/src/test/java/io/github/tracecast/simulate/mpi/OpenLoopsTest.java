@@ -3,6 +3,8 @@ package io.github.tracecast.simulate.mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.lowering.AlikeRanks;
+import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.replay.TraceSketch;
 import io.github.tracecast.simulate.state.StateSink;
 import io.github.tracecast.trace.MpiCall;
@@ -17,7 +19,8 @@ class OpenLoopsTest {
   /** A loop whose executions have 2, 0 and 3 iterations in turn, in a loop of six iterations. */
   private final Trace trace = trace();
 
-  private final OpenLoops loops = new OpenLoops(Programs.of(trace), false);
+  private final OpenLoops loops =
+      new OpenLoops(Programs.of(trace), new AlikeRanks.Alone(2, new ChannelNumbers()), false);
   private final int inner = loopFrom(1);
   private final int outer = loopFrom(0);
 
