@@ -1,10 +1,12 @@
-/* Measures the cost of messages between two ranks: calibrate SECONDS under mpirun -n 2. Between nodes, the network's speed decides which
-   sizes fit into SECONDS. A message of 16 MiB takes more than a second at 100 Mbit/s, and all quantities together need several hundred
-   messages of each size. Prints lines for `tracecast calibrate`: "calibrate QUANTITY BYTES MEDIAN LOW HIGH SAMPLES", with times in
-   ns. LOW and HIGH are the 10% and 90% quantiles.
+/* Measures the cost of messages between two ranks: calibrate SECONDS under mpirun -n 2. SECONDS is the time of all measurements, without
+   the start and the end of the ranks. The speed of the network decides which sizes fit into this time. Prints lines for
+   `tracecast calibrate`: "calibrate QUANTITY BYTES MEDIAN LOW HIGH SAMPLES", with times in ns. LOW and HIGH are the 10% and 90%
+   quantiles. Lines "calibrate-progress PERCENT" come from time to time.
 
-   Measurements are made in rounds, and each round measures every quantity and size. A disturbance of the machine thus affects one round of
-   all quantities, not all rounds of one quantity. Medians hide the disturbance. The methods are those of Culler et al. ("Assessing fast
+   The time is divided: first the search for the eager limit, then rounds, and at the end measurements of the processors without MPI. Each
+   round measures all sizes. A disturbance of the machine thus affects one round of all quantities, not all rounds of one quantity.
+   Medians hide the disturbance. The first rounds measure only what the parameters of the machine need, and their sizes are chosen so that
+   they fit into the time. Further rounds measure everything until the time is over. The methods are those of Culler et al. ("Assessing fast
    network interfaces", IEEE Micro 1996) and Kielmann et al. ("Fast measurement of LogP parameters", IPDPS 2000 workshops). */
 #define _GNU_SOURCE /* for CPU_SET */
 #include <mpi.h>
@@ -20,18 +22,29 @@
 #include <unistd.h>
 
 #define LARGEST (16 << 20)
-#define SMALLEST_LARGEST (1 << 18) /* large enough to measure the bandwidth, and more than a traffic shaper passes at once */
+#define USUAL_LARGEST (1 << 18) /* If this size does not fit into the time, fewer sizes are measured, and less often. */
+#define LEAST_LARGEST (1 << 15)
+#define SMALL (1 << 16)         /* Larger messages are measured less often, and in shorter series. */
 #define BUFFER (2 * LARGEST)
 #define MOST_SAMPLES 2000
 #define MOST_LIMIT (1 << 18)
+#define USUAL_LIMIT (1 << 16)
 
-#define LONG_NS 2e6                /* A round trip that takes longer is measured less often. */
+/* Parts of the time */
+#define SEARCH_END 0.2          /* The search for the eager limit ends here, */
+#define PLANNED 0.7             /* the first rounds take at most this part of the time for all rounds, */
+#define PROCESSORS 0.2          /* and measurements without MPI take this part, within bounds. */
+#define LEAST_PROCESSORS_NS 4e8
+#define MOST_PROCESSORS_NS 1.5e9
+#define LONG_ROUND_TRIP 1e-4    /* A round trip that takes longer is measured less often. 2 ms of 20 s */
+#define LONG_TRY 2e-3           /* A message that takes longer is sent once in a search for the eager limit. */
+#define LONG_PROBE 1e-2         /* A round trip that takes longer is long enough to measure the bandwidth for the plan. */
 
-enum { TRIES = 9, SEARCHES = 5, STREAM = 32, SHORT_STREAM = 8, CALLS = 8, ONE_WAY_TRIPS_A_ROUND = 64, SILENCE_SECONDS = 60, SMALL_AGAIN = 6, LARGE_AGAIN = 2, FEWEST_ROUNDS = 5, MOST_ROUNDS = 400 };
+enum { TRIES = 9, DECIDING_TRIES = 3, SEARCHES = 5 };
+enum { PLANNED_ROUNDS = 3, MORE_OF_EVERYTHING = 3, SMALL_AGAIN = 6, LARGE_AGAIN = 2, MANY_TRIPS = 8 };
+enum { STREAM = 32, SHORT_STREAM = 8, CALLS = 8, SILENCE_SECONDS = 60 };
 
 static int rank, other;
-static int largest = LARGEST; /* the largest size that is measured */
-static int small = 65536;     /* Larger messages are measured less often, and in shorter series. */
 static char *out, *in;
 static double clock_ns;
 
@@ -40,6 +53,32 @@ static double now(void) {
   clock_gettime(CLOCK_MONOTONIC, &t);
   return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
+
+/* The time of all measurements, and when they began. Only rank 0 looks at its clock, so that both ranks do the same. */
+static double budget_ns, begin_ns;
+
+/* Returns how much of a part of the time is left. */
+static double left(double part) { return begin_ns + part * budget_ns - now(); }
+
+static void progress(void) {
+  static int printed = -1;
+  int percent = (int)(100 * (1 - left(1) / budget_ns));
+  if (rank == 0 && percent > printed && percent <= 100) printf("calibrate-progress %d\n", printed = percent), fflush(stdout);
+}
+
+/* Returns rank 0's value on both ranks. */
+static int agreed(int value) {
+  MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  return value;
+}
+
+static double agreed_time(double ns) {
+  MPI_Bcast(&ns, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  return ns;
+}
+
+/* Whether a part of the time is not over. */
+static int has_time(double part) { return agreed(left(part) > 0); }
 
 /* Returns the time since a reading of the clock, without the cost of reading it. */
 static double since(double then) {
@@ -69,8 +108,17 @@ static void meet(void) {
   }
 }
 
-/* The time of an empty message in one direction, and the additional time of each byte. */
-static double trip_ns, byte_ns;
+/* The least time of an empty message in one direction, the additional time of each byte, and the usual time of an empty message, which is
+   longer on a busy machine. */
+static double trip_ns, byte_ns, usual_trip_ns;
+
+static double message_ns(int bytes) { return trip_ns + byte_ns * bytes; }
+
+/* Whether the network is too slow for the usual sizes in this time. */
+static int hurried;
+
+/* Whether a message is large, or takes long. */
+static int is_large(int bytes) { return bytes > SMALL || 2 * message_ns(bytes) > LONG_ROUND_TRIP * budget_ns; }
 
 /* Returns a time after meet() within which a message arrives at its receiver. The sender may have left meet() later than the receiver, by
    the time of a message. */
@@ -151,7 +199,7 @@ static double burst(int bytes, int many) {
 
 /* Measures the time from one message to the next in a long row. */
 static double stream(int bytes) {
-  int many = bytes <= small ? STREAM : SHORT_STREAM;
+  int many = is_large(bytes) ? SHORT_STREAM : STREAM;
   double one = burst(bytes, 1), all = burst(bytes, many);
   return all > one ? (all - one) / (many - 1) : 0;
 }
@@ -179,7 +227,7 @@ static double communicator(int bytes) {
 }
 
 /* Returns how many successive collectives one sample measures. With large messages, one collective takes long enough. */
-static int repeats(int bytes) { return bytes > small ? 1 : CALLS; }
+static int repeats(int bytes) { return is_large(bytes) ? 1 : CALLS; }
 
 #define REPEATED(name, call) \
   static double name(int bytes) { \
@@ -199,21 +247,21 @@ static const struct {
   const char *name;
   double (*sample)(int bytes);
   int smallest, largest;
+  int needed; /* whether parameters of the machine need it */
 } quantities[] = {
-    {"round_trip", round_trip, 0, LARGEST}, {"send_call", send_call, 0, LARGEST}, {"receive_call", receive_call, 0, LARGEST},
-    {"exchange", exchange, 0, LARGEST},     {"stream", stream, 0, MOST_LIMIT},    {"copy", copy, 8, LARGEST},
-    {"barrier", barrier, 0, 0},             {"allreduce", allreduce, 8, 1 << 20}, {"allgather", allgather, 8, 4 << 20},
-    {"alltoall", alltoall, 8, LARGEST},     {"communicator", communicator, 0, 0},
+    {"round_trip", round_trip, 0, LARGEST, 1}, {"send_call", send_call, 0, LARGEST, 1}, {"receive_call", receive_call, 0, LARGEST, 1},
+    {"exchange", exchange, 0, LARGEST, 0},     {"stream", stream, 0, MOST_LIMIT, 1},    {"copy", copy, 8, LARGEST, 1},
+    {"barrier", barrier, 0, 0, 0},             {"allreduce", allreduce, 8, 1 << 20, 0}, {"allgather", allgather, 8, 4 << 20, 0},
+    {"alltoall", alltoall, 8, LARGEST, 0},     {"communicator", communicator, 0, 0, 1},
 };
 
 enum { QUANTITIES = sizeof quantities / sizeof *quantities, MOST_SIZES = 64 };
 
-/* The measured sizes, ascending except for the last two. */
-static int sizes[MOST_SIZES], size_count;
+static int sizes[MOST_SIZES], size_count; /* ascending */
 
 static struct {
   double *samples;
-  int count;
+  int count, seen;
 } measured[QUANTITIES][MOST_SIZES];
 
 static int ascending(const void *a, const void *b) {
@@ -239,97 +287,166 @@ static void idle_inside(double ns) {
   for (double begin = now(); now() - begin < ns;) MPI_Iprobe(other, 3, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
 }
 
-/* Whether a blocking send waits for its receive, which is posted later. The answer is yes if the send waits in nearly all of several tries.
-   Both ranks learn the result. If the receiver is inside MPI during this time, only a send that is not eager waits. If it is outside MPI,
-   an eager send may wait too, because some implementations need the receiver to poll. */
+/* Whether a blocking send waits for its receive, which is posted later. Both ranks learn the result. If the receiver is inside MPI during
+   this time, only a send that is not eager waits. If it is outside MPI, an eager send may wait too, because some implementations need the
+   receiver to poll. */
+static int waits_once(int bytes, void (*meanwhile)(double)) {
+  /* 200 us are several times the time to copy MOST_LIMIT bytes. On a slow network, a longer time excludes more disturbances. */
+  double delay = message_ns(bytes) > 8e5 ? message_ns(bytes) / 4 : 2e5;
+  meet();
+  if (rank == 1) meanwhile(delay), take(bytes);
+  if (rank == 0) idle(delay / 4); /* until the receiver has left meet(), where it would receive this message too */
+  double begin = now();
+  if (rank == 0) give(bytes);
+  return agreed(since(begin) > delay / 2);
+}
+
+/* The same by several tries, until one answer is ahead of the other. A message that takes long has one try. */
 static int waits_for_receive(int bytes, void (*meanwhile)(double)) {
-  const double delay = 2e5; /* several times the time to copy MOST_LIMIT bytes */
-  int waited = 0;
-  alarm(SILENCE_SECONDS);
-  for (int i = 0; i < TRIES; i++) {
-    meet();
-    if (rank == 1) meanwhile(delay), take(bytes);
-    if (rank == 0) idle(delay / 4); /* until the receiver has left meet(), where it would receive this message too */
-    double begin = now();
-    if (rank == 0) give(bytes);
-    waited += since(begin) > delay / 2;
+  int ahead = 0, enough = message_ns(bytes) > LONG_TRY * budget_ns ? 1 : DECIDING_TRIES;
+  for (int i = 0; i < TRIES && abs(ahead) < enough; i++) {
+    alarm(SILENCE_SECONDS);
+    ahead += waits_once(bytes, meanwhile) ? 1 : -1;
   }
-  MPI_Bcast(&waited, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  return 4 * waited > 3 * TRIES;
+  progress();
+  return ahead > 0;
+}
+
+/* The largest size whose sender is known not to wait, and the smallest size whose sender waits. No size between them was tried. */
+struct limit {
+  int eager, waits;
+};
+
+/* Returns the next size to try. Long messages take long, so the power of two is found first. */
+static int between(struct limit l) {
+  if (l.eager > 0 && l.waits < 4 * l.eager) return l.eager + (l.waits - l.eager) / 2;
+  int least = 0, most = 0;
+  while (2 << least <= l.eager) least++;
+  while (2 << most <= l.waits) most++;
+  return 1 << (least + most) / 2;
+}
+
+/* Whether a limit is not known to a factor of two. Limits above the usual one are known less exactly if there is no time. */
+static int is_vague(struct limit l) { return l.waits > 2 * l.eager && l.eager < USUAL_LIMIT; }
+
+static int is_exact(struct limit l) { return l.waits - l.eager <= 1; }
+
+/* Searches for the limit by bisection, until it is exact, or until a part of the time is over and it is not vague. */
+static struct limit search(int below, void (*meanwhile)(double), double part) {
+  struct limit l = {0, below};
+  while (!is_exact(l) && (is_vague(l) || has_time(part))) {
+    int middle = between(l);
+    if (waits_for_receive(middle, meanwhile)) l.waits = middle;
+    else l.eager = middle;
+  }
+  return l;
+}
+
+static int ascending_limits(const void *a, const void *b) {
+  const struct limit *x = a, *y = b;
+  return (x->waits > y->waits) - (x->waits < y->waits);
+}
+
+/* Returns the median of several searches below a size, of fewer if the time is short. If no sender waits, the limit is this size. */
+static struct limit eager_limit(int below, void (*meanwhile)(double), double part) {
+  struct limit found[SEARCHES];
+  int count = 0;
+  do {
+    struct limit l = search(below, meanwhile, part);
+    if (count == 0 || is_exact(l)) found[count++] = l;
+  } while (count < SEARCHES && has_time(part));
+  qsort(found, (size_t)count, sizeof *found, ascending_limits);
+  return found[count / 2];
+}
+
+/* Returns a quantile of several round trips. */
+static double some_round_trips(int bytes, int tries, double q) {
+  double times[TRIES];
+  for (int i = 0; i < tries; i++) times[i] = round_trip(bytes);
+  qsort(times, (size_t)tries, sizeof *times, ascending);
+  return quantile(times, tries, q);
+}
+
+/* Returns the least time to copy a byte. */
+static double copied_byte_ns(void) {
+  const int bytes = 1 << 20;
+  double least = 1e9;
+  for (int i = 0; i < TRIES; i++) {
+    double time = copy(bytes);
+    if (time < least) least = time;
+  }
+  return least / bytes;
+}
+
+/* Returns the time of a byte on the network. A traffic shaper lets the first of the long messages pass faster, so their median counts. */
+static double sent_byte_ns(double none) {
+  int bytes = 1024;
+  double many;
+  do {
+    bytes *= 2;
+    many = some_round_trips(bytes, DECIDING_TRIES, 0.5);
+  } while (agreed(bytes < LEAST_LARGEST && many < LONG_PROBE * budget_ns));
+  return many > none ? (many - none) / 2 / bytes : 0;
+}
+
+/* Measures roughly what messages cost. Inside a node they are copied twice at most; on a busy machine, this is known better than the time
+   of a message. */
+static void time_the_network(int shared) {
+  double none = some_round_trips(0, TRIES, 0);
+  trip_ns = agreed_time(none / 2);
+  usual_trip_ns = agreed_time(some_round_trips(0, DECIDING_TRIES, 0.5) / 2);
+  byte_ns = agreed_time(shared ? 2 * copied_byte_ns() : sent_byte_ns(none));
+}
+
+/* Returns how often a quantity is sampled in a round. */
+static int again(int bytes) { return !is_large(bytes) ? SMALL_AGAIN : hurried ? 1 : LARGE_AGAIN; }
+
+/* Whether a size has streams. They measure the gap of eager messages, which is shorter than the time of the bytes on a slow network. */
+static int has_streams(int bytes, struct limit l) { return bytes < l.waits && (bytes == 0 || !hurried); }
+
+static int has_quantity(int q, int bytes, struct limit l) {
+  return bytes >= quantities[q].smallest && bytes <= quantities[q].largest && (quantities[q].sample != stream || has_streams(bytes, l));
+}
+
+/* Returns the expected time of a planned round for a size: round_trip, send_call and receive_call are 5 messages with waits in between, and
+   quantities begin with meet(). */
+static double planned_ns(int bytes, struct limit l) {
+  double once = 5 * byte_ns * bytes + 17 * usual_trip_ns;
+  if (has_streams(bytes, l)) once += (is_large(bytes) ? SHORT_STREAM : STREAM) * (byte_ns * bytes + trip_ns / 4) + 6 * usual_trip_ns;
+  return again(bytes) * once;
 }
 
 static int ascending_sizes(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-/* Returns the smallest message below a size whose sender waits for the receive, or this size if no sender waits. The result is the median
-   of several searches. */
-static int smallest_that_waits(int below, void (*meanwhile)(double)) {
-  int found[SEARCHES];
-  for (int i = 0; i < SEARCHES; i++) {
-    int eager = 0, waits = below;
-    while (waits - eager > 1) {
-      int middle = eager + (waits - eager) / 2;
-      if (waits_for_receive(middle, meanwhile)) waits = middle;
-      else eager = middle;
-    }
-    found[i] = waits;
+/* Chooses the sizes up to a largest one: powers of two, a size between neighbouring powers, and both sides of the eager limit; if hurried,
+   every third power. Sizes within an inexact limit are left out. Returns the expected time of a planned round. */
+static double choose_sizes(int largest, struct limit l) {
+  int all[MOST_SIZES] = {0, 8}, count = 2;
+  if (l.waits <= MOST_LIMIT) all[count++] = l.eager, all[count++] = l.waits;
+  for (int bytes = largest; bytes > 8; bytes /= hurried ? 8 : 2) {
+    if (bytes >= 1024 && !hurried) all[count++] = bytes / 4 * 3;
+    all[count++] = bytes;
   }
-  qsort(found, SEARCHES, sizeof *found, ascending_sizes);
-  return found[SEARCHES / 2];
+  qsort(all, (size_t)count, sizeof *all, ascending_sizes);
+  double ns = 0;
+  size_count = 0;
+  for (int i = 0; i < count; i++) {
+    int inside = all[i] > l.eager && all[i] < l.waits && l.waits <= MOST_LIMIT, twice = i > 0 && all[i] == all[i - 1];
+    if (!inside && !twice && all[i] <= largest) ns += planned_ns(sizes[size_count++] = all[i], l);
+  }
+  return ns;
 }
 
-/* Chooses the sizes: powers of two, one size between neighbouring powers, and both sides of the eager limit. */
-static void choose_sizes(int limit) {
-  sizes[size_count++] = 0;
-  for (int bytes = 8; bytes <= largest; bytes *= 2) {
-    if (bytes >= 1024) sizes[size_count++] = bytes / 4 * 3;
-    sizes[size_count++] = bytes;
-  }
-  if (limit <= MOST_LIMIT) sizes[size_count++] = limit - 1, sizes[size_count++] = limit;
-}
+/* Whether the bytes of a message take so much longer than an empty message that their time shows the bandwidth, on a busy machine too. */
+static int shows_bandwidth(int bytes) { return byte_ns * bytes > MANY_TRIPS * usual_trip_ns; }
 
-/* Returns the shortest of several round trips. */
-static double shortest_round_trip(int bytes) {
-  double shortest = round_trip(bytes);
-  for (int i = 1; i < TRIES; i++) {
-    double time = round_trip(bytes);
-    if (time < shortest) shortest = time;
-  }
-  return shortest;
-}
-
-static void time_the_network(void) {
-  const int long_message = 1 << 15;
-  double none = shortest_round_trip(0), many = shortest_round_trip(long_message);
-  trip_ns = none / 2;
-  byte_ns = many > none ? (many - none) / 2 / long_message : 0;
-  MPI_Bcast(&trip_ns, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-  MPI_Bcast(&byte_ns, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-}
-
-/* Chooses the size up to which messages are small: their round trips are short. */
-static void choose_small(void) {
-  while (small > 1024) {
-    double first = round_trip(small), second = round_trip(small);
-    int is_long = (first < second ? first : second) > LONG_NS;
-    MPI_Bcast(&is_long, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (!is_long) return;
-    small /= 2;
-  }
-}
-
-/* Chooses the largest size with which FEWEST_ROUNDS rounds fit into the time. A round is estimated to take as long as ONE_WAY_TRIPS_A_ROUND
-   messages of this size. */
-static void choose_largest(double seconds) {
-  int fits = SMALLEST_LARGEST;
-  double most = 1e9 * (seconds > 1 ? seconds : 1) / FEWEST_ROUNDS / ONE_WAY_TRIPS_A_ROUND;
-  for (int bytes = SMALLEST_LARGEST; bytes <= LARGEST; bytes *= 2) {
-    double first = round_trip(bytes) / 2, second = round_trip(bytes) / 2;
-    int more = (first < second ? first : second) <= most;
-    MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (!more) break;
-    fits = bytes;
-  }
-  largest = fits;
+/* Chooses the sizes that fit into a time, but at least one that shows the bandwidth. Returns the number of planned rounds. */
+static int plan(double ns, struct limit l) {
+  int largest = LARGEST, count = PLANNED_ROUNDS;
+  hurried = count * choose_sizes(USUAL_LARGEST, l) > ns;
+  while (largest > LEAST_LARGEST && count * choose_sizes(largest, l) > ns && shows_bandwidth(largest / 2)) largest /= 2;
+  while (count > 1 && count * choose_sizes(largest, l) > ns) count--;
+  return count;
 }
 
 /* Alarm handler: no message arrived. Prints an error, and the launcher ends the ranks. */
@@ -342,32 +459,51 @@ static void silent(int signal) {
   _exit(3);
 }
 
+/* Keeps a sample. If there are too many, each is kept with the same probability. */
+static void keep(int q, int s, double time) {
+  static uint64_t state = 88172645463325252ULL;
+  int at = measured[q][s].count, seen = ++measured[q][s].seen;
+  if (at == MOST_SAMPLES) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    at = (int)(state % (uint64_t)seen);
+  } else {
+    measured[q][s].count++;
+  }
+  if (at < MOST_SAMPLES) measured[q][s].samples[at] = time;
+}
+
 static void measure(int q, int s) {
   alarm(SILENCE_SECONDS);
-  int again = sizes[s] <= small ? SMALL_AGAIN : LARGE_AGAIN;
-  for (int i = 0; i < again; i++) {
+  int times = again(sizes[s]);
+  for (int i = 0; i < times; i++) {
     double time = quantities[q].sample(sizes[s]);
-    /* The first sample is dropped: caches still hold data of another size. */
-    if (i > 0 && measured[q][s].count < MOST_SAMPLES) measured[q][s].samples[measured[q][s].count++] = time;
+    /* Of several samples, the first is dropped: caches still hold data of another size. */
+    if (i > 0 || times == 1) keep(q, s, time);
   }
 }
 
-static int goes_on(int round, double end) {
-  alarm(SILENCE_SECONDS);
-  int more = round < FEWEST_ROUNDS || (round < MOST_ROUNDS && now() < end);
-  MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  return more;
+/* Measures the quantities at a size. Returns the time for it. */
+static double measure_size(int s, struct limit l, int only_needed) {
+  double begin = now();
+  for (int q = 0; q < QUANTITIES; q++) {
+    if (has_quantity(q, sizes[s], l) && (quantities[q].needed || !only_needed)) measure(q, s);
+  }
+  progress();
+  return since(begin);
 }
 
-static int rounds(double seconds) {
-  int round = 0;
-  for (double end = now() + 1e9 * seconds; goes_on(round, end); round++) {
-    for (int s = 0; s < size_count; s++) {
-      for (int q = 0; q < QUANTITIES; q++) {
-        if (sizes[s] >= quantities[q].smallest && sizes[s] <= quantities[q].largest) measure(q, s);
-      }
-    }
+/* Measures the planned rounds, and everything in further rounds until a part of the time is over. If a size no longer fits, the round ends
+   there, and smaller sizes take the rest of the time. Returns the number of whole rounds. */
+static int rounds(int planned, struct limit l, double part) {
+  static double took[MOST_SIZES];
+  int round = 0, s;
+  for (; round < planned; round++) {
+    for (s = 0; s < size_count; s++) took[s] = MORE_OF_EVERYTHING * measure_size(s, l, 1);
   }
+  do {
+    for (s = 0; s < size_count && agreed(left(part) > took[s]); s++) took[s] = measure_size(s, l, 0);
+    round += s == size_count;
+  } while (s > 0);
   return round;
 }
 
@@ -411,10 +547,9 @@ static long sent_segments(void) {
 
 /* Whether each message causes a TCP segment. */
 static int over_tcp(void) {
-  const int messages = 50;
   long before = sent_segments();
-  for (int i = 0; i < messages; i++) round_trip(1);
-  return before >= 0 && sent_segments() - before >= messages;
+  for (int i = 0; i < TRIES; i++) round_trip(1);
+  return before >= 0 && sent_segments() - before >= TRIES;
 }
 
 static void describe(int shared, int tcp) {
@@ -429,7 +564,7 @@ static void describe(int shared, int tcp) {
 
 /* Processes that compute at the same time, each on a processor of its own. A triad (McCalpin's STREAM) needs the bandwidth of the shared
    memory; a loop in registers needs none. */
-enum { TRIAD_DOUBLES = 1 << 20, REGISTER_STEPS = 1 << 22, PASSES = 4, MOST_PROCESSES = 1024 };
+enum { TRIAD_DOUBLES = 1 << 20, REGISTER_STEPS = 1 << 22, PASSES = 4, MOST_PROCESSES = 1024, MOST_NUMBERS = 11 };
 
 struct together {
   volatile int arrived;
@@ -454,7 +589,7 @@ static void compute(struct together *all, int me, int processes, int uses_memory
   sched_setaffinity(0, sizeof mine, &mine); /* Where this is forbidden, the system chooses a processor. */
   double *arrays = malloc(3 * TRIAD_DOUBLES * sizeof(double));
   if (!arrays) _exit(1);
-  for (int i = 0; i < 3 * TRIAD_DOUBLES; i++) arrays[i] = i;
+  for (int i = 0; i < (uses_memory ? 3 * TRIAD_DOUBLES : 2); i++) arrays[i] = i;
   __atomic_add_fetch(&all->arrived, 1, __ATOMIC_SEQ_CST);
   while (all->arrived < processes) sched_yield();
   double begin = now();
@@ -487,45 +622,79 @@ static double computed_together(int processes, int uses_memory) {
   return started < processes || failed > 0 ? 0 : sum / processes;
 }
 
-/* Measures how much processes slow each other down. Runs after MPI has ended, because ranks of MPI poll. */
-static void compare_processes(void) {
-  int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
-  if (cores > MOST_PROCESSES) cores = MOST_PROCESSES;
-  for (int processes = 1;; processes = 2 * processes < cores ? 2 * processes : cores) {
-    for (int uses_memory = 0; uses_memory < 2; uses_memory++) {
-      double times[SEARCHES];
-      int count = 0;
-      for (int i = 0; i < SEARCHES; i++) {
-        double time = computed_together(processes, uses_memory);
-        if (time > 0) times[count++] = time;
-      }
-      if (count > 0) report(uses_memory ? "triad" : "registers", processes, times, count);
-    }
-    if (processes == cores) break;
-  }
+/* 20,000 repetitions of about 25 us take half a second. A shorter measurement has fewer. */
+enum { REPETITIONS = 20000, REPETITIONS_A_SECOND = 2000, REPETITION_NS = 25000, REPETITION_STEPS = 1 << 13, REPETITIONS_IN_LINE = 100 };
+
+static int repetitions(void) {
+  double share = 1e-9 * budget_ns * REPETITIONS_A_SECOND;
+  return share < REPETITIONS ? (int)share / REPETITIONS_IN_LINE * REPETITIONS_IN_LINE : REPETITIONS;
 }
 
-/* 20,000 repetitions of about 25 us take half a second. */
-enum { REPETITIONS = 20000, REPETITION_STEPS = 1 << 13, REPETITIONS_IN_LINE = 100 };
+/* Measures how much 1, 2, 4 and more processes slow each other down, several times if the time suffices. Runs after MPI has ended, because
+   ranks of MPI poll. */
+static void compare_processes(void) {
+  static double times[MOST_NUMBERS][2][SEARCHES];
+  int numbers[MOST_NUMBERS], different = 0, counts[MOST_NUMBERS][2] = {0}, cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+  if (cores > MOST_PROCESSES) cores = MOST_PROCESSES;
+  for (int processes = 1; processes < cores; processes *= 2) numbers[different++] = processes;
+  numbers[different++] = cores;
+  double took = 0;
+  for (int round = 0; round < SEARCHES && (round == 0 || left(1) > took + (double)REPETITION_NS * repetitions()); round++) {
+    double begin = now();
+    for (int i = 0; i < 2 * different; i++) {
+      double time = computed_together(numbers[i / 2], i % 2);
+      if (time > 0) times[i / 2][i % 2][counts[i / 2][i % 2]++] = time;
+    }
+    took = since(begin);
+    progress();
+  }
+  for (int i = 0; i < 2 * different; i++) {
+    int count = counts[i / 2][i % 2];
+    if (count > 0) report(i % 2 ? "triad" : "registers", numbers[i / 2], times[i / 2][i % 2], count);
+  }
+}
 
 /* Repeats the same work, as LLNL's Fixed Work Quantum benchmark does. The system took the time by which a repetition exceeds the fastest
    repetition. Runs after MPI has ended, on the processor where the system puts it. */
 static void repeat_fixed_work(void) {
-  double *ns = malloc(REPETITIONS * sizeof(double)), x = 1;
+  int count = repetitions();
+  double *ns = malloc((size_t)count * sizeof(double)), x = 1;
   if (!ns) return;
-  for (int i = 0; i < REPETITIONS; i++) {
+  for (int i = 0; i < count; i++) {
     double begin = now();
     for (int step = 0; step < REPETITION_STEPS; step++) x = x * 0.999999 + 1e-9;
     ns[i] = since(begin);
   }
-  for (int i = 0; x != 0.5 && i < REPETITIONS; i++) {
+  for (int i = 0; x != 0.5 && i < count; i++) {
     printf("%s %.0f%s", i % REPETITIONS_IN_LINE == 0 ? "calibrate-noise" : "", ns[i], i % REPETITIONS_IN_LINE == REPETITIONS_IN_LINE - 1 ? "\n" : "");
   }
   free(ns);
 }
 
+/* Measures all messages, and prints the results. */
+static void measure_messages(void) {
+  double part = PROCESSORS * budget_ns;
+  double end = 1 - (part < LEAST_PROCESSORS_NS ? LEAST_PROCESSORS_NS : part > MOST_PROCESSORS_NS ? MOST_PROCESSORS_NS : part) / budget_ns;
+  int shared = on_one_node();
+  time_the_network(shared);
+  struct limit inside = eager_limit(MOST_LIMIT + 1, idle_inside, shared ? SEARCH_END / 2 : SEARCH_END);
+  /* Between nodes, the machine file does not need this limit. */
+  struct limit outside = shared ? eager_limit(inside.waits, idle, SEARCH_END) : inside;
+  int tcp = over_tcp();
+  int planned = plan(agreed_time(PLANNED * left(end)), inside);
+  int count = rounds(planned, inside, end);
+  if (rank == 0) {
+    describe(shared, tcp);
+    report_all();
+    printf("calibrate-eager %d\ncalibrate-largest-eager %d\ncalibrate-eager-waits %d\ncalibrate-rounds %d\n",
+           inside.waits <= MOST_LIMIT ? inside.waits : 0, inside.eager, outside.waits < inside.waits ? outside.waits : 0, count);
+  }
+}
+
 int main(int argc, char **argv) {
   int size;
+  double seconds = argc > 1 ? atof(argv[1]) : 0;
+  budget_ns = 1e9 * (seconds > 1 ? seconds : 1);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -544,23 +713,8 @@ int main(int argc, char **argv) {
     alarm(SILENCE_SECONDS);
     /* The first messages go one way at a time. If both ranks connect at once, some networks connect neither. */
     meet();
-    int shared = on_one_node();
-    int limit = smallest_that_waits(MOST_LIMIT + 1, idle_inside);
-    int looked_at = smallest_that_waits(limit, idle);
-    alarm(SILENCE_SECONDS);
-    time_the_network();
-    choose_small();
-    choose_largest(argc > 1 ? atof(argv[1]) : 0);
-    if (rank == 0) printf("calibrate-largest %d\n", largest), fflush(stdout);
-    int tcp = over_tcp();
-    choose_sizes(limit);
-    int count = rounds(argc > 1 ? atof(argv[1]) : 0);
-    if (rank == 0) {
-      describe(shared, tcp);
-      report_all();
-      printf("calibrate-eager %d\ncalibrate-eager-waits %d\ncalibrate-rounds %d\n", limit <= MOST_LIMIT ? limit : 0,
-             looked_at < limit ? looked_at : 0, count);
-    }
+    begin_ns = now();
+    measure_messages();
   }
   MPI_Finalize();
   alarm(0);

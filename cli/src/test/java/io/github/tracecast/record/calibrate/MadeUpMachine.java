@@ -45,6 +45,7 @@ public final class MadeUpMachine {
       lines.add(line("copy", bytes, PER_BYTE * bytes));
     }
     lines.add("calibrate-eager " + (eagerLimit == Long.MAX_VALUE ? 0 : eagerLimit));
+    lines.add("calibrate-largest-eager " + (Math.min(eagerLimit, LARGEST_STREAM + 1) - 1));
     lines.add("calibrate-eager-waits " + EAGER_WAITS);
     lines.add("calibrate-rounds 7");
     return lines;

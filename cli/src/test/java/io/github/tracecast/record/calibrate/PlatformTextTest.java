@@ -119,6 +119,34 @@ class PlatformTextTest {
   }
 
   @Test
+  void sizesThatTheSearchForTheEagerLimitLeftOpenAreStated() throws IOException {
+    List<String> lines = lines("two");
+    lines.replaceAll(line ->
+        line.startsWith("calibrate-largest-eager ") ? "calibrate-largest-eager 3500" : line);
+
+    Platform here = platform(lines);
+
+    assertThat(here.mpi().eagerLimitBytes()).isEqualTo(EAGER);
+    assertThat(here.provenance().get("mpi.eager_limit"))
+        .endsWith("; for lack of time, sizes from 3501B on below this size were not tested");
+    assertThat(platform(lines("two")).provenance().get("mpi.eager_limit"))
+        .doesNotContain("not tested");
+  }
+
+  @Test
+  void aSlowNetworkNeedsNoMessageBeyondTheEagerLimit() throws IOException {
+    List<String> lines = lines("two");
+    lines.removeIf(
+        line -> line.startsWith("calibrate ") && Long.parseLong(line.split(" ")[2]) >= EAGER);
+
+    Platform here = platform(lines);
+
+    assertThat(here.mpi().eagerLimitBytes()).isEqualTo(EAGER);
+    Star star = (Star) here.topology();
+    assertThat(1e9 / star.linkBytesPerSecond()).isCloseTo(PER_BYTE, Percentage.withPercentage(8));
+  }
+
+  @Test
   void figuresBetweenNodesAreThoseOfTheNetwork() throws IOException {
     Platform here = platform(lines("two"));
 

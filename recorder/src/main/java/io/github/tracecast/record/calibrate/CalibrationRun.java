@@ -15,12 +15,15 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A run of the program that measures the cost of messages between two ranks. */
 public final class CalibrationRun {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
+
+  private static final String PROGRESS = "calibrate-progress ";
 
   private CalibrationRun() {}
 
@@ -35,11 +38,17 @@ public final class CalibrationRun {
    *
    * @param command the launcher and its options
    * @param compiler compiler of the launcher's MPI; null for the one that belongs to the launcher
+   * @param seconds time of the measurements, without the start and the end of the ranks
    * @param say receives lines about the preparation, and other output of the command
+   * @param progress receives the elapsed part of the time, per cent
    * @throws UsageException if the command cannot be started or fails
    */
   public static Measurements measure(
-      List<String> command, @Nullable String compiler, double seconds, Consumer<String> say)
+      List<String> command,
+      @Nullable String compiler,
+      double seconds,
+      Consumer<String> say,
+      LongConsumer progress)
       throws InterruptedException {
     RecorderLibrary recorder = new RecorderLibrary(say);
     Path program = recorder.calibrator(MpiCompilers.ofLauncher(compiler, command.getFirst()));
@@ -57,7 +66,9 @@ public final class CalibrationRun {
           .start();
       try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          if (Measurements.owns(line)) {
+          if (line.startsWith(PROGRESS)) {
+            progress.accept(Long.parseLong(line.substring(PROGRESS.length())));
+          } else if (Measurements.owns(line)) {
             own.add(line);
           } else {
             say.accept(line);

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param overTcp whether each message made a TCP segment
  * @param eagerLimit bytes of the smallest message that makes its sender wait for the receive; 0 if
  *     none did
+ * @param largestEager bytes of the largest message whose sender is known not to wait for the receive
  * @param eagerWaitsFrom bytes of the smallest eager message that makes its sender wait while the
  *     receiver is outside MPI; 0 if none did
  * @param rounds through all quantities and sizes
@@ -35,6 +36,7 @@ public record Measurements(
     boolean oneNode,
     boolean overTcp,
     long eagerLimit,
+    long largestEager,
     long eagerWaitsFrom,
     int rounds,
     Map<String, List<SizeMeasurements>> quantities,
@@ -83,6 +85,7 @@ public record Measurements(
         fact(facts, "node").equals("one"),
         fact(facts, "tcp").equals("yes"),
         Long.parseLong(fact(facts, "eager")),
+        Long.parseLong(fact(facts, "largest-eager")),
         Long.parseLong(fact(facts, "eager-waits")),
         Integer.parseInt(fact(facts, "rounds")),
         quantities,

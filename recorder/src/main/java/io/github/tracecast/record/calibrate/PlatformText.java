@@ -17,7 +17,7 @@ public final class PlatformText {
       "not measured; recorded times do not need this key; set it for traces that count instructions";
   private static final String ONE_NODE = "not used on a single node";
   private static final String ONE_RANK = "not used with one rank per node";
-  private static final String SEARCHES = "median of 5 searches with 9 tries per size";
+  private static final String SEARCHES = "median of up to 5 searches with up to 9 tries per size";
   private static final List<String> MESSAGES =
       List.of("round_trip", "send_call", "receive_call", "stream", "exchange");
   private static final List<String> COLLECTIVES =
@@ -50,7 +50,7 @@ public final class PlatformText {
     String where = measured.oneNode() ? "inside a node" : "between two nodes";
     line("# Cost of messages between two ranks, measured by " + by + ".");
     line("# " + measured.mpi() + "; " + where + "; " + measured.rounds()
-        + " rounds through all quantities and sizes.");
+        + " rounds through all sizes.");
     line("name: " + quoted(name));
     line("description: " + quoted(measured.host() + ", measured " + where));
     node();
@@ -178,13 +178,14 @@ public final class PlatformText {
       figure(
           "eager_limit",
           "8192TiB",
-          "no sender waited for its receive at any tested size up to 256KiB");
+          "no sender waited for its receive at any tested size up to " + measured.largestEager()
+              + "B");
     } else {
       figure(
           "eager_limit",
           measured.eagerLimit() + "B",
           "smallest message whose sender waits for its receive while the receiver is inside MPI, by bisection: "
-              + SEARCHES);
+              + SEARCHES + untested());
     }
     if (measured.oneNode() && measured.eagerWaitsFrom() > 0) {
       figure(
@@ -201,6 +202,14 @@ public final class PlatformText {
     if (!measured.oneNode()) {
       betweenNodes();
     }
+  }
+
+  /** Returns what the search for the eager limit left open if its time was too short. */
+  private String untested() {
+    long above = measured.largestEager() + 1;
+    return above < measured.eagerLimit()
+        ? "; for lack of time, sizes from " + above + "B on below this size were not tested"
+        : "";
   }
 
   private void betweenNodes() {

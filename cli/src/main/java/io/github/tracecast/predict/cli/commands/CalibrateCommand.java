@@ -2,6 +2,8 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OptionValues;
+import io.github.tracecast.predict.cli.options.ProgressDisplay;
+import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.print.CalibrationText;
 import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.record.calibrate.CalibrationRun;
@@ -16,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -58,7 +61,7 @@ public final class CalibrateCommand implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "20",
       description =
-          "Duration of the measurement, such as 500ms; a plain number is in seconds (default: ${DEFAULT-VALUE}). At least five rounds are measured.")
+          "Duration of the measurements, at least 1s, without the start and end of the ranks; a plain number is in seconds (default: ${DEFAULT-VALUE}).")
   private String duration;
 
   @Option(
@@ -67,6 +70,9 @@ public final class CalibrateCommand implements Callable<Integer> {
       description =
           "The mpicc that builds the measuring program (default: the mpicc of the launcher's MPI).")
   private @Nullable String compiler;
+
+  @Mixin
+  private Quiet quiet;
 
   @Parameters(
       arity = "1..*",
@@ -83,8 +89,7 @@ public final class CalibrateCommand implements Callable<Integer> {
           "--seconds: found " + duration + "; expected at most " + Numbers.time(LONGEST_SECONDS));
     }
     ReportFile.check("-o", output);
-    Measurements measured =
-        CalibrationRun.measure(command, compiler, seconds, line -> ErrorLines.note(spec, line));
+    Measurements measured = measure(seconds);
     Optional<String> noiseFile =
         ReportFile.isStandardOutput(output) || measured.repetitionNanos().isEmpty()
             ? Optional.empty()
@@ -99,6 +104,19 @@ public final class CalibrateCommand implements Callable<Integer> {
       ErrorLines.print(spec, CalibrationText.lines(output, measured));
     }
     return 0;
+  }
+
+  private Measurements measure(double seconds) throws InterruptedException {
+    long whole = Math.max(1, Math.round(seconds));
+    try (ProgressDisplay progress =
+        new ProgressDisplay("Measuring", "seconds", whole, !quiet.isSet())) {
+      return CalibrationRun.measure(
+          command,
+          compiler,
+          seconds,
+          line -> ErrorLines.note(spec, line),
+          percent -> progress.accept(percent * whole / 100));
+    }
   }
 
   private String name() {
