@@ -169,6 +169,22 @@ class SensitivityCommandTest {
     assertThat(all).contains(used).doesNotContain(unused);
   }
 
+  /** The machine has its bandwidth as a time per byte, of which twice the value is slower. */
+  @Test
+  void proposedBandwidthsAreBandwidthsAndTheNextSweepTriesAFasterOne() {
+    String trace =
+        Cli.generate(folder.resolve("t.ctrace"), "stencil --ranks 8 --steps 3 --bytes 1000000");
+
+    String text = Cli.run(
+            ("sensitivity " + trace + " --platform cluster --set node.ranks_per_node=1").split(" "))
+        .expectOut();
+
+    assertThat(text)
+        .containsPattern("bandwidth +--set network.link_bandwidth=11\\.[0-9]+GBps")
+        .contains("--vary network.link_bandwidth=11.6279GBps,23.2558GBps")
+        .doesNotContain("ns/B");
+  }
+
   @Test
   void replaysOfFlowsTakeTheCollectivesThatAPredictionTakes() throws IOException {
     String trace = Cli.generatedUnder(

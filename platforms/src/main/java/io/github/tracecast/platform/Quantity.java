@@ -1,6 +1,8 @@
 package io.github.tracecast.platform;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -46,6 +48,9 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
       Map.entry("Mi", BigDecimal.valueOf(1L << 20)),
       Map.entry("Gi", BigDecimal.valueOf(1L << 30)),
       Map.entry("Ti", BigDecimal.valueOf(1L << 40)));
+
+  /** Units of bandwidths, each 1000 times the previous one. */
+  private static final List<String> BANDWIDTHS = List.of("Bps", "KBps", "MBps", "GBps", "TBps");
 
   private static final Pattern BYTES = Pattern.compile("(.{0,2})B");
   private static final Pattern BYTES_PER_SECOND = Pattern.compile("(.{0,2}?)(?:Bps|B/s)");
@@ -131,6 +136,23 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
   /** Returns a quantity with another number and the same unit. */
   public Quantity with(BigDecimal other) {
     return new Quantity(other, unit, dimension, scale);
+  }
+
+  /**
+   * Returns a time per byte above 0 as a bandwidth, and any other quantity unchanged. Machine files
+   * have bandwidths in both forms; a larger value is faster in only one of them.
+   *
+   * @param digits the precision of the bandwidth
+   */
+  public Quantity asBandwidth(MathContext digits) {
+    if (dimension != Dimension.TIME_PER_BYTE || number.signum() <= 0) {
+      return this;
+    }
+    BigDecimal bytesPerSecond = BigDecimal.ONE.divide(inBaseUnit(), digits);
+    int exponent = bytesPerSecond.precision() - bytesPerSecond.scale() - 1;
+    int prefix = Math.clamp(exponent / 3, 0, BANDWIDTHS.size() - 1);
+    return parse(bytesPerSecond.movePointLeft(3 * prefix).toPlainString() + BANDWIDTHS.get(prefix))
+        .orElseThrow();
   }
 
   /** Returns the quantity as text without trailing zeros. It can be parsed again. */

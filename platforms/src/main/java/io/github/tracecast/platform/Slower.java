@@ -41,11 +41,11 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.figures());
   }
 
-  /** Returns the keys that the factors change, with new values. As {@code --set}, they make the fast machine the slower one. */
+  /** Returns the keys that the factors change, with new values. As {@code --set}, they make the fast machine the slower one. A changed time per byte of a link is written as a bandwidth. */
   public Map<String, String> figures(Map<String, String> fast) {
     Map<String, String> slow = new TreeMap<>();
     fast.forEach((key, text) -> {
-      String longer = longer(text, factor(key));
+      String longer = longer(text, factor(key), isBandwidth(key));
       if (!longer.equals(text)) {
         slow.put(key, longer);
       }
@@ -62,14 +62,16 @@ public record Slower(double compute, double overhead, double latency, double per
       default ->
         key.startsWith("mpi.")
             ? overhead
-            : key.endsWith("_latency")
-                ? latency
-                : key.endsWith("_bandwidth") || key.endsWith("_limiter") ? perByte : 1;
+            : key.endsWith("_latency") ? latency : isBandwidth(key) ? perByte : 1;
     };
   }
 
+  private static boolean isBandwidth(String key) {
+    return key.endsWith("_bandwidth") || key.endsWith("_limiter");
+  }
+
   /** Multiplies the times and divides the bandwidths in a key's value by the factor. Sizes and numbers without units stay. */
-  private static String longer(String text, double factor) {
+  private static String longer(String text, double factor, boolean bandwidth) {
     if (factor == 1) {
       return text;
     }
@@ -77,7 +79,11 @@ public record Slower(double compute, double overhead, double latency, double per
         .matcher(text)
         .replaceAll(found -> Quantity.parse(found.group())
             .map(quantity -> switch (quantity.dimension()) {
-              case TIME, TIME_PER_BYTE -> times(quantity, factor);
+              case TIME -> times(quantity, factor);
+              case TIME_PER_BYTE ->
+                bandwidth
+                    ? times(quantity.asBandwidth(MathContext.DECIMAL64), 1 / factor)
+                    : times(quantity, factor);
               case BANDWIDTH -> times(quantity, 1 / factor);
               default -> found.group();
             })

@@ -3,6 +3,7 @@ package io.github.tracecast.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,6 +38,26 @@ class QuantityTest {
     assertThat(quantity.dimension().baseUnit()).isEqualTo(unit);
     assertThat(Quantity.parse(quantity.text()).orElseThrow().inBaseUnit())
         .isEqualByComparingTo(number);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.086ns/B, 11.6279GBps",
+    "6ns/B, 166.667MBps",
+    "1us/B, 1MBps",
+    "2s/B, 0.5Bps",
+    "0.5ps/B, 2TBps",
+    "0.5fs/B, ''",
+    "0ns/B, 0ns/B",
+    "10GBps, 10GBps",
+    "1.25Gbit/s, 1.25Gbit/s",
+    "3us, 3us"
+  })
+  void aTimePerByteIsABandwidth(String text, String bandwidth) {
+    assertThat(Quantity.parse(text)
+            .map(quantity -> quantity.asBandwidth(new MathContext(6)).text())
+            .orElse(""))
+        .isEqualTo(bandwidth);
   }
 
   @ParameterizedTest

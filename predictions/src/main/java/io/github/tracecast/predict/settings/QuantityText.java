@@ -39,14 +39,11 @@ public final class QuantityText {
         && dimension(other).equals(Optional.of(Dimension.TIME_PER_BYTE))) {
       return of(text);
     }
-    if (dimension(text).equals(Optional.of(Dimension.TIME_PER_BYTE))
-        && dimension(other).equals(Optional.of(Dimension.BANDWIDTH))
-        && quantity.orElseThrow().inBaseUnit().signum() > 0) {
-      BigDecimal rate =
-          BigDecimal.ONE.divide(quantity.orElseThrow().inBaseUnit(), new MathContext(4));
-      return of(rate.toPlainString() + "Bps");
-    }
-    return text;
+    return dimension(text).equals(Optional.of(Dimension.TIME_PER_BYTE))
+            && dimension(other).equals(Optional.of(Dimension.BANDWIDTH))
+            && quantity.orElseThrow().number().signum() > 0
+        ? of(quantity.orElseThrow().asBandwidth(new MathContext(4)).text())
+        : text;
   }
 
   private static Optional<Dimension> dimension(String text) {

@@ -18,6 +18,7 @@ import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.text.Shell;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,9 @@ import java.util.Optional;
 public final class NextCommand {
   /** The share of the time that a mapping must save before its file is suggested. */
   static final double LEAST_GAIN = 0.01;
+
+  /** Precision of a bandwidth that the machine has as a time per byte. */
+  private static final MathContext DIGITS = new MathContext(6);
 
   private NextCommand() {}
 
@@ -97,11 +101,16 @@ public final class NextCommand {
     if (!most.isEmpty()) {
       String factor = most.getFirst() == Share.BANDWIDTH ? "2" : "0.5";
       axis = ShareKeys.of(most.getFirst(), sensitivity.machine().platform())
-          .map(figure -> figure.getKey() + "=" + figure.getValue().text() + ","
-              + times(figure.getValue(), factor))
+          .map(figure -> figure.getKey() + "=" + values(figure.getValue(), factor))
           .orElse(axis);
     }
     return command("sweep", trace, options(request), "--vary", axis);
+  }
+
+  /** Returns a machine's value and a faster one. Twice a time per byte would be slower, so both are bandwidths. */
+  private static String values(Quantity own, String factor) {
+    Quantity value = own.asBandwidth(DIGITS);
+    return value.text() + "," + times(value, factor);
   }
 
   private static String times(Quantity value, String factor) {
