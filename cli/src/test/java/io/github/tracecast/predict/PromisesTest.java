@@ -256,12 +256,13 @@ class PromisesTest {
     assertThat(guide)
         .contains(String.format(
             Locale.ROOT,
-            "500 runs within three days need %,d nodes of *fast* for %,.0f, or %,d of *small* for %,.0f.",
+            "500 runs within 80 hours need %,d nodes of *fast* for %,.0f, or %,d nodes of *small* for %,.0f.",
             fast.get("deadline_nodes").longValue(),
             rounded(500 * fast.get("run_cost").doubleValue()),
             small.get("deadline_nodes").longValue(),
             rounded(500 * small.get("run_cost").doubleValue())));
-    assertThat(guide).contains("*Fast* ends each run 2.6 hours earlier, with the least energy.");
+    assertThat(guide)
+        .contains("On *fast*, each run ends 2.6 hours earlier and needs the least energy.");
     assertThat(small.get("run_seconds").doubleValue() - fast.get("run_seconds").doubleValue())
         .isCloseTo(2.6 * 3600, withinPercentage(2));
     assertThat(points.valueStream().map(point -> point.get("run_energy_joules").doubleValue()))
@@ -294,7 +295,7 @@ class PromisesTest {
   private JsonNode swept(String trace, String varied, String... more) {
     List<String> command = new ArrayList<>(List.of("sweep", trace, "--engine", "flows"));
     command.addAll(List.of(
-        "--vary", varied, "--steps", "12h times=500 deadline=3d", "--json", "-", "--journal"));
+        "--vary", varied, "--steps", "12h times=500 deadline=80h", "--json", "-", "--journal"));
     command.add(folder.resolve("journal" + more.length).toString());
     command.addAll(List.of(more));
     return json(command.toArray(String[]::new)).get("points");

@@ -118,6 +118,8 @@ class SweepFrontTest {
         .contains("cheapest node.speed=3 Gf, node.price_per_hour=10799: 36.00 a run, in 12.00 s; "
             + "10 runs within 20s: 10 nodes, 0.03333 node hours, cost 360.0")
         .contains("missed");
+    assertThat(out.replaceAll("\\\\\n|\\s+", " "))
+        .containsPattern("Next: tracecast predict [^\n]* --set node.speed=3Gf ");
     assertThat(column("meets_deadline")).containsExactly("no", "yes", "yes", "yes");
     assertThat(column("deadline_nodes")).containsExactly("", "10", "10", "5");
     assertThat(onFront()).containsExactly("no", "no", "yes", "yes");

@@ -32,6 +32,9 @@ public record Production(
 
   private static final long MOST_RUNS = 999_999;
 
+  /** Error of a run's time, which is computed from its steps: six runs of 12 h end within 3 d. */
+  private static final double ROUNDING = 1e-9;
+
   private static final String EXPECTED = "expected the length of a run (" + RunLength.EXPECTED
       + "), then any of recorded=100, times=500, deadline=3d and against=cost (or energy, nodes), separated by blanks";
 
@@ -139,7 +142,8 @@ public record Production(
     if (deadlineSeconds.isEmpty()) {
       return OptionalLong.of(nodesOfRun);
     }
-    long inTurn = (long) Math.min(runs, Math.floor(deadlineSeconds.getAsDouble() / runSeconds));
+    double fitting = deadlineSeconds.getAsDouble() / runSeconds;
+    long inTurn = (long) Math.min(runs, Math.floor(fitting * (1 + ROUNDING)));
     return inTurn == 0
         ? OptionalLong.empty()
         : OptionalLong.of(Math.ceilDiv(runs, inTurn) * nodesOfRun);

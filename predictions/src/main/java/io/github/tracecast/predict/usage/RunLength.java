@@ -25,7 +25,7 @@ public record RunLength(double steps, double seconds, long recorded) {
   static final String OPTION = "`steps`: ";
 
   static final String EXPECTED =
-      "a number of time steps such as 100000, or a time (s, min, h, d) such as 12h";
+      "a whole number of time steps of at least 1, such as 100000, or a time (s, min, h, d) above 0, such as 12h";
 
   /**
    * Parses a number of time steps, or a time such as {@code 12h}. Each iteration of the loop counts
@@ -49,7 +49,7 @@ public record RunLength(double steps, double seconds, long recorded) {
         number(
             "`steps` recorded: ",
             text,
-            "the number of time steps that the recorded run made, such as 100"));
+            "the number of time steps that the recorded run made, at least 1, such as 100"));
   }
 
   private static long number(String of, String text, String expected) {

@@ -49,7 +49,7 @@ public final class NextCommand {
         : command("sensitivity", trace, options(request));
   }
 
-  /** Suggests the command after a sweep: a prediction with a page, for {@link NearFastest#enough}; if no varied setting has an effect, the settings that have one. A sweep over ranks has none, because a prediction has no option for ranks; nor has a sweep without effect beside other jobs, because a sensitivity has no jobs. */
+  /** Suggests the command after a sweep: a prediction with a page, for {@link NearFastest#enough}, or for the point that was chosen for production runs; if no varied setting has an effect, the settings that have one. A sweep over ranks has none, because a prediction has no option for ranks; nor has a sweep without effect beside other jobs, because a sensitivity has no jobs. */
   public static Optional<String> afterSweep(SweepResult result) {
     SweepPlan plan = result.plan();
     if (plan.varies(SweptTraces.RANKS)
@@ -58,11 +58,22 @@ public final class NextCommand {
     }
     return result.noEffect().isPresent()
         ? Optional.of(command("sensitivity", result.trace(), options(plan.base())))
-        : NearFastest.of(result).map(near -> {
-          List<String> words = new ArrayList<>(options(near.enough()));
-          words.addAll(SweptJobs.words(plan.jobs().texts(plan, near.fastest())));
-          return command("predict", result.trace(), words, "--html", "report.html");
-        });
+        : chosen(result)
+            .map(point -> prediction(result, plan.request(point), point))
+            .or(() -> NearFastest.of(result)
+                .map(near -> prediction(result, near.enough(), near.fastest())));
+  }
+
+  /** Returns the point that a sweep chooses for stated production runs. */
+  private static Optional<Integer> chosen(SweepResult result) {
+    return result.production().isForSweepsOnly() ? result.cheapest() : Optional.empty();
+  }
+
+  private static String prediction(SweepResult result, PredictionRequest request, int point) {
+    SweepPlan plan = result.plan();
+    List<String> words = new ArrayList<>(options(request));
+    words.addAll(SweptJobs.words(plan.jobs().texts(plan, point)));
+    return command("predict", result.trace(), words, "--html", "report.html");
   }
 
   /** Suggests the command after a comparison: it shows what the time of the second prediction depends on. */
