@@ -91,6 +91,20 @@ class SweepCommandTest {
         .containsExactly(said);
   }
 
+  /** The mapping and the computation times that the machine and the trace decide about are named. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--vary network.hop_latency=1us,2us | xyzt",
+        "--vary platform=bluegene-l,cluster | xyzt; blocked",
+        "--vary platform=cluster,bluegene-l --mapping random:3 | random:3"
+      })
+  void theSettingsOfAllPointsHaveTheWordsOfAPrediction(String options, String mapping) {
+    assertThat(sweep("j", options).expectOut())
+        .containsPattern("\n  mapping +" + mapping + "\n  deltas +recorded averages\n");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

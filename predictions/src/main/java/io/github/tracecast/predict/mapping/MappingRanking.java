@@ -9,7 +9,8 @@ import java.util.List;
  * Mappings of a trace's ranks to nodes, sorted by predicted time.
  *
  * @param ranking the fastest mapping first
- * @param requested the value of {@code --mapping}, which names the mapping to compare with
+ * @param requested the mapping of {@code --mapping}, with which all others are compared; the default
+ *     mapping by its name on this machine
  * @param bytes of all messages between different ranks
  * @param traffic bytes from each rank to each other, which do not depend on the mapping
  * @param fastestMachine the machine under the first mapping

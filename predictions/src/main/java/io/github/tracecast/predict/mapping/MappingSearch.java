@@ -90,7 +90,8 @@ public final class MappingSearch {
    */
   public MappingRanking search(int seeds, IntFunction<LongConsumer> progress) throws IOException {
     Map<String, MappedRun> mappings = new LinkedHashMap<>();
-    add(mappings, request.mapping(), request);
+    Predictor own = new Predictor(request);
+    add(mappings, own.used(trace, own.lane(trace).machine()).mapping(), request);
     Machine requested = mappings.values().iterator().next().machine();
     Sent sent = sent(mappings.values().iterator().next().lane());
     TrafficGraph graph = sent.graph();
@@ -131,14 +132,15 @@ public final class MappingSearch {
     String read = InputDigest.ofMachine(predictor.platform(), mapped.platform(), mapped.figures());
     machine = machine == null ? read : machine;
     InputDigest.require("the command", machine, read);
-    String called = name.isEmpty() ? "default" : name;
     for (Map.Entry<String, MappedRun> entry : mappings.entrySet()) {
       if (sameNodes(entry.getValue().machine(), lane.machine())) {
-        entry.getValue().sameAs().add(called);
+        if (!entry.getKey().equals(name)) { // the default mapping has the name of its own order
+          entry.getValue().sameAs().add(name);
+        }
         return;
       }
     }
-    mappings.put(called, new MappedRun(called, new ArrayList<>(), mapped, lane));
+    mappings.put(name, new MappedRun(name, new ArrayList<>(), mapped, lane));
   }
 
   private static boolean sameNodes(Machine a, Machine b) {
@@ -220,7 +222,7 @@ public final class MappingSearch {
         .toList();
     return new MappingRanking(
         ranking,
-        request.mapping(),
+        mappings.getFirst().name(),
         sent.graph().bytes(),
         sent.traffic(),
         mappings.get(order[0]).machine(),

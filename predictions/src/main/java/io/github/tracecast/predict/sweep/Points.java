@@ -227,6 +227,13 @@ final class Points {
     }
   }
 
+  /** Returns a point's settings, with the mapping and computation times that the prediction uses. */
+  PredictionRequest used(int point) {
+    Predictor predictor = predictor(point);
+    PreparedTrace trace = trace(point);
+    return predictor.used(trace, predictor.lane(trace).machine());
+  }
+
   private PreparedTrace trace(int point) {
     return traces.at(plan, point);
   }

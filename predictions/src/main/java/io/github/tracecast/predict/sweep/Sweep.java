@@ -53,6 +53,7 @@ public final class Sweep {
   private static final int MOST_LANES_AT_ONCE = 32;
 
   private static final String SLOWDOWN = "node.slowdown";
+  private static final String SHAPE = "network.shape";
 
   private final SweepPlan plan;
   private final SweptTraces traces;
@@ -234,6 +235,7 @@ public final class Sweep {
             .map(engine -> engine + " " + EngineVersion.of(engine))
             .toList(),
         plan,
+        used(outcomes),
         outcomes,
         OneNodePoints.of(plan, traces, outcomes),
         new IdleAxes(plan, outcomes).text(traces, usages),
@@ -244,6 +246,27 @@ public final class Sweep {
         machineNodes(production));
     requireAmounts(result);
     return result;
+  }
+
+  /**
+   * Returns the settings that predicted points use: one point for each machine, its shape, and the
+   * number of ranks, which decide about the default mapping and the computation times.
+   */
+  private List<PredictionRequest> used(List<Outcome> outcomes) {
+    Map<List<String>, PredictionRequest> used = new LinkedHashMap<>();
+    for (int point = 0; point < plan.size(); point++) {
+      if (outcomes.get(point) instanceof Outcome.Predicted) {
+        PredictionRequest request = plan.request(point);
+        List<String> decisive = List.of(
+            request.platform(),
+            request.figures().getOrDefault(SHAPE, ""),
+            Integer.toString(traces.ranks(plan, point)));
+        if (!used.containsKey(decisive)) {
+          used.put(decisive, points.used(point));
+        }
+      }
+    }
+    return used.isEmpty() ? List.of(plan.base()) : List.copyOf(used.values());
   }
 
   /** Returns the nodes of each point's whole machine. Only a deadline needs them. */

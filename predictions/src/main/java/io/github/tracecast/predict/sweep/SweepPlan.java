@@ -6,7 +6,6 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.settings.Setting;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.Numbers;
@@ -19,6 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -172,12 +172,17 @@ public record SweepPlan(
 
   /**
    * Passes each line of a report about the settings of all points to {@code line}, with its title.
+   *
+   * @param used settings of points, with the mappings and computation times that were used
    */
-  public void describe(BiConsumer<String, String> line) {
+  void describe(List<PredictionRequest> used, BiConsumer<String, String> line) {
     for (Setting<?> setting : Settings.all()) {
       if (!varies(setting.key())) {
-        List<String> all =
-            setting.key().equals("deltas") ? List.of(times()) : setting.words().apply(base);
+        List<String> all = switch (setting.key()) {
+          case "mapping" -> together(used, PredictionRequest::mapping);
+          case "deltas" -> together(used, this::times);
+          default -> setting.words().apply(base);
+        };
         all.forEach(words -> line.accept(setting.title(), words));
       }
     }
@@ -186,13 +191,16 @@ public record SweepPlan(
     }
   }
 
-  /** Names the computation times of all points, unless they vary. */
-  private String times() {
-    if (base.deltas() == DeltaMode.AUTO) {
-      return "as recorded"; // the trace decides: the times of each iteration, or averages
-    }
-    String deltas = base.deltas().name().toLowerCase(Locale.ROOT);
-    return varies("seed") ? ChosenTimes.words(deltas) : ChosenTimes.words(deltas, base.seed());
+  /** Returns the words about one setting in one line. Machines and traces may decide differently. */
+  private static List<String> together(
+      List<PredictionRequest> used, Function<PredictionRequest, String> words) {
+    return List.of(used.stream().map(words).distinct().collect(Collectors.joining("; ")));
+  }
+
+  /** Names the computation times of a point. */
+  private String times(PredictionRequest used) {
+    String deltas = used.deltas().name().toLowerCase(Locale.ROOT);
+    return varies("seed") ? ChosenTimes.words(deltas) : ChosenTimes.words(deltas, used.seed());
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.usage.Production;
 import io.github.tracecast.predict.usage.Production.Against;
 import io.github.tracecast.predict.usage.RunUsage;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -28,6 +30,8 @@ import java.util.stream.Stream;
  * @param platforms the machines' names
  * @param engines names of the timing engines, each with its version
  * @param plan the points
+ * @param used settings of predicted points that differ in mapping or computation times, as used; the
+ *     base's if no point was predicted
  * @param outcomes the outcome of each point, in order
  * @param oneNode the finding that all ranks share one node at some or all points; empty if there is
  *     no such point
@@ -50,6 +54,7 @@ public record SweepResult(
     List<String> platforms,
     List<String> engines,
     SweepPlan plan,
+    List<PredictionRequest> used,
     List<Outcome> outcomes,
     Optional<String> oneNode,
     Optional<String> noEffect,
@@ -81,6 +86,7 @@ public record SweepResult(
     recordedRanks = List.copyOf(recordedRanks);
     platforms = List.copyOf(platforms);
     engines = List.copyOf(engines);
+    used = List.copyOf(used);
     outcomes = List.copyOf(outcomes);
     warnings = List.copyOf(warnings);
     usages = List.copyOf(usages);
@@ -112,6 +118,11 @@ public record SweepResult(
                 .map(one -> " and, as stated, " + one.text() + " scaling of the computation")
                 .orElse("")
             + ".");
+  }
+
+  /** Passes each line of a report about the settings of all points to {@code line}, with its title. */
+  public void describe(BiConsumer<String, String> line) {
+    plan.describe(used, line);
   }
 
   /** Returns the predicted time of a point; empty if there is none. */

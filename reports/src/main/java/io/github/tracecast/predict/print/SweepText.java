@@ -148,7 +148,7 @@ public final class SweepText {
     facts.row("run", ranks());
     facts.row("machine", String.join(", ", result.platforms()));
     facts.row("computation", result.computation());
-    plan.describe(facts::row);
+    result.describe(facts::row);
     out.println(Style.STRONG, "Settings");
     facts.print(out, INDENT);
   }

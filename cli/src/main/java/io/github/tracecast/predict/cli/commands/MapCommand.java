@@ -96,7 +96,10 @@ public final class MapCommand implements Callable<Integer> {
     warnings.addAll(result.warnings());
     PredictionRequest used =
         defaultPredictor.used(prepared, defaultPredictor.lane(prepared).machine());
-    PredictionRequest shown = request.with(draft -> draft.deltas = used.deltas());
+    PredictionRequest shown = request.with(draft -> {
+      draft.deltas = used.deltas();
+      draft.mapping = used.mapping();
+    });
     output.write(result, input.path(), request, shown, computation, WarningOrder.of(warnings));
     return 0;
   }

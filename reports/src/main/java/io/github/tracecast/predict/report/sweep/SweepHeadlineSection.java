@@ -129,7 +129,7 @@ final class SweepHeadlineSection {
       html.term("Contention", SweepReport.contention(base));
     }
     html.term("Computation", result.computation());
-    plan.describe(html::setting);
+    result.describe(html::setting);
     html.close("dl").close("details");
   }
 

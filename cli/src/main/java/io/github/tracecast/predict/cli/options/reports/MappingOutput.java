@@ -95,7 +95,7 @@ public final class MappingOutput {
    * Writes a ranking.
    *
    * @param request the command's settings, from which the next command is made
-   * @param shown the same settings with the deltas that were used
+   * @param shown the same settings with the mapping and the deltas that were used
    * @param computation source and scale of the recorded computation, as text
    */
   public void write(
