@@ -89,14 +89,10 @@ public final class JsonSchema {
 
   private static Object figure(Schema.Key rule) {
     Map<String, Object> figure = new LinkedHashMap<>(value(rule.kind().words()));
-    String fallback = rule.fallback();
     figure.put(
         "description",
-        Schema.plain(rule.meaning())
-            + (fallback == null
-                ? "; required"
-                : "; default: "
-                    + (fallback.startsWith("=") ? "as " + fallback.substring(1) : fallback)));
+        Schema.plain(
+            rule.meaning() + (rule.fallback() == null ? "; " : "; default: ") + rule.absent()));
     return figure;
   }
 

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Writes the page of all keys of machine files, from the table of keys that also checks these files. */
 public final class KeyTables {
@@ -126,18 +125,11 @@ public final class KeyTables {
   private void table(Map<String, Schema.Key> keys) {
     page.append("\n| key | value | default | meaning |\n| --- | --- | --- | --- |\n");
     keys.forEach((name, key) -> page.append("| `" + name + "` | " + value(name, key) + " | "
-        + fallback(key.fallback()) + " | " + key.meaning() + " |\n"));
+        + key.absent() + " | " + key.meaning() + " |\n"));
   }
 
   /** The text of a key's cell in the column "value". The modes of a node are words that the user chooses. */
   private static String value(String name, Schema.Key key) {
     return name.equals("node.mode") ? "word" : key.kind().name();
-  }
-
-  private static String fallback(@Nullable String text) {
-    if (text == null) {
-      return "required";
-    }
-    return text.startsWith("=") ? "as `" + text.substring(1) + "`" : "`" + text + "`";
   }
 }

@@ -15,7 +15,17 @@ public final class Keys {
    * @param meaning the meaning of the key, in Markdown
    */
   public void need(String name, Kind<?> kind, String meaning) {
-    keys.put(name, new Schema.Key(kind, null, "", meaning));
+    keys.put(name, new Schema.Key(kind, null, "", "", meaning));
+  }
+
+  /**
+   * Adds a key that is required only with other keys.
+   *
+   * @param others these keys, in Markdown
+   * @param meaning the meaning of the key, in Markdown
+   */
+  void needWith(String others, String name, Kind<?> kind, String meaning) {
+    keys.put(name, new Schema.Key(kind, null, "", others, meaning));
   }
 
   /**
@@ -32,7 +42,7 @@ public final class Keys {
 
   /** Adds an optional key, with the origin of its default. */
   void may(String name, Kind<?> kind, String fallback, String source, String meaning) {
-    keys.put(name, new Schema.Key(kind, fallback, source, meaning));
+    keys.put(name, new Schema.Key(kind, fallback, source, "", meaning));
   }
 
   Map<String, Schema.Key> all() {

@@ -24,9 +24,20 @@ final class Schema {
    * @param fallback the text of the default value, or = and the key whose text is the default; null
    *     if the key is required
    * @param source the origin of the default
+   * @param others the keys with which alone the key is required, in Markdown; empty if it is always
+   *     required, or never
    * @param meaning meaning of the key, in Markdown
    */
-  record Key(Kind<?> kind, @Nullable String fallback, String source, String meaning) {}
+  record Key(
+      Kind<?> kind, @Nullable String fallback, String source, String others, String meaning) {
+    /** Returns the default in Markdown, or in which case the key is required. */
+    String absent() {
+      if (fallback == null) {
+        return others.isEmpty() ? "required" : "required with " + others;
+      }
+      return fallback.startsWith("=") ? "as `" + fallback.substring(1) + "`" : "`" + fallback + "`";
+    }
+  }
 
   /** The key for the number of sockets of a node, 1 by default. */
   static final String SOCKETS = "node.sockets";
@@ -155,10 +166,12 @@ final class Schema {
           "=node.cores",
           "largest number of ranks on a node; not together with `node.modes`");
     } else {
-      keys.need(
-          "node.mode", Kind.choice(modes), "the mode in use; only together with `node.modes`");
-      modes.forEach(mode ->
-          keys.need("node.modes." + mode, Kind.CORES, "number of ranks of a node in mode NAME"));
+      keys.needWith("`node.modes`", "node.mode", Kind.choice(modes), "the mode in use");
+      modes.forEach(mode -> keys.needWith(
+          "`node.mode`",
+          "node.modes." + mode,
+          Kind.CORES,
+          "number of ranks of a node in mode NAME"));
     }
     keys.need(
         "node.speed",
@@ -204,7 +217,8 @@ final class Schema {
     if (has(present, NODE_POWER)
         || present.contains(SWITCH_POWER)
         || present.contains(LINK_POWER)) {
-      keys.need(
+      keys.needWith(
+          "other power keys",
           BUSY_POWER,
           Kind.POWER,
           "power of a node while all its cores compute; without this key, results have no energy");
@@ -222,10 +236,11 @@ final class Schema {
               + " MPI polls");
     }
     if (present.contains(SOCKETS)) {
-      keys.need(
+      keys.may(
           SOCKETS,
           Kind.RAILS,
-          "sockets (processors) of a node, 1 without this key; ranks fill one socket after the other");
+          "1",
+          "sockets (processors) of a node; ranks fill one socket after the other");
       keys.may(
           "node.other_socket_bandwidth",
           Kind.BANDWIDTH_OR_NONE,
