@@ -5,12 +5,12 @@ import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.RecordingOptions;
+import io.github.tracecast.predict.cli.options.TraceForm;
 import io.github.tracecast.predict.print.RecordingReport;
 import io.github.tracecast.record.MpiCompilers;
 import io.github.tracecast.record.RecorderLibrary;
 import io.github.tracecast.record.RecordingRun;
 import io.github.tracecast.record.SupervisedRun;
-import io.github.tracecast.trace.codec.Encoding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,10 +48,8 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
       description = "Where to write the trace (default: ${DEFAULT-VALUE}).")
   private Path output;
 
-  @Option(
-      names = "--text",
-      description = "Writes the text form of the trace instead of the binary form.")
-  private boolean text;
+  @Mixin
+  private TraceForm form;
 
   @Mixin
   private RecordingOptions options;
@@ -90,9 +88,8 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
 
   /** Runs the command, and returns its exit code. */
   private int record() throws IOException, InterruptedException {
-    Encoding encoding = text ? Encoding.TEXT : Encoding.BINARY;
     try (RecordingRun run = RecordingRun.start(
-        options.request(command, output, encoding), line -> ErrorLines.print(spec, line))) {
+        options.request(command, output, form.encoding()), line -> ErrorLines.print(spec, line))) {
       int exitCode = run.await();
       RecordingRun.Outcome outcome;
       try (ProgressDisplay progress =

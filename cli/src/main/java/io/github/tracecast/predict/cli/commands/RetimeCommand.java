@@ -5,11 +5,11 @@ import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.SoloRunOptions;
+import io.github.tracecast.predict.cli.options.TraceForm;
 import io.github.tracecast.predict.print.RetimingText;
 import io.github.tracecast.record.Commands;
 import io.github.tracecast.record.retime.SoloRuns;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.codec.Encoding;
 import io.github.tracecast.trace.codec.TraceFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -60,10 +60,8 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
       description = "Where to write the trace.")
   private Path output;
 
-  @Option(
-      names = "--text",
-      description = "Writes the text form of the trace instead of the binary form.")
-  private boolean text;
+  @Mixin
+  private TraceForm form;
 
   @Mixin
   private SoloRunOptions options;
@@ -83,7 +81,7 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
     Trace retimed = runs.retimed(
         options.ranks(),
         one -> out.println(RetimingText.line(prepared.programs(), one, options.counter(prepared))));
-    TraceFiles.write(retimed, output, text ? Encoding.TEXT : Encoding.BINARY);
+    TraceFiles.write(retimed, output, form.encoding());
     ErrorLines.warn(spec, output, retimed.header().warnings());
     return 0;
   }

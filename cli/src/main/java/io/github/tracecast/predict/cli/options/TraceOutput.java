@@ -3,11 +3,11 @@ package io.github.tracecast.predict.cli.options;
 import io.github.tracecast.predict.cli.output.StreamedOutput;
 import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.codec.Encoding;
 import io.github.tracecast.trace.codec.TraceFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -20,19 +20,16 @@ public final class TraceOutput {
       description = "Where to write the trace. FILE - means standard output.")
   private Path output;
 
-  @Option(
-      names = "--text",
-      description = "Writes the text form of the trace instead of the binary form.")
-  private boolean text;
+  @Mixin
+  private TraceForm form;
 
   public void write(Trace trace) {
-    Encoding encoding = text ? Encoding.TEXT : Encoding.BINARY;
     if (!isStandardOutput()) {
-      TraceFiles.write(trace, output, encoding);
+      TraceFiles.write(trace, output, form.encoding());
       return;
     }
     StreamedOutput.send("trace.ctrace", file -> {
-      TraceFiles.write(trace, file, encoding);
+      TraceFiles.write(trace, file, form.encoding());
       return List.of(file);
     });
   }
