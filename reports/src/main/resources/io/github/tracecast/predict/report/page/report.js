@@ -182,6 +182,17 @@
     });
   };
 
+  /** Whether a curve of pixels crosses a rectangle. */
+  const crosses = (curve, box) => curve.slice(1).some((to, i) => {
+    const [a, b] = curve[i].x <= to.x ? [curve[i], to] : [to, curve[i]];
+    if (b.x < box.left || a.x > box.right) {
+      return false;
+    }
+    const row = x => a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x);
+    const rows = a.x === b.x ? [a.y, b.y] : [row(Math.max(a.x, box.left)), row(Math.min(b.x, box.right))];
+    return Math.max(...rows) >= box.top && Math.min(...rows) <= box.bottom;
+  });
+
   /** Draws marked points on lines, with names where there is room. */
   const diamonds = (lines, places, perUnit, tint) => ({
     id: "diamonds",
@@ -190,8 +201,17 @@
       const values = line.values.map(value => value ?? Infinity);
       return mark.place < places[values.indexOf(Math.min(...values))];
     },
-    afterDatasetsDraw({ ctx, width, scales }) {
+    afterDatasetsDraw({ ctx, width, data, scales }) {
+      const curves = data.datasets
+        .filter(set => set.edge && set.borderWidth > 0)
+        .map(set => set.data
+          .filter(({ y }) => y !== null)
+          .map(({ x, y }) => ({ x: scales.x.getPixelForValue(x), y: scales.y.getPixelForValue(y) })));
       const named = [];
+      const isFree = box => box.left >= scales.x.left && box.right <= width && box.bottom <= scales.y.bottom
+        && curves.every(curve => !crosses(curve, box))
+        && named.every(one => one.bottom < box.top || box.bottom < one.top
+          || one.right + 4 < box.left || box.right + 4 < one.left);
       lines.forEach((line, i) => {
         ctx.save();
         ctx.fillStyle = tint(i);
@@ -206,16 +226,18 @@
           ctx.lineTo(x - 5, y);
           ctx.fill();
           const length = ctx.measureText(mark.name).width;
-          const from = x + 7 + length > width ? Math.max(scales.x.left, x - 7 - length) : x + 7;
-          // above a line that falls and below one that rises, so that the line does not cross the name
-          const under = this.falls(line, mark) ? y - 7 : y + 15;
-          if (lines.length <= 3 && length > 0
-              && named.every(one => Math.abs(one.under - under) > 12 || one.to < from - 4 || from + length + 4 < one.from)) {
+          // rather above a line that falls, and below one that rises
+          const baselines = this.falls(line, mark) ? [y - 7, y + 15] : [y + 15, y - 7];
+          const free = [x + 7, x - 7 - length]
+            .flatMap(left => baselines.map(
+              base => ({ left, right: left + length, base, top: base - 9, bottom: base + 2 })))
+            .find(isFree);
+          if (lines.length <= 3 && length > 0 && free) {
             ctx.strokeStyle = color("paper");
             ctx.lineWidth = 3;
-            ctx.strokeText(mark.name, from, under);
-            ctx.fillText(mark.name, from, under);
-            named.push({ from, to: from + length, under });
+            ctx.strokeText(mark.name, free.left, free.base);
+            ctx.fillText(mark.name, free.left, free.base);
+            named.push(free);
           }
         }
         ctx.restore();
