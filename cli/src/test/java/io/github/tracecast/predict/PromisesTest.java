@@ -203,7 +203,7 @@ class PromisesTest {
     assertThat(speed).contains("Eight times the bandwidth saves about 1%");
     assertThat(1 - fast / usual).isCloseTo(0.011, within(TENTH * 0.011));
     assertThat(speed).contains("the time per byte may grow by 81% before the run is 1% slower");
-    assertThat(speed).contains("takes the run from 11.44 to 6.59 ms");
+    assertThat(speed).contains("the run takes 6.59 ms instead of 11.44 ms");
     String half = "--compute-scale-at=exchange (heat.c:20) #2=0.5";
     double twice = json(
             "predict", heat, "--platform", "cluster", "--engine", "flows", half, "--json", "-")
@@ -270,7 +270,7 @@ class PromisesTest {
     assertThat(points.valueStream().map(point -> point.get("on_front").asString()))
         .containsExactly("yes", "no", "yes", "no");
 
-    assertThat(guide).contains("Twice the bandwidth of *fast* saves about 1%.");
+    assertThat(guide).contains("Twice the bandwidth of *fast* saves about 1% of the time.");
     String machine = "--platform " + folder.resolve("fast.yaml") + " --engine flows";
     assertThat(predicted(trace, machine))
         .isCloseTo(
