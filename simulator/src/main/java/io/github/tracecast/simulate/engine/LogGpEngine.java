@@ -37,7 +37,7 @@ public final class LogGpEngine extends TimingEngine {
     arrivesAfter(token, arrival(fromNode, toNode, bytes, 0));
   }
 
-  @Override
+  /** The arrival time of a message whose data starts at a time, ps. */
   public long arrival(int fromNode, int toNode, long bytes, long startPicos) {
     if (machine.isLocal(fromNode, toNode)) {
       return Picos.sum(startPicos, NodeMemory.picos(machine, fromNode, toNode, bytes), NETWORK);

@@ -4,7 +4,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.flows.AlarmQueue;
+import io.github.tracecast.simulate.flows.RadixHeap;
 import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
@@ -34,7 +34,7 @@ public abstract class TimingEngine implements AutoCloseable {
   protected final MpiCosts mpi;
   private final @Nullable Packets packets;
   private final boolean endless;
-  protected final AlarmQueue alarms = new AlarmQueue();
+  protected final RadixHeap alarms = new RadixHeap();
 
   /** The reservations of messages that cross links one after another; null if there are no such messages. */
   private final @Nullable LinkSchedule turns;
@@ -43,9 +43,6 @@ public abstract class TimingEngine implements AutoCloseable {
   private final Int2ObjectOpenHashMap<Waiting> waiting = new Int2ObjectOpenHashMap<>();
 
   protected long now;
-
-  /** The queue number of the alarm that is being reported. */
-  private long reported;
 
   private record Waiting(int fromNode, int toNode, long bytes) {}
 
@@ -81,20 +78,11 @@ public abstract class TimingEngine implements AutoCloseable {
   public abstract String name();
 
   /**
-   * Whether messages never delay each other, so that a message's arrival depends only on its start.
-   * {@link #arrival} can then compute the arrival in advance.
+   * Whether messages never delay each other, so that a message arrives one flight time after its
+   * start, and its arrival is known in advance.
    */
   public boolean foresees() {
     return false;
-  }
-
-  /**
-   * The arrival time of a message, ps. Only for an engine that {@link #foresees}.
-   *
-   * @param startPicos the start of the message's data
-   */
-  public long arrival(int fromNode, int toNode, long bytes, long startPicos) {
-    throw new UnsupportedOperationException(name());
   }
 
   /**
@@ -137,7 +125,7 @@ public abstract class TimingEngine implements AutoCloseable {
    * @param atPicos after {@link #nowPicos}
    */
   public void postpone(int token, long atPicos) {
-    alarms.add(atPicos, reported, token);
+    alarms.add(atPicos, alarms.removedNumber(), token);
   }
 
   /**
@@ -154,7 +142,6 @@ public abstract class TimingEngine implements AutoCloseable {
 
   /** Removes the earliest entry of the queue and reports it. The queue must not be empty. */
   protected final void ring(Listener listener) {
-    reported = alarms.number();
     int token = alarms.remove();
     if (token >= 0) {
       listener.alarm(token);

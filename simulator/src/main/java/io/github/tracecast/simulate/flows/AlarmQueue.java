@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 public final class AlarmQueue {
   /** Offset that puts the numbers of {@link #addLast} above every insertion number. */
-  private static final long LAST = 1L << 62;
+  static final long LAST = 1L << 62;
 
   /** All insertion numbers, and the numbers that ranks give to {@link #addLast}, are below two to this power. */
   private static final int NUMBER_BITS = 38;

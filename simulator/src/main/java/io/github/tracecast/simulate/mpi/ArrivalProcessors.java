@@ -29,8 +29,8 @@ final class ArrivalProcessors implements Processors, TimedNetwork.Receivers {
   /** For each rank, the end of the gap after the last arrived message, ps; 0 if there are no gaps. */
   private final long[] nextMessage;
 
-  /** For each rank and strand, whether it waits for its processor. */
-  private boolean[] wantsProcessor;
+  /** For each rank and strand, the use for which it waits for its processor, such as {@link Op#SENDS}. */
+  private byte[] awaited;
 
   ArrivalProcessors(CostTable costs, RankStates ranks, Strands strands, Network network) {
     this.ranks = ranks;
@@ -39,25 +39,20 @@ final class ArrivalProcessors implements Processors, TimedNetwork.Receivers {
     this.network = network;
     heldUntil = new long[ranks.count()];
     nextMessage = new long[ranks.count()];
-    wantsProcessor = new boolean[ranks.count()];
+    awaited = new byte[ranks.count()];
   }
 
   @Override
   public boolean seize(int row, int use) {
-    if (row >= wantsProcessor.length) {
-      wantsProcessor = Arrays.copyOf(wantsProcessor, 2 * row);
+    if (row >= awaited.length) {
+      awaited = Arrays.copyOf(awaited, 2 * row);
     }
-    long from = from(row, use);
-    if (!wantsProcessor[row]) {
-      wantsProcessor[row] = true;
-      network.resumeAt(row, from);
+    if (awaited[row] == Op.NO_USE) {
+      awaited[row] = (byte) use;
+      network.resumeAt(row, from(row, use));
       return false;
     }
-    if (from > network.now() && use != Op.POSTS) {
-      network.turnLater(row, from);
-      return false;
-    }
-    wantsProcessor[row] = false;
+    awaited[row] = Op.NO_USE;
     ranks.clock().set(row, 0, Math.max(ranks.clock().first(row), network.now()));
     return true;
   }
@@ -65,6 +60,13 @@ final class ArrivalProcessors implements Processors, TimedNetwork.Receivers {
   private long from(int row, int use) {
     long from = Math.max(ranks.clock().first(row), heldUntil[strands.owner(row)]);
     return use == Op.SENDS && ranks.hasGaps() ? Math.max(from, ranks.nextSend().first(row)) : from;
+  }
+
+  /** A receive that has waited is posted even if another message has taken the processor meanwhile. */
+  @Override
+  public long continuesFrom(int row) {
+    int use = row < awaited.length ? awaited[row] : Op.NO_USE;
+    return use == Op.NO_USE || use == Op.POSTS ? 0 : from(row, use);
   }
 
   @Override
@@ -98,6 +100,6 @@ final class ArrivalProcessors implements Processors, TimedNetwork.Receivers {
         sink.time(Math.max(network.now(), nextMessage[row]));
       }
     }
-    sink.number(row < wantsProcessor.length && wantsProcessor[row] ? 1 : 0);
+    sink.number(row < awaited.length && awaited[row] != Op.NO_USE ? 1 : 0);
   }
 }

@@ -27,6 +27,7 @@ final class Instructions {
   private final Network network;
   private final ProgressTimes looks;
   private final RequestCalls requests;
+  private final Processors processors;
 
   /** All parts of the run, for the rarer instructions. */
   private final RunParts parts;
@@ -53,6 +54,7 @@ final class Instructions {
     loops = ranks.loops();
     transport = parts.transport();
     requests = parts.requests();
+    processors = parts.processors();
     network = parts.network();
     looks = parts.looks();
   }
@@ -86,6 +88,7 @@ final class Instructions {
         case Op.EXPECT -> expect(row, pc);
         case Op.AWAIT -> await(row, pc);
         case Op.END -> end(row, pc);
+        case Op.TURN -> turn(row, pc);
         case Op.COMPUTE -> compute(row, pc);
         case Op.COMPUTE_AFTER -> computeAfter(row, pc);
         case Op.PREVIOUS -> previous(row, pc);
@@ -107,7 +110,6 @@ final class Instructions {
       case Op.PROBE -> parts.mailboxes().probe(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
       case Op.FORK -> fork(row, pc);
       case Op.HALT -> halt(row, pc);
-      case Op.TURN -> turn(row, pc);
       case Op.COMPLETE -> complete(row, pc);
       case Op.SEND_STEP -> sendStep(row, pc);
       case Op.RECEIVE_STEP -> receiveStep(row, pc);
@@ -372,7 +374,7 @@ final class Instructions {
 
   private int turn(int row, int pc) {
     if (code[pc + 1] != Op.NO_USE) {
-      return parts.processors().seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
+      return processors.seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
     }
     if (ranks.clock().first(row) > network.now()) {
       network.resumeAt(row, ranks.clock().first(row));

@@ -18,6 +18,9 @@ public final class Waits {
   /** Ranks and strands that can run, but only run when {@link #ready} is empty. */
   private final IntArrayFIFOQueue later = new IntArrayFIFOQueue();
 
+  /** Number of ranks and strands in both queues. */
+  private int queued;
+
   private final BitSet standing = new BitSet();
   private final int ranks;
 
@@ -43,31 +46,34 @@ public final class Waits {
   // ---- ranks and strands that can run
 
   boolean anyReady() {
-    return !ready.isEmpty() || !later.isEmpty();
+    return queued > 0;
   }
 
   /** Removes and returns the rank or strand that runs next. */
   int next() {
+    queued--;
     return ready.isEmpty() ? later.dequeueInt() : ready.dequeueInt();
   }
 
   void ready(int row) {
+    queued++;
     ready.enqueue(row);
   }
 
   /** Makes a rank or strand run when no other is ready. */
   void readyLater(int row) {
+    queued++;
     later.enqueue(row);
   }
 
   /** Makes a running rank or strand run again after all others that can run. Returns false if there are none. */
   boolean yields(int row) {
     if (!later.isEmpty()) {
-      later.enqueue(row);
+      readyLater(row);
       return true;
     }
     if (!ready.isEmpty()) {
-      ready.enqueue(row);
+      ready(row);
       return true;
     }
     return false;
@@ -86,7 +92,7 @@ public final class Waits {
 
   /** Lets a rank run again after {@link #stand}. Has no effect on others. */
   void resume(int row) {
-    if (row < ranks) {
+    if (row < ranks && standing.get(row)) {
       standing.clear(row);
     }
   }
@@ -172,7 +178,7 @@ public final class Waits {
   void ended(int row) {
     if (--pending[row] == 0 && blocked[row]) {
       blocked[row] = false;
-      ready.enqueue(row);
+      ready(row);
     }
   }
 }

@@ -115,11 +115,6 @@ public interface Network {
   /** Resumes a rank or strand at a time, in ps. In a network without time, resumes it when no other can continue. */
   void resumeAt(int row, long picos);
 
-  /** Resumes a rank or strand at a time later than now, in ps. Called while it is being resumed. */
-  default void turnLater(int row, long picos) {
-    throw new AssertionError("a turn in a network without time");
-  }
-
   /** Requests a call of {@link Deliveries#coresPass} for the shared cores of a node, at a time in ps that is not before now. */
   default void passCoresAt(int node, long picos) {
     throw new AssertionError("shared cores in a network without time");

@@ -24,9 +24,14 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     /** The earliest time, in ps, when a rank can receive a message. */
     long freeFrom(int rank);
 
+    /** The earliest time, in ps, when a rank or strand that waits for its processor can continue. */
+    long continuesFrom(int row);
+
     /** Occupies a rank's processor with a reception that begins now. Returns the end of the reception, ps. */
     long receive(int rank, int cost);
   }
+
+  private static final String NETWORK = "on the network";
 
   private final TimingEngine engine;
   private final Slots slots;
@@ -178,12 +183,8 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   public void starts(int slot) {
     start[slot] = slots.since().first(slot);
     if (receivers != null && engine.foresees()) {
-      long arrival = engine.arrival(
-          node[source(slot)],
-          node[destination(slot)],
-          costs.bytes[slots.cost(slot)],
-          notBefore(slot));
-      engine.alarm(Token.of(Token.ARRIVES, slot), arrival);
+      long flight = costs.flight.first(slots.cost(slot));
+      engine.alarm(Token.of(Token.ARRIVES, slot), Picos.sum(notBefore(slot), flight, NETWORK));
     } else if (startsInOrder) {
       engine.alarmLast(Token.of(Token.STARTS, slot), notBefore(slot), source(slot), sequence[slot]);
     } else if (start[slot] <= now()) {
@@ -275,11 +276,6 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   @Override
-  public void turnLater(int row, long picos) {
-    engine.postpone(Token.of(Token.RANK, row), picos);
-  }
-
-  @Override
   public void ends(int request) {
     if (slots.since().first(request) <= now()) {
       to.arrived(request, NONE);
@@ -293,8 +289,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     if (shared) {
       engine.collective(Token.of(Token.COLLECTIVE, row), bytes, latencyPicos);
     } else {
-      engine.alarm(
-          Token.of(Token.COLLECTIVE, row), Picos.sum(now(), latencyPicos, "on the network"));
+      engine.alarm(Token.of(Token.COLLECTIVE, row), Picos.sum(now(), latencyPicos, NETWORK));
     }
   }
 
@@ -307,7 +302,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       case Token.MEETS -> mayMeet(row);
       case Token.STARTS -> startNow(row);
       case Token.LEAVES_NODE -> transfer(row);
-      case Token.RANK -> to.resumes(row);
+      case Token.RANK -> resume(row);
       case Token.COLLECTIVE -> to.passed(row);
       case Token.REQUEST -> to.arrived(row, NONE);
       case Token.ARRIVES -> deliver(row);
@@ -320,6 +315,16 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   @Override
   public void transferred(int token) {
     alarm(token);
+  }
+
+  /** Resumes a rank or strand, unless a message has taken its processor meanwhile. */
+  private void resume(int row) {
+    long from = receivers == null ? 0 : receivers.continuesFrom(row);
+    if (from > now()) {
+      engine.postpone(Token.of(Token.RANK, row), from);
+    } else {
+      to.resumes(row);
+    }
   }
 
   private void deliver(int slot) {
