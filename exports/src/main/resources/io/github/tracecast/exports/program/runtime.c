@@ -2118,18 +2118,17 @@ static void print_ranks(double seconds, double inside) {
   free(all);
 }
 
-/* A long name loses its outer calls, or else its middle. */
+/* A long name loses its outer calls, or else its end. */
 static void print_name(const char *name, int room) {
-  int length = (int)strlen(name), inner = 0;
-  if (length <= room) {
+  if ((int)strlen(name) <= room) {
     printf("%-*s", room, name);
     return;
   }
+  int kept = room - 3;
   for (int i = 1; i + 4 <= room; i++) {
-    if (strncmp(name + i, " < ", 3) == 0) inner = i;
+    if (strncmp(name + i, " < ", 3) == 0) kept = i + 1;
   }
-  int tail = inner ? 0 : (room - 3) / 2, head = inner ? inner : room - 3 - tail;
-  printf("%.*s%s%-*s", head, name, inner ? " ..." : "...", room - head - (inner ? 4 : 3), name + length - tail);
+  printf("%.*s%-*s", kept, name, room - kept, "...");
 }
 
 /* The square root, without the library of mathematics, so that the program builds without -lm. */
@@ -2162,18 +2161,19 @@ static void print_sites(double seconds) {
     if (sums[s].seconds > most_seconds) most_seconds = sums[s].seconds;
     inside += sums[s].seconds;
   }
-  int places = decimals(most_seconds), name = 4, call = 4, count = 5, bytes = 5;
+  int places = decimals(most_seconds), site = 4, name = 4, call = 4, count = 5, bytes = 5;
   for (int s = 0; s < SITES && me == 0; s++) {
     if (sums[s].calls == 0) continue;
+    site = larger(site, printed_width(sites[s].id, 0));
     name = larger(name, (int)strlen(sites[s].name));
     call = larger(call, (int)strlen(sites[s].call));
     count = larger(count, printed_width(sums[s].calls, 0));
     bytes = larger(bytes, printed_width(sums[s].bytes, 0));
   }
   int time = larger(7, printed_width(most_seconds, places));
-  int room = larger(16, 80 - 14 - 15 - call - count - bytes - time);
+  int room = larger(16, 80 - 16 - 15 - site - call - count - bytes - time);
   if (name > room) name = room;
-  if (me == 0) printf("\n%-*s  %-*s  %*s  app %%  MPI %%  %*s    COV  %*s\n", name, "name", call, "call", time, "seconds", count, "count", bytes, "bytes");
+  if (me == 0) printf("\n%*s  %-*s  %-*s  %*s  app %%  MPI %%  %*s    COV  %*s\n", site, "site", name, "name", call, "call", time, "seconds", count, "count", bytes, "bytes");
   for (int i = 0; i < SITES && me == 0; i++) {
     int most = -1;
     for (int s = 0; s < SITES; s++) {
@@ -2182,6 +2182,7 @@ static void print_sites(double seconds) {
     printed[most] = 1;
     const struct use *u = &sums[most];
     if (u->calls == 0) continue;
+    printf("%*d  ", site, sites[most].id);
     print_name(sites[most].name, name);
     printf("  %-*s  %*.*f  %5.1f  %5.1f  %*.0f  %5.3f  %*.0f\n", call, sites[most].call, time, places, u->seconds, whole > 0 ? 100 * u->seconds / whole : 0,
            inside > 0 ? 100 * u->seconds / inside : 0, count, u->calls, variation(u, squares[most]), bytes, u->bytes);

@@ -77,7 +77,11 @@ public final class Page {
   private String body(List<SectionBody> shown) {
     Html html = new Html();
     html.open("body").element("a", "Skip to the report", "class", "skip", "href", "#main");
-    html.open("header").element("h1", title).close("header");
+    html.open("header").open("h1");
+    for (String part : title.split("(?<=[/.])")) { // a line may break inside a path
+      html.text(part).open("wbr");
+    }
+    html.close("h1").close("header");
     html.open("nav", "aria-label", "Sections").open("ul");
     for (SectionBody content : shown) {
       PageSection section = content.section();

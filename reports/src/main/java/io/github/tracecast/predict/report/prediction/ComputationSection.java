@@ -118,10 +118,10 @@ public final class ComputationSection {
         "computation before the next call, " + length.symbol(),
         length.perSecond(),
         Arrays.stream(starts).mapToObj(time::number).toList(),
-        starts,
+        Arrays.stream(starts).map(start -> start * time.perSecond()).toArray(),
         false,
         false,
-        false,
+        true,
         true,
         false,
         List.of(new LineChart.Line("computation", lengths, lengths, lengths, List.of())));
