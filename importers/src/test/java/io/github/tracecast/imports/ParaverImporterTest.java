@@ -133,8 +133,8 @@ class ParaverImporterTest {
     Trace trace = Importers.read(text.write(folder));
     assertThat(trace.header().notes())
         .contains(
-            "sends without a message in the trace: 1; each is kept as a send to no process (it named MPI_PROC_NULL, or its message was not recorded)",
-            "receives without a message in the trace: 1; each is kept as a receive from MPI_PROC_NULL (it named MPI_PROC_NULL, or its message was not recorded)");
+            "sends without a message in the trace: 1; each is kept as a send to MPI_PROC_NULL (the call named MPI_PROC_NULL, or its message was not recorded)",
+            "receives without a message in the trace: 1; each is kept as a receive from MPI_PROC_NULL (the call named MPI_PROC_NULL, or its message was not recorded)");
     assertThat(expand(trace, 0)).isEqualTo("""
             0 MPI_Sendrecv compute=1.00us inside=1.00us destination=none source=none tag=0 receive_tag=0 count=0 datatype=MPI_BYTE receive_count=0 receive_datatype=MPI_BYTE bytes=0 receive_bytes=0 site=MPI_Sendrecv
             1 MPI_Sendrecv compute=1.50us inside=1.00us destination=1 (world 1) source=1 (world 1) tag=7 receive_tag=9 count=100 datatype=MPI_BYTE receive_count=20 receive_datatype=MPI_BYTE bytes=100 receive_bytes=20 site=MPI_Sendrecv
