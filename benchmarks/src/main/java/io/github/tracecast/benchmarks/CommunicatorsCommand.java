@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
 /**
  * {@code communicators}: the unification of the communicators of simulated processes. Each process
  * is a member of four communicators: a duplicate of the world, one half of the world, and the row
- * and the column of the process in a grid. A process identifies a communicator by Scalasca's key,
- * which has a constant number of bytes, or by all members.
+ * and the column of the process in a grid. A process identifies a communicator either by Scalasca's
+ * key, which has a constant number of bytes, or by the list of all its members.
  */
 @Command(
     name = "communicators",
@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 final class CommunicatorsCommand implements Runnable {
   private static final int[] RANKS = {1024, 4096, 16_384, 32_768, 65_536, 131_072};
 
-  /** For more processes, lists of members take minutes. */
+  /** Lists of members are measured only up to this number of processes, because more take minutes. */
   private static final int MOST_LISTED = 16_384;
 
   @Option(
@@ -63,7 +63,7 @@ final class CommunicatorsCommand implements Runnable {
 
   /** One communicator, as one of its members identifies it. */
   private record Membership(int root, int number, int localRank, int size, int stride) {
-    /** The bytes of the key and of the local rank, with 7 bits in each byte, as a log writes numbers. */
+    /** The bytes of the key and of the local rank, as variable-length integers with 7 bits in each byte. */
     int keyBytes() {
       return IntStream.of(root, number, localRank, size).map(Membership::bytes).sum();
     }
@@ -166,7 +166,7 @@ final class CommunicatorsCommand implements Runnable {
     return compressor.trace("", List.of());
   }
 
-  /** Each process sends the members of all its communicators. */
+  /** Collects, as if each process sent it, the list of members of each of its communicators. */
   private static Set<Group> listed(int ranks) {
     Set<Group> groups = new HashSet<>();
     Set<List<Integer>> seen = new HashSet<>();
@@ -181,7 +181,7 @@ final class CommunicatorsCommand implements Runnable {
     return groups;
   }
 
-  /** CPU seconds, the least of three runs. */
+  /** Returns the CPU time in seconds of the fastest of three runs. */
   private static double least(Runnable run) {
     double least = Double.MAX_VALUE;
     for (int i = 0; i < 3; i++) {

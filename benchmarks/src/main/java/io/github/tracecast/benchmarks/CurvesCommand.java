@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code curves}: draws what {@code benchmarks/growth} measured. */
+/** {@code curves}: draws the measurements of {@code benchmarks/growth} as charts. */
 @Command(
     name = "curves",
     mixinStandardHelpOptions = true,

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A task's events in memory, as the calls of its sink. Other sinks get these events at the speed of
- * reading an array. One thread.
+ * Stores a task's events in memory, and replays them to other sinks at the speed of reading an
+ * array. Not thread-safe.
  */
 final class EventLog implements EventSink {
   private static final MpiCall[] CALLS = MpiCall.values();
@@ -37,7 +37,7 @@ final class EventLog implements EventSink {
 
   private final List<Consumer<EventSink>> definitions = new ArrayList<>();
 
-  /** The kind of entry, and from bit 8 on the number of its object. */
+  /** For each entry, its kind in the lowest 8 bits and the index of its object in the others. */
   private int[] heads = new int[1024];
 
   private long[] numbers = new long[1024];

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import picocli.CommandLine.Command;
 
-/** {@code irregular}: time and memory of a task whose operations are drawn at random, so that little of it folds. */
+/** {@code irregular}: time and memory of a task with random operations, of which few fold into loops. */
 @Command(
     name = "irregular",
     mixinStandardHelpOptions = true,
@@ -88,7 +88,7 @@ final class IrregularCommand implements Runnable {
     }
   }
 
-  /** Bytes that live after a full collection. */
+  /** Returns the bytes of live objects after a full garbage collection. */
   private static long held() {
     System.gc();
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();

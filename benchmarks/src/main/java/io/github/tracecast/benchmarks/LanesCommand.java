@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
           + " rendezvous messages."
     })
 final class LanesCommand implements Runnable {
-  /** The difference between the machines at both ends of the range. */
+  /** The ratio of the largest to the smallest latency of the machines. */
   private static final double LATENCIES = 100;
 
   private static final double BANDWIDTHS = 40;
@@ -95,7 +95,10 @@ final class LanesCommand implements Runnable {
     }
   }
 
-  /** Replays on machines, each given by its number and the number of machines. */
+  /**
+   * Measures replays on several machines. {@code machine} creates one from its number and the
+   * number of all machines.
+   */
   private void measure(Programs programs, String kind, BiFunction<Integer, Integer, Platform> of) {
     LogGpReplays replays = new LogGpReplays(programs, EventCounts.of(programs));
     double[][] seconds = new double[counts.length][rounds];
@@ -160,7 +163,7 @@ final class LanesCommand implements Runnable {
         .toList();
   }
 
-  /** A machine that differs a little from the others in every figure of LogGP. */
+  /** Returns a machine whose LogGP parameters all differ slightly from those of the other machines. */
   private static Platform alike(int lane) {
     return PlatformCatalogue.load(
         "loggp-default",
@@ -173,8 +176,8 @@ final class LanesCommand implements Runnable {
   }
 
   /**
-   * A machine of many that differ by {@link #LATENCIES} in latency and {@link #BANDWIDTHS} in
-   * bandwidth. Machines with successive numbers differ much in bandwidth.
+   * Returns one of several machines. Their latencies differ by a factor of up to {@link #LATENCIES}, and their
+   * bandwidths by up to {@link #BANDWIDTHS}. Machines with successive numbers differ much in bandwidth.
    */
   private static Platform wide(int lane, int count, String eagerLimit) {
     double latency = (double) lane / Math.max(1, count - 1);
@@ -192,7 +195,7 @@ final class LanesCommand implements Runnable {
             eagerLimit));
   }
 
-  /** Processor time of this thread, because a replay has one thread. */
+  /** Returns the CPU time of this thread, which is the only thread of a replay. */
   private static long cpu() {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }

@@ -38,8 +38,8 @@ final class ManyRanks {
   private ManyRanks() {}
 
   /**
-   * One row: the time and memory of compression and prediction. The peak memory is that of the
-   * process since its start.
+   * Prints one row with the time and memory of compression and prediction. The peak memory is the
+   * maximum since the start of the process.
    */
   static void duplicates(int ranks) {
     double start = seconds();

@@ -12,7 +12,7 @@ import org.openjdk.jol.vm.VM;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code memory}: what each task holds in the merge, as bytes of live objects. */
+/** {@code memory}: the bytes of live objects of each task during the merge. */
 @Command(
     name = "memory",
     mixinStandardHelpOptions = true,

@@ -20,12 +20,12 @@ import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.data.xy.DefaultXYDataset;
 import org.jfree.svg.SVGGraphics2D;
 
-/** Curves, both axes logarithmic. */
+/** A chart of curves with two logarithmic axes. */
 final class PointChart {
   private static final int WIDTH = 480;
   private static final int HEIGHT = 320;
 
-  /** Numbers that differ by a smaller factor get an axis of powers of two. */
+  /** If the largest and the smallest number differ by a smaller factor, the axis has powers of two. */
   private static final double FEW = 100;
 
   private static final int TICKS = 6;
@@ -67,14 +67,14 @@ final class PointChart {
     }
   }
 
-  /** A number of an item of a curve. */
+  /** Returns the number at an index of a curve. */
   private interface Numbers {
     double at(int curve, int item);
   }
 
   /**
-   * From a power to a power of ten, or of two if the numbers are powers of two or lie close
-   * together.
+   * Returns an axis that begins and ends at powers of ten. It has powers of two instead if the
+   * numbers are powers of two or lie close together.
    */
   private LogAxis logarithmic(String label, Numbers numbers) {
     DoubleSummaryStatistics all = new DoubleSummaryStatistics();

@@ -14,7 +14,10 @@ import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.ToLongFunction;
 import picocli.CommandLine.Command;
 
-/** {@code rank-lists}: what the rank lists of a trace take in three forms, at the root of the merge and at the largest task. */
+/**
+ * {@code rank-lists}: the size of a trace's rank lists in three forms, at the root of the merge and
+ * at the largest task.
+ */
 @Command(
     name = "rank-lists",
     mixinStandardHelpOptions = true,
@@ -26,12 +29,15 @@ final class RankListsCommand implements Runnable {
     {2, 2, 2}, {4, 4, 4}, {10, 10, 10}, {16, 16, 16}, {64, 32, 32}
   };
 
-  /** Bytes of one list: the number of ranks, and each rank. */
+  /** Returns the size of a list that has the number of ranks, then each rank. */
   private static long asList(RankList ranks) {
     return 4L * (1 + ranks.size());
   }
 
-  /** The number of runs of consecutive ranks, and the first and last rank of each run. */
+  /**
+   * Returns the size of a list that has the number of runs of consecutive ranks, then the first and
+   * last rank of each run.
+   */
   private static long asRanges(RankList ranks) {
     int[] last = {-2};
     int[] runs = {0};
@@ -42,7 +48,10 @@ final class RankListsCommand implements Runnable {
     return 4L * (1 + 2 * runs[0]);
   }
 
-  /** The number of sections, and the start, depth, strides and iterations of each section. */
+  /**
+   * Returns the size of a list that has the number of sections, then the start, depth, strides and
+   * iterations of each section.
+   */
   private static long asSections(RankList ranks) {
     long numbers = 1;
     for (Section section : ranks.sections()) {
@@ -51,7 +60,7 @@ final class RankListsCommand implements Runnable {
     return 4 * numbers;
   }
 
-  /** A form of rank lists, and the largest sum that any task has had. */
+  /** A form of rank lists, with the largest total size that any task has had. */
   private static final class Form {
     private final ToLongFunction<RankList> bytes;
     private final LongAccumulator largest = new LongAccumulator(Math::max, 0);

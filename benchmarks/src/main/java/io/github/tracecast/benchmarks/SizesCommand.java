@@ -23,7 +23,10 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code sizes}: traces of stencils by ranks and by steps, not compressed, compressed by task, and across tasks. */
+/**
+ * {@code sizes}: sizes of traces of stencils by ranks and by steps: uncompressed, compressed within
+ * tasks, and compressed across tasks.
+ */
 @Command(
     name = "sizes",
     mixinStandardHelpOptions = true,
@@ -32,15 +35,15 @@ final class SizesCommand implements Runnable {
   private static final int[] RANKS = {8, 64, 512, 4096, 65_536};
   private static final int[] STEPS = {1, 10, 100, 1000, 10_000, 100_000, 1_000_000};
 
-  /** The number of steps of the runs that differ in ranks. */
+  /** The number of steps of all runs that differ in their number of ranks. */
   private static final int FEW = 10;
 
-  /** Grids of the runs that differ in steps: the smallest grids that have all kinds of ranks. */
+  /** The grids of the runs that differ in their number of steps. Each is the smallest grid with all kinds of ranks. */
   private static final int[][] SMALL = {{8}, {4, 4}, {3, 3, 3}};
 
   /**
-   * Runs of at most this many events are listed as a whole, and compressed again by the product's
-   * own tree.
+   * Runs of at most this many events are listed completely. They are also compressed again with the
+   * product's own merge tree.
    */
   private static final long WHOLE = 4_000_000;
 
@@ -203,7 +206,10 @@ final class SizesCommand implements Runnable {
     }
   }
 
-  /** Bytes of the listing of all events; of long runs each rank's first events are listed, and count for the others. */
+  /**
+   * Returns the bytes of a listing of all events. For a long run it is estimated from the first
+   * events of each rank.
+   */
   private static long listing(StencilEvents stencil, Trace trace) {
     Programs programs = Programs.of(trace);
     Expander expander = Expander.of(programs);

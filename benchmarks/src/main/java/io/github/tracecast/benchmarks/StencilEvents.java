@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 
 /**
  * A grid of ranks. In each step, a rank exchanges a message with each neighbour, including diagonal
- * ones: 3, 9 or 27 points with the
- * nearest ranks alone. One call site receives from all neighbours, one sends to all, one waits for all.
+ * neighbours. With a reach of 1, the stencil has 3, 9 or 27 points. One call site receives from all
+ * neighbours, another sends to all neighbours, and a third waits for all messages.
  *
  * @param periodic whether the grid is closed in each dimension
  * @param reach how many ranks away along a dimension a neighbour may be
@@ -23,8 +23,8 @@ import java.util.stream.IntStream;
 record StencilEvents(boolean periodic, int reach, int steps, int... shape)
     implements WatchedCompression.Run {
   /**
-   * The stencils of Noeth's thesis: five points in one dimension, two on either side, 9 in two and
-   * 27 in three.
+   * The stencils of Noeth's thesis: 5 points in one dimension (two on either side), 9 in two
+   * dimensions and 27 in three.
    */
   static List<StencilEvents> published(int steps) {
     List<StencilEvents> all = new ArrayList<>();
@@ -47,7 +47,7 @@ record StencilEvents(boolean periodic, int reach, int steps, int... shape)
         .toList();
   }
 
-  /** A grid as cubic as powers of two allow, the first extent the largest. */
+  /** Returns a grid whose extents are powers of two and as equal as possible. The first extent is the largest. */
   static StencilEvents of(int dimensions, boolean periodic, int ranks, int steps) {
     int bits = Integer.numberOfTrailingZeros(ranks);
     int[] shape = new int[dimensions];
@@ -81,7 +81,7 @@ record StencilEvents(boolean periodic, int reach, int steps, int... shape)
     return 2L * ranks() + steps * (2 * neighbours + ranks());
   }
 
-  /** Neighbours in the order of their directions. */
+  /** Returns the neighbours of a rank in the order of their directions. */
   private int[] neighbours(int rank) {
     int directions = (int) Math.pow(2 * reach + 1, shape.length);
     int[] found = new int[directions];

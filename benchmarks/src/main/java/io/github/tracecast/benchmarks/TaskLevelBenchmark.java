@@ -25,7 +25,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Folding the events of all ranks of a run, one rank after the other on one thread, as they lie in memory; nothing is merged. */
+/**
+ * Measures the folding of events in memory: all ranks of a run, one after the other on one thread,
+ * without a merge.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -43,7 +46,10 @@ public class TaskLevelBenchmark {
 
   private EventLog[] logs;
 
-  /** Events a second, and the share of a second that the thread had a core: the machine may be busy with other work. */
+  /**
+   * Events per second, and the share of the time in which the thread had a core. The share shows
+   * whether other work kept the machine busy.
+   */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Rate {

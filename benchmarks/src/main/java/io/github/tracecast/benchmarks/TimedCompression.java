@@ -4,9 +4,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The tables of {@code benchmarks/COMPRESSION.md}, that of lanes in {@code benchmarks/SPEED.md} and that of
- * communicators in {@code benchmarks/RECORDER.md}, one a
- * command; and charts.
+ * Commands that each print one table: the tables of {@code benchmarks/COMPRESSION.md}, the table of
+ * lanes in {@code benchmarks/SPEED.md}, and the table of communicators in {@code
+ * benchmarks/RECORDER.md}. A further command draws charts.
  */
 @Command(
     name = "compression",

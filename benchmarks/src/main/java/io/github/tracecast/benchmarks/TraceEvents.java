@@ -13,7 +13,10 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 
-/** The events of a trace's ranks, all on MPI_COMM_WORLD, as a task gives them. */
+/**
+ * Passes the events of a trace's ranks to a sink, as the recorder of each task would. All events
+ * are on MPI_COMM_WORLD.
+ */
 final class TraceEvents {
   private final Trace trace;
   private final Programs programs;
@@ -32,7 +35,7 @@ final class TraceEvents {
     return programs.ranks();
   }
 
-  /** The handles of definitions are their places in the trace. */
+  /** Passes the events of one rank. The handle of a definition is its index in the trace. */
   void give(int rank, EventSink to) {
     for (CallSite site : trace.callSites()) {
       to.site(site.name());

@@ -18,7 +18,7 @@ import org.openjdk.jol.vm.VM;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code trees}: what both merge trees cost on the stencils of Noeth's thesis: bytes, time, and memory of a task. */
+/** {@code trees}: bytes, time, and memory of a task for both merge trees, on the stencils of Noeth's thesis. */
 @Command(
     name = "trees",
     mixinStandardHelpOptions = true,

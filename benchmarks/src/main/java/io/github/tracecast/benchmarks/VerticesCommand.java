@@ -14,9 +14,9 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 
 /**
- * {@code vertices}: the merge of simulated ranks that were recorded by the structure of their
- * program. The program is Figure 1 of CYPRESS, once or several times in a row: a branch on the
- * rank, then a loop with one more iteration at each step, with a branch in every second iteration.
+ * {@code vertices}: the merge of simulated ranks that were recorded by the structure of their program.
+ * The program is Figure 1 of CYPRESS, once or several times in a row. It has a branch on the rank, then a
+ * loop that has one more iteration at each step and takes another branch in every second iteration.
  */
 @Command(
     name = "vertices",
@@ -27,10 +27,10 @@ final class VerticesCommand implements Runnable {
   private static final int[] COPIES = {1, 4, 16};
   private static final int STEPS = 20;
 
-  /** Outer loop, branch on the rank, its call, inner loop, two branches with a call each. */
+  /** The vertices: outer loop, branch on the rank, the call in it, inner loop, and two branches with one call each. */
   private static final int VERTICES = 8;
 
-  /** The number of merges, of which the fastest counts. */
+  /** The number of times that each merge is measured. The fastest time counts. */
   private static final int REPEAT = 3;
 
   @Override

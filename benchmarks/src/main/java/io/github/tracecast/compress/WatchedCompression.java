@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Compresses a run along the tree of {@link Compressor} and shows what each task holds meanwhile.
- * It is in that class's package, where programs that are no whole traces are visible.
+ * It is in the package of {@link Compressor}, to see programs that are not complete traces.
  */
 public final class WatchedCompression {
   /** Gives the events of a rank. */
@@ -21,11 +21,11 @@ public final class WatchedCompression {
   }
 
   /**
-   * What a task holds: its own program, or, at a merge, its program, its neighbour's and the merged one.
+   * The programs that a task holds: its own program, or, at a merge, its own, its partner's and the merged program.
    *
    * @param task the rank that holds the merged program, which is the lowest rank of the block
    * @param ranks the ranks of the merged program
-   * @param objects all programs that are in memory then
+   * @param objects all programs that the task has in memory at this time
    * @param trace the merged program, as a trace
    */
   public record Held(int task, int ranks, List<Object> objects, Supplier<Trace> trace) {}

@@ -11,9 +11,9 @@ import java.util.Map;
 /**
  * Pairs events of two programs that are the same call at the same call site. The pairs are in the
  * order of both programs. The search is Myers' greedy O(ND) algorithm, which takes linear time if
- * the programs agree. If they differ by more than {@link #MOST} events in a row, the search keeps
- * the longest path so far and starts again from its end. So time is O(MOST x length) and memory
- * O(MOST squared).
+ * the programs agree. If the edit distance exceeds {@link #MOST}, the search keeps the longest path
+ * so far and starts again from its end. So it takes O(MOST x length) time and O(MOST squared)
+ * memory.
  */
 final class Alignment {
   private static final int MOST = 256;
@@ -26,7 +26,7 @@ final class Alignment {
 
   private final int[] two;
 
-  /** The partner in the first program of each event of the second program, or -1. */
+  /** For each event of the second program, its partner in the first program, or -1. */
   private final int[] partner;
 
   private Alignment(List<MergedProgram.Event> one, List<MergedProgram.Event> two) {
@@ -49,7 +49,7 @@ final class Alignment {
   }
 
   /**
-   * For each event of the second program, its partner in the first, or -1. Partners ascend.
+   * Returns, for each event of the second program, its partner in the first program, or -1. Partners ascend.
    */
   static int[] of(List<MergedProgram.Event> one, List<MergedProgram.Event> two) {
     Alignment alignment = new Alignment(one, two);

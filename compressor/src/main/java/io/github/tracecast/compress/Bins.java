@@ -37,7 +37,7 @@ final class Bins {
   }
 
   /**
-   * Returns a histogram of the form that the options select.
+   * Returns a histogram in the form that the options select.
    *
    * @param bins ascending, modifiable
    */
@@ -53,8 +53,8 @@ final class Bins {
   }
 
   /**
-   * Joins the two neighbouring bins with the smallest ratio of their means, until at most {@code
-   * most} bins are left.
+   * Repeatedly joins the two neighbouring bins whose means have the smallest ratio, until at most
+   * {@code most} bins are left.
    *
    * @param bins ascending, modifiable
    */

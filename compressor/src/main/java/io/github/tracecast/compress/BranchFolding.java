@@ -16,13 +16,16 @@ import java.util.function.IntFunction;
  * stretch of few different calls becomes one loop. The body of the loop has an inner loop for each
  * call, with as many iterations as the call is repeated in a row. So the outcomes of a branch are
  * stored as numbers of iterations (CYPRESS, figure 11), and each call and its times are stored
- * once. The order of calls is kept. Each instance is used once.
+ * once. The order of calls is kept. An instance folds one program only.
  */
 final class BranchFolding {
-  /** How often a call must occur in the program, and on average in a stretch, to be folded. */
+  /**
+   * A call is folded only if it occurs this often in the program. In a stretch, calls must occur
+   * this often on average.
+   */
   private static final int PLACES = 8;
 
-  /** The largest number of different calls in a stretch that is folded. */
+  /** A stretch is folded only if it has at most this many different calls. */
   private static final int CALLS = 12;
 
   /**
@@ -124,14 +127,14 @@ final class BranchFolding {
         .toList();
   }
 
-  /** Returns how many numbers are written for the runs of all calls. */
+  /** Returns how many numbers the trace has for the iteration counts of all calls. */
   private static long numbers(LongSequence[] runs) {
     return Arrays.stream(runs).mapToLong(LongSequence::period).sum();
   }
 
   /**
-   * Whether the values of each call can be appended entry by entry. They can if they are the same
-   * at all places of the call, or if no entry has the call twice.
+   * Whether the values of each call can be appended entry by entry. They can if the values are the
+   * same wherever the call occurs, or if no entry contains the call twice.
    */
   private static boolean isInOrder(List<TaskEntry> stretch) {
     Map<Integer, LeafNode> firsts = new LinkedHashMap<>();
@@ -165,7 +168,7 @@ final class BranchFolding {
       LeafNode first = leaves.putIfAbsent(leaf.id, leaf);
       if (first == null) {
         leaf.parent =
-            null; // the parent loops are dissolved, so times have no positions in these loops
+            null; // the loops around these calls no longer exist, so times have no positions in them
       } else {
         first.absorb(leaf);
       }
@@ -186,7 +189,7 @@ final class BranchFolding {
   }
 
   /**
-   * @param iterations the iterations of each execution
+   * @param iterations the number of iterations of each execution
    * @return a loop, whose structure number is never compared
    */
   private static LoopNode loop(LongSequence iterations, TaskEntry... body) {

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of all executions of one call: either a time for each execution, or times summed up by
+ * The times of all executions of one call: either a time for each execution, or sums of times by
  * path and by position in the enclosing loops. A path is the handle of the previous call site, or
  * {@link Delta#AFTER_NOTHING}. Not thread-safe.
  */
@@ -34,8 +34,8 @@ public final class CallTimes extends Times {
   }
 
   /**
-   * Adds the times of one execution. A call with such times cannot have sums, which the methods
-   * below add.
+   * Adds the times of one execution. A call with times of executions cannot also have the sums that
+   * the methods below add.
    */
   public void execution(int after, double compute, double inside) {
     if (count == paths.length) {

@@ -7,16 +7,16 @@ import java.util.function.Consumer;
 /**
  * Options for the compression of a run.
  *
- * @param window the most entries of a loop body, at least 1; an entry is a call or a loop found
- *     before
- * @param deltas form of the times in the trace, such as a histogram
+ * @param window the most entries of a loop body, at least 1; an entry is a call, or a loop that was
+ *     already found
+ * @param deltas the form of the times in the trace, such as a histogram
  * @param buckets the most bins of a histogram, or the number of equal buckets, at least 2
  * @param detail the ranks and executions that have separate deltas
  * @param requestRing number of a task's most recent requests that an event can refer to, at least 1
  * @param materialTimes whether {@link MaterialTimes} reduces the histograms of a recording
- * @param completions form of waits and tests that complete some of their requests
- * @param matches form of the matches of receives of any source or tag
- * @param tree which ranks are merged first
+ * @param completions the form of waits and tests that complete only some of their requests
+ * @param matches the form in which the trace has the matches of receives of any source or tag
+ * @param tree the order in which ranks are merged
  * @param threads the most ranks that are compressed at the same time, at least 1; the trace does
  *     not depend on it
  */
@@ -32,8 +32,8 @@ public record CompressOptions(
     RadixTree tree,
     int threads) {
   /**
-   * The default: 5,000 entries, histograms of 16 bins, times of some iterations, and the 1,000,000
-   * most recent requests.
+   * The default: a window of 5,000 entries, histograms of 16 bins, times of some iterations, and
+   * the 1,000,000 most recent requests.
    */
   public static final CompressOptions DEFAULT = new CompressOptions(
       5000,
@@ -68,11 +68,11 @@ public record CompressOptions(
     MINAVGMAX,
     /** The trace has count, minimum, mean, standard deviation and maximum. */
     MEANSTDDEV,
-    /** Bins that follow a logarithmic scale, each with its own count, minimum, average and maximum. */
+    /** The trace has bins on a logarithmic scale, each with its own count, minimum, average and maximum. */
     HISTOGRAM,
     /**
-     * Buckets of equal width between minimum and maximum, as a base, a stride and counts. Each
-     * value counts as the middle of its bucket.
+     * The trace has buckets of equal width between minimum and maximum, stored as a base, a stride
+     * and counts. A replay takes each value as the middle of its bucket.
      */
     BUCKETS
   }
@@ -83,8 +83,8 @@ public record CompressOptions(
     SHARED,
     /**
      * Ranks and positions in a loop have separate deltas if their times differ consistently. Single
-     * executions have separate deltas if ranks take turns in being the slowest. The size stays
-     * bounded: 16 groups of ranks per event, and 4,096 distributions of single executions per
+     * executions have separate deltas if the slowest rank changes between executions. The size
+     * stays bounded: 16 groups of ranks per event, and 4,096 distributions of single executions per
      * trace.
      */
     GROUPS,
@@ -96,12 +96,12 @@ public record CompressOptions(
     ITERATIONS,
     /** Like {@link #GROUPS}, but each rank has separate deltas. */
     RANKS,
-    /** Each time is kept, in order. */
+    /** Each single time is kept, in order. */
     ALL
   }
 
   /**
-   * The order in which ranks are merged. The ranks that are merged at a level differ in one bit.
+   * The order in which ranks are merged. Two ranks that are merged at a level of the tree differ in one bit.
    */
   public enum RadixTree {
     /** Neighbours are merged first: the first level is the least significant bit. */
@@ -123,7 +123,7 @@ public record CompressOptions(
     }
   }
 
-  /** The form of polls, and of waits and tests that complete some of their requests. */
+  /** The form of polls, and of waits and tests that complete only some of their requests. */
   public enum Completions {
     /** Successive calls become one event with the number of completed requests. */
     COUNTED,
@@ -190,7 +190,7 @@ public record CompressOptions(
     return draft.options();
   }
 
-  /** Options that can be changed. Each field is the component with the same name. */
+  /** A modifiable copy of the options. Each field has the name of its component. */
   private static final class Draft {
     private int window;
     private Deltas deltas;
@@ -251,8 +251,8 @@ public record CompressOptions(
   }
 
   /**
-   * Whether {@link MaterialTimes} reduces the times. It does not if the options ask for every
-   * value, or for another form than histograms.
+   * Whether {@link MaterialTimes} reduces the times. It does not if the options ask for every value
+   * or for a form other than histograms.
    */
   public boolean reducesTimes() {
     return materialTimes && deltas == Deltas.HISTOGRAM && detail != DeltaDetail.ALL;

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * events.
  *
  * <p>Programs are merged along a binary tree over the ranks ({@link CompressOptions.RadixTree}). A
- * {@linkplain #finish finished} task is merged with its partners as soon as these are finished, by
- * the thread that finishes the last partner. If tasks come one after another, memory holds one task
- * and one program for each level of the tree. The trace does not depend on the order of the tasks.
+ * {@linkplain #finish finished} task is merged with its partners as soon as these are finished too, by
+ * the thread that finishes the last of them. If tasks come one after another, memory holds one task, and
+ * one program for each level of the tree. The trace does not depend on the order of the tasks.
  *
  * <p>Thread-safe: tasks can be on different threads. Only one thread at a time may use a sink.
  */
@@ -36,12 +36,12 @@ public final class Compressor {
   private final CompressOptions options;
   private final Definitions definitions;
 
-  /** The ranks that have begun and not ended. */
+  /** The tasks that have begun but are not finished, by rank. */
   private final Map<Integer, TaskCompressor> tasks = new HashMap<>();
 
   private final BitSet finished = new BitSet();
 
-  /** The single times of each finished rank; empty if no times of iterations are kept. */
+  /** The single times of each finished rank; empty if the options keep no times of iterations. */
   private final Map<Integer, SingleTimes> singles = new HashMap<>();
 
   /**
@@ -53,7 +53,7 @@ public final class Compressor {
   private final int @Nullable [] placeOf;
 
   /**
-   * A tree for each class, which merges the ranks of the class. Then {@link #run} merges the
+   * For each class, a tree that merges the ranks of the class. Then {@link #run} merges the
    * classes.
    */
   private final MergeTree[] classes;
@@ -190,7 +190,7 @@ public final class Compressor {
    * Finishes all unfinished tasks in parallel and creates the trace.
    *
    * @param origin the program that makes the trace, and its input; may be empty
-   * @param notes warnings to keep in the trace; the compression adds its own
+   * @param notes warnings to store in the trace; the compression adds its own warnings
    * @throws TraceException if a rank has no event, a member did not define its communicator, or an
    *     event has an illegal value such as a negative tag
    */

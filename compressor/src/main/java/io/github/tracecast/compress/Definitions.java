@@ -14,8 +14,8 @@ import java.util.Objects;
 
 /**
  * The definitions that the tasks of a run refer to by handle: call sites, datatypes, groups and
- * communicators. A definition that many tasks have is kept once. Handles depend on the order in
- * which tasks define things, so they are replaced when the trace is created. Thread-safe.
+ * communicators. A definition of many tasks is stored once. Handles depend on the order in which
+ * tasks define things, so they are replaced when the trace is created. Thread-safe.
  *
  * <p>Communicators are unified as in Scalasca. A task knows the world rank of the communicator's
  * local rank 0, the number that this rank gave to the communicator, and its own local rank. So a
@@ -174,8 +174,8 @@ final class Definitions {
     }
 
     /**
-     * Keeps the name that the lowest rank gives, so that the name does not depend on the order of
-     * the ranks.
+     * Keeps the name from the lowest rank, so that the name does not depend on the order in which
+     * ranks come.
      */
     void call(String itsName, int world) {
       if (world < namedBy) {

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Selects the calls whose executions have separate times. It takes the calls that preserve the most
- * of the run's time per distribution, as many as fit into {@link #DISTRIBUTIONS}. Not thread-safe.
+ * Selects the calls whose executions have separate times. It prefers the calls that preserve the most of
+ * the run's time per distribution, and takes as many as fit into {@link #DISTRIBUTIONS}. Not thread-safe.
  */
 final class DeltaBudget {
   /** The most distributions in a trace that each cover the ranks at one execution of a call. */
@@ -15,8 +15,8 @@ final class DeltaBudget {
   /**
    * The benefit and the cost of separate times for a call's executions.
    *
-   * @param kept the part of a rank's whole run that would be lost without these executions, if the
-   *     ranks synchronised after each execution
+   * @param kept the part of a rank's run time that a replay would lose without these separate
+   *     times, if the ranks synchronised after each execution
    * @param distributions the number of distributions that the executions take
    */
   record Offer(double kept, int distributions) {
@@ -30,7 +30,7 @@ final class DeltaBudget {
   private DeltaBudget() {}
 
   /**
-   * Returns the price for which all offers of higher {@link Offer#worth} together fit into the
+   * Returns a price such that all offers of higher {@link Offer#worth} together fit into the
    * budget.
    */
   static double price(List<Offer> offers) {

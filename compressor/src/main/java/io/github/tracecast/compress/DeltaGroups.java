@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The times of one kind and unit at one event, for each group of ranks.
  *
- * <p>The last rank decides how long a synchronisation takes. So two groups stay separate if their
- * ranks differ by more than {@link #MATERIAL} of a rank's whole run, even if the event takes only a
- * small share of that run. Differences by path or position count only if they exceed {@link
- * #SIGNIFICANT} standard errors. There are at most {@link #GROUPS} groups, {@link #SECTIONS}
- * sections of ranks, and {@link #DISTRIBUTIONS} executions of all groups together. Beyond these
- * limits, the groups that differ least are united.
+ * <p>The slowest rank determines how long a synchronisation takes. So two groups stay separate if
+ * their total times per rank differ by more than {@link #MATERIAL} of a rank's run time, even if
+ * the event takes only a small share of the run. Differences by path or position count only if they
+ * exceed {@link #SIGNIFICANT} standard errors. There are at most {@link #GROUPS} groups, {@link
+ * #SECTIONS} sections of ranks, and {@link #DISTRIBUTIONS} executions in all groups together. Above
+ * one of these limits, the groups that differ least are united.
  *
  * <p>For each group, the trace has either executions, positions or paths. Executions are written if
  * {@link DeltaBudget} accepts them. Not thread-safe; merging consumes both operands.
@@ -30,7 +30,7 @@ final class DeltaGroups {
   private static final int SECTIONS = RecorderConstants.integer("TC_SECTIONS");
   private static final int DISTRIBUTIONS = RecorderConstants.integer("TC_DISTRIBUTIONS");
 
-  /** Times by position are written if their scatter is below this part of the scatter by path. */
+  /** Times by position are written if their scatter is below this fraction of the scatter of times by path. */
   private static final double EXPLAINED = 0.7;
 
   /**
@@ -63,14 +63,14 @@ final class DeltaGroups {
     return new DeltaGroups(List.of(new Group(ranks, profile, all)));
   }
 
-  /** Creates the times from groups whose ranks were united before. */
+  /** Creates the times from groups of ranks that the recorder has united. */
   static DeltaGroups of(List<Group> groups) {
     return new DeltaGroups(List.copyOf(groups));
   }
 
   /**
-   * Appends later executions of the same ranks. If the groups of both differ, groups that share a
-   * rank are united.
+   * Appends later executions of the same ranks. If the earlier and the later executions have
+   * different groups, groups that share a rank are united.
    */
   DeltaGroups appended(DeltaGroups later) {
     Unions unions = new Unions();
@@ -91,8 +91,8 @@ final class DeltaGroups {
   }
 
   /**
-   * Unites the first two groups that both share ranks with one of the others. Returns false if
-   * there are no two such groups.
+   * Unites the first two groups that share ranks with the same element of {@code others}. Returns
+   * false if there are no two such groups.
    */
   private static boolean uniteSharing(List<Group> groups, List<Group> others, Unions unions) {
     for (Group other : others) {
@@ -215,7 +215,7 @@ final class DeltaGroups {
    * Adds the deltas that the trace keeps.
    *
    * @param work the total time of a rank, as for {@link #merged}
-   * @param price executions are written if they are worth more than this
+   * @param price the times of executions are written if {@link DeltaBudget.Offer#worth} exceeds this price
    */
   void addTo(
       List<Delta> deltas,
@@ -254,7 +254,7 @@ final class DeltaGroups {
     }
   }
 
-  /** Returns the groups after executions were dropped and similar groups were united. */
+  /** Returns the groups without times of executions, with similar groups united. */
   private List<Group> withoutExecutions(DeltaDetail detail, double work) {
     List<Group> left = new ArrayList<>(groups);
     left.forEach(group -> group.profile.dropExecutions());
@@ -303,8 +303,8 @@ final class DeltaGroups {
   }
 
   /**
-   * Returns the sum, over all paths, of the largest total per rank of any group. Groups with a
-   * different number of executions do not count.
+   * Returns the sum, over all paths, of the largest total time per rank among the groups. Groups
+   * with a different number of executions are ignored.
    */
   private double lastByPath(int executions) {
     double last = 0;

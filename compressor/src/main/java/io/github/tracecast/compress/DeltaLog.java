@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class DeltaLog {
-  /** The number of units that times can have, which are the first values of {@link Unit}. */
+  /** The number of units of times. They are the first values of {@link Unit}. */
   private static final int UNITS = 2;
 
   /** The number of slots, one for each pair of a kind of time and a unit. */
   static final int SLOTS = Delta.TIMES.size() * UNITS;
 
   /**
-   * The form of packed times: one execution. The other forms are several executions, and times that
-   * are stored elsewhere.
+   * The form of packed times of one execution. The other forms are several executions, and times
+   * that are stored elsewhere.
    */
   private static final int ONE = 0;
 
@@ -54,7 +54,7 @@ final class DeltaLog {
   private List<GroupTimes> grouped = List.of();
 
   /**
-   * Creates the times of one execution. A slot of -1 means that the execution has no such time.
+   * Creates the times of one execution. A slot of -1 means that the execution has no time of this kind.
    */
   DeltaLog(
       CompressOptions options,
@@ -71,7 +71,7 @@ final class DeltaLog {
     this.inside = inside;
   }
 
-  /** Creates the times of a call that is complete. */
+  /** Creates the times of a call that has no further executions. */
   DeltaLog(CompressOptions options, DeltaSeries[] series) {
     this(options, 0, -1, 0, -1, 0);
     this.series = series;
@@ -91,7 +91,7 @@ final class DeltaLog {
 
   /**
    * Returns how many calls each execution represents. Returns null if calls are not counted, or if
-   * the task of another rank delivers the numbers.
+   * another rank's task has the numbers.
    */
   @Nullable DeltaSummary calls(RankList rank) {
     if (grouped.isEmpty()) {
@@ -119,7 +119,7 @@ final class DeltaLog {
     return Unit.values()[slot % UNITS];
   }
 
-  /** Returns the sum of the values of all slots that have the same unit as a given slot. */
+  /** Returns the sum of the values in all slots with the same unit as a given slot. */
   static double inUnitOf(int slot, double[] bySlot) {
     double sum = 0;
     for (int i = 0; i < SLOTS; i++) {
@@ -257,7 +257,7 @@ final class DeltaLog {
         options, after, computeSlot, compute, insideSlot, insideSlot < 0 ? 0 : reader.real());
   }
 
-  /** Returns the total time of the task in a slot. */
+  /** Returns the sum of the task's times in a slot. */
   double spent(int slot, LeafNode node) {
     if (!grouped.isEmpty()) {
       return grouped.stream().mapToDouble(times -> times.perRank(slot)).sum();
@@ -267,8 +267,8 @@ final class DeltaLog {
   }
 
   /**
-   * Returns the times of a slot by groups; null if no times were recorded, or if the task of
-   * another rank delivers them.
+   * Returns the times of a slot by groups; null if no times were recorded, or if another rank's
+   * task has the times.
    */
   @Nullable DeltaGroups groups(int slot, LeafNode node, RankList rank) {
     if (grouped.isEmpty()) {
@@ -294,7 +294,7 @@ final class DeltaLog {
       all = null;
     }
     if (kind(slot) == Delta.Kind.INSIDE) {
-      profile.dropExecutions(); // a replay computes the times inside calls
+      profile.dropExecutions(); // a replay needs no times of executions inside calls, because it computes these times
     }
     return DeltaGroups.of(rank, profile, all);
   }

@@ -91,11 +91,11 @@ final class DeltaProfile {
   }
 
   /**
-   * Returns how much a rank of this profile differs from a rank of another profile over all
-   * executions; 0 if the difference is not significant. The result is the largest of the
-   * differences by path, by position and by execution.
+   * Returns the difference in total time over all executions between a rank of this profile and a
+   * rank of another profile; 0 if the difference is not significant. The result is the largest of
+   * the differences by path, by position and by execution.
    *
-   * @param errors standard errors that a difference between paths or positions must exceed
+   * @param errors the number of standard errors that a difference between paths or positions must exceed
    */
   double difference(DeltaProfile other, int ranks, int otherRanks, double errors) {
     double difference = 0;

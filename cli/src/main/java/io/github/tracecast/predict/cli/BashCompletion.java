@@ -13,7 +13,7 @@ import picocli.CommandLine;
 final class BashCompletion {
   /**
    * zsh's emulation of bash cannot leave out the space after a value that ends with =, so zsh has a
-   * function of its own. The text is for both shells to parse.
+   * function of its own. Both bash and zsh must be able to parse this text.
    */
   private static final String SHELLS = """
 

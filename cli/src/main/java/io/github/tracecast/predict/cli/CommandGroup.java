@@ -32,8 +32,8 @@ public enum CommandGroup {
   }
 
   /**
-   * Returns the names of the group's commands. {@link #MORE} names none, because it takes all
-   * commands of no other group.
+   * Returns the names of the group's commands. {@link #MORE} names none, because it has all
+   * commands that are in no other group.
    */
   public List<String> names() {
     return names;

@@ -61,7 +61,7 @@ final class CompletionCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The functions of a call path without lines: a part of a path is enough to name a call site. */
+  /** Returns the functions of a call path, without line numbers. A part of a path is enough to name a call site. */
   private static Stream<String> functions(String path) {
     return Stream.of(path.split(" < ", -1))
         .map(call -> call.substring(0, (call + " ").indexOf(' ')))

@@ -4,7 +4,7 @@ import java.util.Map;
 
 /**
  * The page that explains a command: {@code docs/COMMAND.md}, or the page of the task that the
- * command is for. Help and manual pages name it.
+ * command is for. The help and the manual page of the command name this page.
  */
 public final class DocumentPage {
   private static final Map<String, String> TASKS = Map.ofEntries(

@@ -30,14 +30,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Reports failures to the user. A user's fault ends with one clear line and exit code 2. An
- * internal fault ends with a stack trace and exit code 70.
+ * Reports failures to the user. For a failure that the user can fix, it prints one line and returns
+ * exit code 2. For an internal fault, it prints a stack trace and returns exit code 70.
  */
 public final class Failures {
   /** Exit code of an internal fault: EX_SOFTWARE of sysexits.h. */
   static final int OUR_FAULT = 70;
 
-  /** The kind of an invalid option or argument. */
+  /** The kind of failure of an invalid option or argument. */
   private static final String USAGE = "usage";
 
   private Failures() {}
@@ -68,7 +68,7 @@ public final class Failures {
     return OUR_FAULT;
   }
 
-  /** Adds the name of the file to an error of the command's trace, unless the error names a file. */
+  /** Adds the name of the file to an error in the command's trace, unless the error already names a file. */
   private static Exception named(Exception failure, CommandLine command) {
     for (CommandSpec mixin : command.getCommandSpec().mixins().values()) {
       if (mixin.userObject() instanceof TraceFile trace
@@ -113,7 +113,7 @@ public final class Failures {
   public static int broken(Error failure, PrintWriter err) {
     if (failure instanceof OutOfMemoryError) {
       long heap = Runtime.getRuntime().maxMemory();
-      long gibibytes = Math.max(8, heap >> 29); // twice the heap
+      long gibibytes = Math.max(8, heap >> 29); // suggests twice the current heap
       error(
           err,
           "memory",

@@ -35,7 +35,7 @@ final class HelpLayout {
   /** The option for the help with all options. */
   private static final String ALL = "--help-all";
 
-  /** The most lines of options in the help of {@code --help}. */
+  /** The largest number of lines with options that {@code --help} prints. */
   private static final int MOST_LINES = 12;
 
   /** The options below each heading. Options without a heading come first. */
@@ -64,7 +64,8 @@ final class HelpLayout {
   }
 
   /**
-   * Options for new users, the most useful first. {@code --help} shows the required options and as many of these as fit.
+   * Options for new users, the most useful first. {@code --help} shows the required options, and as
+   * many of these options as fit.
    */
   private static final List<String> FIRST = List.of(
       "--output",

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lists that help texts name, as in {@code ${bundle:topologies}}. A new topology or format thus
- * appears in the help without a change of the command.
+ * The lists that help texts name, as in {@code ${bundle:topologies}}. So a new topology or format
+ * appears in the help without a change to the command.
  */
 final class HelpLists extends ResourceBundle {
   private static final Map<String, Supplier<String>> LISTS = Map.of(

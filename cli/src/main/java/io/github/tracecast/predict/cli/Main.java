@@ -109,7 +109,8 @@ public final class Main implements Runnable, Warnings.Holder {
   }
 
   /**
-   * Ends the JVM without further output to standard error. Otherwise, if a signal ends the JVM at the same time, the JVM would complain there that it cannot log the exit.
+   * Ends the JVM, with standard error closed. If a signal ended the JVM at the same time, the JVM
+   * would otherwise print that it cannot log the exit.
    */
   static void end(int exitCode) {
     System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));

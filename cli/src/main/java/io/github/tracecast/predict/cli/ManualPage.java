@@ -92,7 +92,7 @@ final class ManualPage {
     });
   }
 
-  /** Writes the exit codes, which are the same for all commands. */
+  /** Writes the section on exit codes, which is the same for all commands. */
   private void exitCodes() {
     section("EXIT STATUS");
     UsageMessageSpec all = new CommandLine(new Main()).getCommandSpec().usageMessage();

@@ -22,7 +22,7 @@ final class Rehearsal {
   /**
    * Ends the JVM with the exit code of the first command that failed, or 0.
    *
-   * @param arguments the folder for its files, which must exist, then the engines
+   * @param arguments first an existing folder for the files that the commands write, then the engines
    */
   public static void main(String[] arguments) {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);

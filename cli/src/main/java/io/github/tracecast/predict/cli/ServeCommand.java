@@ -45,16 +45,19 @@ final class ServeCommand implements Callable<Integer> {
   /** The most characters of a faulty request that an error quotes. */
   private static final int QUOTED = 100;
 
-  /** Commands whose programs write to the standard output of this process, which carries the answers. */
+  /**
+   * Commands that run a program. The program would write to the standard output of this process,
+   * which carries the answers.
+   */
   private static final Set<String> RUN_PROGRAMS =
       Set.of("record", "retime", "replay", "calibrate", "structure", "serve");
 
-  /** Commands that replay in this process, possibly with SimGrid. */
+  /** Commands that replay in this process, and not in worker processes. The replay may use SimGrid. */
   private static final Set<String> REPLAY_HERE = Set.of("predict", "fit");
 
   private static final String ENGINE = "--engine";
 
-  /** A screen without line breaks, because the reader is a program. */
+  /** A screen so wide that no line is broken, because the reader is a program. */
   private static final Screen WIDE = new Screen(false, 10_000, false);
 
   private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -66,7 +69,10 @@ final class ServeCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  /** The only transport. Language servers have this option; here it has no effect. */
+  /**
+   * Whether requests come from standard input. This is the only transport, so the option has no
+   * effect; clients of language servers pass it.
+   */
   @SuppressWarnings("unused")
   @Option(names = "--stdio", hidden = true)
   private boolean stdio;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The beginnings of values that shells offer after a word. One that ends with = goes on: after
- * {@code --set}, {@code node.speed=} needs a value.
+ * The beginnings of values that shells offer after a word. A candidate that ends with = is
+ * incomplete: after {@code --set}, {@code node.speed=} needs a value.
  */
 final class ValueCandidates {
   /** The option whose values begin with a call site of the trace. */
@@ -19,7 +19,7 @@ final class ValueCandidates {
 
   private ValueCandidates() {}
 
-  /** Returns the candidates by the word before them: an option or a command. */
+  /** Returns the candidates by the word that precedes them, which is an option or a command. */
   static Map<String, List<String>> byWord() {
     List<String> machines = PlatformCatalogue.names();
     List<String> keys = PlatformCatalogue.keys();

@@ -19,7 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Finds the most helpful error of a command line. An unknown command comes first, then an unknown
- * option, then missing options. A misspelt option is often the reason for a missing option.
+ * option, then missing options, because an option is often missing only because it is misspelt.
  */
 final class WrongUsage {
   private WrongUsage() {}
@@ -47,8 +47,8 @@ final class WrongUsage {
   }
 
   /**
-   * The options and arguments that a command lacks, with the legal values. For a missing machine,
-   * it lists the catalogue.
+   * Returns the missing options and arguments of a command, with their legal values. For a missing
+   * machine, it lists the catalogue.
    */
   private static Optional<String> missing(ParameterException failure) {
     if (!(failure instanceof MissingParameterException)) {
@@ -79,7 +79,10 @@ final class WrongUsage {
                 () -> "unknown option " + option + Nearest.question(option, visible(command))));
   }
 
-  /** Returns the command line with -- added before the program to start; empty if the command starts no program, or the line has --. */
+  /**
+   * Returns the command line with -- added before the program to start; empty if the command starts
+   * no program or the line already has --.
+   */
   private static Optional<String> separator(CommandSpec command, String[] arguments) {
     List<PositionalParamSpec> parameters = command.positionalParameters();
     if (parameters.isEmpty()

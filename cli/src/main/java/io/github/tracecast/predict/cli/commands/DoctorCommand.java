@@ -61,7 +61,7 @@ public final class DoctorCommand implements Callable<Integer> {
     return diagnosis.ready() ? 0 : 1;
   }
 
-  /** The findings with snake_case names, in the order of the record's components. */
+  /** Returns the findings as JSON with snake_case names, in the order of the record's components. */
   static String toJson(Diagnosis diagnosis) {
     return JsonMapper.builder()
         .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -71,7 +71,7 @@ public final class DoctorCommand implements Callable<Integer> {
         .writeValueAsString(diagnosis);
   }
 
-  /** A doctor for the running JVM: same Java, same class path, same native libraries. */
+  /** Returns a doctor that examines the Java, the class path and the native libraries of the running JVM. */
   private static Doctor doctor() {
     return new Doctor(
         Doctor.class.getClassLoader(), JavaCommand.of(SimGridProbe.class.getName(), List.of()));

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tracecast extrapolate}: creates a trace of many ranks from recordings of few. */
+/** {@code tracecast extrapolate}: creates a trace of many ranks from recordings on few ranks. */
 @Command(
     name = "extrapolate",
     mixinStandardHelpOptions = true,

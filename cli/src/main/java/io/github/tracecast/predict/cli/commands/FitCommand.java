@@ -215,12 +215,15 @@ public final class FitCommand implements Callable<Integer> {
     }
   }
 
-  /** Whether some value is fitted, so that measurements are predicted many times. */
+  /** Whether at least one value is fitted. Then each measurement is predicted many times. */
   private boolean isFit(Platform start) {
     return !keys(start).isEmpty() || freeWords().contains(JOB_LATENCY);
   }
 
-  /** Whether each row of {@code --csv} appears as soon as it is predicted. A file appears only when it is complete. */
+  /**
+   * Whether each row of {@code --csv} is printed as soon as it is predicted. A CSV file is written
+   * only when it is complete.
+   */
   private boolean appears(Platform start) {
     return ReportFile.isStandardOutput(csv) && !isFit(start);
   }
@@ -258,7 +261,7 @@ public final class FitCommand implements Callable<Integer> {
     return free.stream().map(word -> word.replaceFirst(":.*", "")).toList();
   }
 
-  /** The standard deviation of the priors, as a factor. */
+  /** Returns the standard deviation of the priors, as a factor. */
   private double spread() {
     String factor = free.stream()
         .filter(word -> word.contains(":"))
@@ -279,7 +282,7 @@ public final class FitCommand implements Callable<Integer> {
     return nodes.matches("\\d+(x\\d+)?");
   }
 
-  /** Returns the job of measurements without node names. */
+  /** Returns the job of all measurements that name no nodes. */
   private Job job() {
     if (nodes == null || !isNumber(nodes)) {
       return new Job(0, 1);
@@ -309,7 +312,7 @@ public final class FitCommand implements Callable<Integer> {
         .toList();
   }
 
-  /** The file's measurements of one machine. */
+  /** Returns the measurements on one machine from the file. */
   private List<MeasuredTime> chosen(List<MeasuredTime> all, String startName) {
     List<String> machines = all.stream().map(MeasuredTime::machine).distinct().toList();
     String wanted = machine != null ? machine : startName;

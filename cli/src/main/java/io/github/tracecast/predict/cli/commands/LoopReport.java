@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 
 /** The options for the loop nest of one rank's calls. */
 final class LoopReport {
-  /** The most calls of a rank that fit into the memory of the search. */
+  /** The largest number of calls of a rank whose search fits into memory. */
   private static final long LONGEST = 1L << 27;
 
   private static final String BY_PARAMETERS = ":parameters";
@@ -81,7 +81,10 @@ final class LoopReport {
     return stream;
   }
 
-  /** Returns symbols that are equal for events of the same call at the same call site. */
+  /**
+   * Returns a function that maps events to symbols. Events with the same MPI call at the same call
+   * site have the same symbol.
+   */
   private static ToIntFunction<TaskCursor> byCallSite(Programs programs) {
     int calls = MpiCall.values().length;
     int[] symbols = programs.trace().events().stream()

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
  * </pre>
  */
 final class MergeTreeOption {
-  /** The most ranks of a tree, which has a line for each rank. */
+  /** The largest number of ranks of a printed tree, which has a line for each rank. */
   private static final int MOST_RANKS = 4096;
 
   @Option(
@@ -33,7 +33,7 @@ final class MergeTreeOption {
           "Prints the tree in which compression merges the traces of this number of ranks. No trace is needed.")
   private @Nullable Integer ranks;
 
-  /** Whether to print the trees, and nothing else. */
+  /** Whether to print only the trees. */
   public boolean isRequested() {
     return ranks != null;
   }
@@ -41,7 +41,7 @@ final class MergeTreeOption {
   /**
    * Prints the trees of both orders.
    *
-   * @throws UsageException if there are fewer than one rank, or more than 4,096
+   * @throws UsageException if the number of ranks is not 1 to 4,096
    */
   public void print(PrintWriter out) {
     int count = Objects.requireNonNull(ranks);
@@ -58,8 +58,8 @@ final class MergeTreeOption {
   /**
    * Prints a rank and all ranks below it.
    *
-   * @param edge what stands before the rank in its line
-   * @param margin what stands before the edges of the ranks below it
+   * @param edge the text before the rank in its line
+   * @param margin the text before the edges of the ranks below it
    */
   private static void printRank(
       PrintWriter out, RadixTree tree, int count, int rank, String edge, String margin) {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "Without --topology, asks for its values."
     })
 public final class NewMachineCommand implements Callable<Integer> {
-  /** The name of the JSON Schema for editors, beside a machine file. */
+  /** The name of the JSON Schema that is written beside a machine file, for editors. */
   private static final String SCHEMA = "tracecast.schema.json";
 
   @Spec

@@ -38,7 +38,7 @@ public final class PlatformsCommand implements Callable<Integer> {
   /** The number of ranks with which a machine is checked if its size depends on the run. */
   private static final int CHECKED_RANKS = 64;
 
-  /** The forms of the list of keys. */
+  /** The forms in which {@code --keys} lists the keys. */
   private enum Keys {
     MARKDOWN,
     SCHEMA

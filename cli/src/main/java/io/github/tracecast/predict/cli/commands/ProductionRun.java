@@ -25,7 +25,7 @@ final class ProductionRun {
               + " run takes more than 3 days, or whose machine has too few nodes for the 500 runs (docs/sweep.md).")
   private @Nullable String steps;
 
-  /** Returns the stated length of a run, for commands that do not choose among points. */
+  /** Returns the length of the run that the user stated, for commands that do not choose among points. */
   Optional<RunLength> length() {
     Production stated = production();
     if (stated.isForSweepsOnly()) {
@@ -44,7 +44,7 @@ final class ProductionRun {
     }
   }
 
-  /** Returns the stated runs. */
+  /** Returns the production runs that the user stated. */
   Production production() {
     return steps == null ? Production.RECORDED : Production.parse(steps);
   }

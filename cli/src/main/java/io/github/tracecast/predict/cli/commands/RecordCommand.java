@@ -113,7 +113,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     RecordingReport.lines(outcome, output, options.verifies(), quiet.isSet())
         .forEach(line -> ErrorLines.print(spec, line));
     outcome.trace().ifPresent(trace -> ErrorLines.warn(spec, RecordingReport.warnings(trace)));
-    // here, because a pending signal may end the JVM before Main prints warnings
+    // prints the warnings here, because a pending signal may end the JVM before Main prints them
     ErrorLines.printWarnings(spec, output);
   }
 }

@@ -83,7 +83,10 @@ public final class StructureCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints the lines of a program's structure. Lines that are too long go on two columns further in. */
+  /**
+   * Prints the lines of a program's structure. A line that is too long continues on the next line,
+   * indented by two more columns.
+   */
   private static void printStructure(Path program, TerminalWriter out) {
     StaticStructure.of(program).lines().forEach(line -> {
       int indent = line.indexOf(line.strip());
@@ -91,7 +94,7 @@ public final class StructureCommand implements Callable<Integer> {
     });
   }
 
-  /** Refuses mixtures of the three uses: a program; the flags; a build and its command. */
+  /** Refuses options of more than one of the three uses: a program, the flags, or a build with its command. */
   private void check() {
     if (build != null && flags != null) {
       throw new UsageException("found --build and --flags; expected only one of the two");

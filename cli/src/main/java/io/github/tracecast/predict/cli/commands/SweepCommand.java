@@ -39,10 +39,10 @@ import picocli.CommandLine.Spec;
       "Finished points are kept in a journal, so the same command continues after an interruption."
     })
 public final class SweepCommand implements Callable<Integer> {
-  /** Exit code if some point could not be predicted. */
+  /** Exit code if at least one point could not be predicted. */
   static final int POINTS_FAILED = 3;
 
-  /** Settings that, if they are varied, may make only some points of a sweep random. */
+  /** Settings that may make some points of a sweep random and others not, if a sweep varies them. */
   private static final List<String> RANDOM_BY =
       List.of("deltas", "platform", "noise.period", "noise.length", "noise.file");
 

@@ -1,2 +1,2 @@
-/** One class for each command. It holds options, calls, and prints. */
+/** One class for each command. It holds the command's options, calls the library, and prints the result. */
 package io.github.tracecast.predict.cli.commands;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * The value {@code NAME[:KEY=VALUE]...} of an option: a name, such as a file's, and details.
+ * The value {@code NAME[:KEY=VALUE]...} of an option: a name, such as the name of a file, and details.
  *
  * @param name the part before the details; it may contain colons
  * @param details by key
@@ -28,7 +28,7 @@ public record DetailedValue(String name, Map<String, String> details) {
     return name;
   }
 
-  /** Reads a value whose details have these keys. A part without such a key belongs to the part before it. */
+  /** Reads a value whose details have given keys. A part without one of these keys belongs to the part before it. */
   public abstract static class Converter implements ITypeConverter<DetailedValue> {
     private final List<String> keys;
 

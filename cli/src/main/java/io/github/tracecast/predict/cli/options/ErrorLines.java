@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Prints notes and warnings to the standard error of a command, in lines that fit. */
+/** Prints notes and warnings to the standard error of a command, in lines as wide as the terminal. */
 public final class ErrorLines {
   static final String WARNING = "warning:";
   static final String INDENT = "  ";
@@ -38,7 +38,7 @@ public final class ErrorLines {
     printAll(command, command.findOption("--json") == null ? "" : " in --json, --html or info");
   }
 
-  /** Prints and removes all warnings about a new trace, which has them as notes. */
+  /** Prints and removes all warnings about a new trace, which contains them as notes. */
   public static void printWarnings(CommandSpec command, Path trace) {
     printAll(command, Warnings.shownByInfo(trace.toString()));
   }

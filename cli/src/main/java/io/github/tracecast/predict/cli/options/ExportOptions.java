@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 
 /** The options for the format and the output file of an export. */
 public final class ExportOptions {
-  /** The name of the GOAL format with the processor time of messages as calculations. */
+  /** The name of the GOAL format in which calculations represent the CPU overhead of messages. */
   private static final String OVERHEADS = "goal:overheads";
 
   @Option(

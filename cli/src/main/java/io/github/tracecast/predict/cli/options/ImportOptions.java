@@ -6,7 +6,7 @@ import io.github.tracecast.trace.text.Names;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of commands that read single calls of another tool. */
+/** The options of commands that read another tool's trace, which lists single calls. */
 public final class ImportOptions {
   @Option(
       names = "--completions",

@@ -4,7 +4,7 @@ import io.github.tracecast.predict.model.ParallelReplays;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option for the number of replays that run at a time. */
+/** The option for the number of replays that run at the same time. */
 public final class JobsOption {
   @Option(
       names = "--jobs",

@@ -72,7 +72,7 @@ public final class LinkOptions {
     }
   }
 
-  /** Returns the request, with fast-forward turned off if slices of time are requested. */
+  /** Returns the request; fast-forward is off if the user requests slices of time. */
   public PredictionRequest request(PredictionRequest request) {
     if (fileWithDetails != null && !request.engine().equals(Engines.FLOWS)) {
       throw new UsageException("--links: found engine " + request.engine()

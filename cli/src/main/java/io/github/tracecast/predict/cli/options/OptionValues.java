@@ -18,7 +18,7 @@ public final class OptionValues {
    * Parses a time and returns seconds. A plain number is in seconds; a unit is allowed, as in
    * {@code 1ms}.
    *
-   * @throws UsageException if the text is not a time, or below 0
+   * @throws UsageException if the text is not a time, or the time is below 0
    */
   public static double seconds(String option, String text) {
     String expected = "a time of at least 0, such as 1ms or 0.5 (seconds)";
@@ -28,7 +28,7 @@ public final class OptionValues {
   /**
    * Parses a number of instructions per second. A unit is allowed, as in {@code 2Gips}.
    *
-   * @throws UsageException if the text is not a rate, or below 0
+   * @throws UsageException if the text is not a rate, or the rate is below 0
    */
   public static double instructionRate(String option, String text) {
     return quantity(
@@ -42,7 +42,7 @@ public final class OptionValues {
   /**
    * Parses a number of bytes. A unit is allowed, as in {@code 64KiB}.
    *
-   * @throws UsageException if the text is not a size, below 0, or not a whole number of bytes
+   * @throws UsageException if the text is not a size, or the size is below 0 or not a whole number of bytes
    */
   public static long bytes(String option, String text) {
     String expected = "a whole number of bytes, such as 64KiB, 8kB or 1024";

@@ -21,8 +21,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Prevents commands from overwriting their own inputs, each other's outputs, and traces. It runs
- * before every command, so no command depends on it.
+ * Prevents a command from overwriting its own inputs, from writing two outputs to one file, and
+ * from replacing a trace. It runs before every command, so the commands need no code for this.
  */
 public final class OutputGuard {
   /** The options that name a file to write, in every command. */
@@ -42,7 +42,7 @@ public final class OutputGuard {
   }
 
   /**
-   * A command that writes traces. A file of one of these formats may replace a file of another one.
+   * A command that writes traces. A file in one of its formats may replace a file in another of its formats.
    */
   public interface TraceWriter {
     /** Returns the formats that an earlier run of the same command may have written. */
@@ -160,7 +160,7 @@ public final class OutputGuard {
     return OUTPUTS.contains(option.longestName());
   }
 
-  /** Returns every existing file that the command line or one of its machines names, except outputs. */
+  /** Returns every existing file that the command line or one of its machine files names, except outputs. */
   private List<Path> inputs() {
     List<Path> named = named();
     List<Path> machines = named.stream()
@@ -213,7 +213,7 @@ public final class OutputGuard {
     }
   }
 
-  /** Whether two paths are or will be the same file, also through links or different spellings. */
+  /** Whether two paths name the same file, existing or not, also through links or different spellings. */
   private static boolean isSame(Path one, Path other) {
     try {
       return Files.exists(one) && Files.exists(other)

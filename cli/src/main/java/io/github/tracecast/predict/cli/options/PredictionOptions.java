@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 
 /**
  * The options of a prediction, the same in every command that predicts: the options of all {@link
- * Settings}, which {@link #addTo} adds, and the memory of a replay.
+ * Settings}, which {@link #addTo} adds, and the memory limit of a replay.
  */
 public final class PredictionOptions {
   /** The option that sets the limit of memory. The launcher gives it to the JVM as well. */
@@ -113,8 +113,8 @@ public final class PredictionOptions {
   }
 
   /**
-   * Makes {@code flows} the default engine. It predicts what {@code simgrid} predicts, runs many
-   * replays in one process, and records the load of each link.
+   * Makes {@code flows} the default engine. It predicts the same times as {@code simgrid}, can run
+   * many replays in one process, and records the load of each link.
    */
   public void preferFlows() {
     flows = true;
@@ -125,7 +125,7 @@ public final class PredictionOptions {
     return !given.isEmpty() || memory != null;
   }
 
-  /** Returns the request of these options. */
+  /** Returns the request that these options make. */
   public PredictionRequest request() {
     if (contention != null) {
       throw EngineChoice.instead("--contention", contention);
@@ -156,7 +156,7 @@ public final class PredictionOptions {
     return machine;
   }
 
-  /** The most bytes of memory that a replay may take. The JVM's limit is that of the launcher. */
+  /** Returns the most bytes of memory that a replay may take. The launcher sets the limit of the JVM itself. */
   public long memoryLimit() {
     if (memory == null) {
       return Runtime.getRuntime().maxMemory();

@@ -163,7 +163,7 @@ public final class ProgramSettings {
     }
   }
 
-  /** Returns instructions per second; 0 if the option has no such value. */
+  /** Returns the number of instructions per second in the option's value; 0 if the value has none. */
   private double instructionRate() {
     String text = figures.get(INSTRUCTION_RATE);
     return text == null ? 0 : OptionValues.instructionRate("--set " + INSTRUCTION_RATE, text);

@@ -12,15 +12,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shows the progress of long work on standard error. On a terminal it is one line that changes,
- * from the first second on. Replays that take more than 30 s also name a faster engine, wherever
- * standard error goes.
+ * from the first second on. After 30 s of a replay, it also names a faster engine, even if standard
+ * error is not a terminal.
  */
 public final class ProgressDisplay implements LongConsumer, AutoCloseable {
   private static final long PATIENCE_NANOS = 1_000_000_000;
   private static final long UPDATE_NANOS = 500_000_000;
   private static final long LONG_NANOS = 30_000_000_000L;
 
-  /** The environment variable that turns the hint off, as in tests: their output must not depend on the speed of the machine. */
+  /**
+   * The environment variable that turns the hint off. Tests use it, because their output must not
+   * depend on the speed of the machine.
+   */
   private static final String HINT = "TRACECAST_SPEED_HINT";
 
   private final ProgressText text;
@@ -39,7 +42,7 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
 
   /**
    * @param total the whole work in units, -1 if it is not known
-   * @param wanted false for no display at all
+   * @param wanted whether to show anything
    */
   public ProgressDisplay(String task, String unit, long total, boolean wanted) {
     this(new ProgressText(task, unit, total), wanted);
@@ -70,7 +73,7 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
           Thread.sleep(LONG_NANOS / 1_000_000);
           hint(request.engine(), faster.get());
         } catch (InterruptedException e) {
-          // interrupted, because the work has ended
+          // the thread is interrupted when the work has ended
         }
       });
     }

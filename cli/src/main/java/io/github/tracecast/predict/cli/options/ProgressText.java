@@ -9,7 +9,7 @@ import io.github.tracecast.trace.text.Numbers;
 final class ProgressText {
   private static final double PER_NANO = 1e-9;
 
-  /** The share of the work after which its rate is known. */
+  /** The share of the work that must be finished before the remaining time is estimated. */
   private static final double LEAST_SHARE_TO_ESTIMATE = 0.05;
 
   private final String task;
@@ -42,7 +42,7 @@ final class ProgressText {
         + (canEstimate(done) ? ", about " + duration(left(done, nanos)) + " left" : "");
   }
 
-  /** Reports an amount of finished work to the program behind a session. */
+  /** Reports an amount of finished work to the client of a session. */
   void send(Session session, long done) {
     session.progress(task, unit, done, total);
   }
@@ -74,7 +74,7 @@ final class ProgressText {
     return Math.max(0, (double) (total - done) / done * nanos * PER_NANO);
   }
 
-  /** Whole seconds, and whole minutes from ten minutes on. */
+  /** Returns a duration in whole seconds, or from ten minutes on in whole minutes. */
   private static String duration(double seconds) {
     long whole = Math.round(seconds);
     if (whole >= 600) {

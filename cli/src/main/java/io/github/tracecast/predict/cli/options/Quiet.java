@@ -26,7 +26,7 @@ public final class Quiet {
     }
   }
 
-  /** Whether a command was given the option. */
+  /** Whether the user gave the option to a command. */
   static boolean isSet(CommandSpec command) {
     OptionSpec option = command.findOption(OPTION);
     return option != null && Boolean.TRUE.equals(option.getValue());

@@ -32,7 +32,7 @@ public final class SensitivityOption {
     return given == null || given ? Variations.of(trace, prediction) : Variations.NONE;
   }
 
-  /** Refuses settings without a sensitivity, such as histograms, before the trace is read. */
+  /** Refuses settings for which no sensitivity can be computed, such as histograms, before the trace is read. */
   public void check(PredictionRequest request) {
     if (isRequested()) {
       Sensitivity.require("--sensitivity", request);

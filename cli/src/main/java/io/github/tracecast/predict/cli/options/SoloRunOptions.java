@@ -50,7 +50,7 @@ public final class SoloRunOptions {
     }
   }
 
-  /** Returns the ranks that the user named; empty means all ranks with a payload. */
+  /** Returns the ranks that the user named; if it is empty, all ranks with a payload are measured. */
   public List<Integer> ranks() {
     return List.copyOf(ranks);
   }

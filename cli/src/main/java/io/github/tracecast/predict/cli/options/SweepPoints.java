@@ -54,7 +54,7 @@ public final class SweepPoints {
               + " constant (default: fitted to the recordings). Needed with one recording.")
   private @Nullable String scaling;
 
-  /** Returns the points around a prediction. */
+  /** Returns the points of a sweep, each of which varies the settings of a base prediction. */
   public SweepPlan plan(PredictionRequest base, SweptJobs jobs) {
     SweepPlan plan = new SweepPlan(
         base,
@@ -71,7 +71,7 @@ public final class SweepPoints {
     return plan;
   }
 
-  /** Refuses an axis if its option is given too. */
+  /** Refuses an axis if the option with the same setting is given too. */
   public void check(SweepPlan plan) {
     for (Axis axis : plan.axes()) {
       String option = "--" + axis.key();

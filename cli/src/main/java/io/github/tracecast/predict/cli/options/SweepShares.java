@@ -24,7 +24,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options for the execution of a sweep: shares and jobs of a batch system, all with one journal. */
+/**
+ * The options for the execution of a sweep: its shares, the jobs of a batch system, and the journal
+ * that all shares use.
+ */
 public final class SweepShares {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -112,7 +115,7 @@ public final class SweepShares {
     Worker.print(sweep.get().alone(point, inputs), command.commandLine().getOut());
   }
 
-  /** Predicts the points of a share that the journal does not hold. Returns all outcomes so far, by point. */
+  /** Predicts the points of a share that are not in the journal. Returns all outcomes in the journal, by point. */
   public SortedMap<Integer, Outcome> run(Sweep sweep, SweepPlan plan, Shard share, boolean quiet)
       throws IOException {
     Worker processes = new Worker(
@@ -156,7 +159,7 @@ public final class SweepShares {
     return usualJournal;
   }
 
-  /** Returns a temporary journal, so that a sweep also runs where its points cannot be kept. */
+  /** Returns a temporary journal, so that a sweep also runs if no folder for its journal is writable. */
   private Path temporaryJournal() throws IOException {
     command
         .commandLine()
@@ -169,7 +172,7 @@ public final class SweepShares {
     return file;
   }
 
-  /** Removes the journal of a sweep without failures, unless the user named it. */
+  /** Removes the journal of a sweep whose points were all predicted, unless the user named the journal. */
   public void removeJournal(Sweep sweep) throws IOException {
     if (journal == null) {
       KeptPoints.remove(journal(sweep));

@@ -126,7 +126,7 @@ public final class TimelineOptions {
     return new UsageException("--timeline ranks: found " + found + "; " + expected);
   }
 
-  /** Writes the filled timeline. Null is allowed. */
+  /** Writes the filled timeline, or nothing if it is null. */
   public void write(@Nullable Timeline timeline, Trace trace, String name) throws IOException {
     if (timeline != null) {
       long fromPicos = from == null ? 0 : Picos.ofSeconds(from);

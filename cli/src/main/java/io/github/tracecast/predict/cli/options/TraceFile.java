@@ -53,7 +53,7 @@ public final class TraceFile {
     return sum;
   }
 
-  /** Adds the name of the file to an error of the trace. Errors of reading name it already. */
+  /** Adds the name of the file to an error in the trace. Errors of the reader name the file already. */
   public TraceException named(TraceException error) {
     return isRead ? error.in(path.toString()) : error;
   }

@@ -42,7 +42,10 @@ public final class TraceOutput {
     return output;
   }
 
-  /** Where a command reports about the trace: standard error if the trace takes standard output. */
+  /**
+   * Returns the stream for a command's report about the trace: standard error if the trace goes to
+   * standard output.
+   */
   public PrintWriter report(CommandSpec command) {
     return isStandardOutput()
         ? command.commandLine().getErr()

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The warnings of a command, printed once and after its answer, in at most three lines if another
- * output has all of them. Warnings that may change a decision come first, then other warnings about
- * the prediction. Notes on the trace that do not fit become one line that names the command with
- * all of them.
+ * The warnings of a command, printed once, after its answer. At most three lines are printed if
+ * another output has all warnings. Warnings that may change a decision come first, then other
+ * warnings about the prediction. Notes on the trace that do not fit become one line that names the
+ * command that prints all notes.
  */
 public final class Warnings {
   private static final int MOST_LINES = 3;
@@ -26,7 +26,7 @@ public final class Warnings {
   private final Set<String> notes = new LinkedHashSet<>();
   private String trace = "";
 
-  /** The object of the command line that holds the warnings. */
+  /** The user object of a picocli command that holds its warnings. */
   public interface Holder {
     Warnings warnings();
   }

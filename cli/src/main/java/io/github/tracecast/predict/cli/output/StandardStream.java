@@ -19,8 +19,8 @@ public final class StandardStream extends FileOutputStream {
   }
 
   /**
-   * Returns why output was lost, for example on a full disk; null if nothing was lost or the reader
-   * ended, like head.
+   * Returns why output was lost, such as a full disk; null if nothing was lost or only the reader
+   * ended early, as {@code head} does.
    */
   public @Nullable String lost() {
     return lost;

@@ -9,16 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** Sends files to standard output: they are written whole to a scratch folder, and then copied. */
+/** Sends files to standard output. They are first written completely to a temporary folder, and then copied. */
 public final class StreamedOutput {
   private StreamedOutput() {}
 
   /**
-   * Writes files and copies them to standard output, one after the other. A reader that has read
-   * enough ends the copy.
+   * Writes files and copies them to standard output, one after the other. The copy ends early if
+   * the reader closes standard output.
    *
-   * @param name of the file that is written
-   * @param writer writes it, and returns the files to copy
+   * @param name the name of the file that is written
+   * @param writer writes the file to the given path, and returns the files to copy
    */
   public static void send(String name, Function<Path, List<Path>> writer) {
     StandardStream out = new StandardStream(FileDescriptor.out);

@@ -20,7 +20,7 @@ public final class Terminal {
 
   /**
    * Returns the width and colours of the terminal behind an open file of this process. NO_COLOR
-   * turns colours off. In a pipe or a file, COLUMNS sets the width.
+   * turns colours off. If the output goes to a pipe or a file, COLUMNS sets the width.
    */
   public static Screen screen(int descriptor) {
     return shows(descriptor)

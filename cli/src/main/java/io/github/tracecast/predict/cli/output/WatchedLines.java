@@ -9,7 +9,7 @@ import java.io.PrintWriter;
  * terminal, a line that does not fit continues on further lines.
  */
 public final class WatchedLines implements Appendable {
-  /** Reports that the reader of standard output has ended, as with {@code | head}. */
+  /** Reports that the reader of standard output has ended, such as {@code head} in a pipe. */
   public static final class ReaderGone extends IOException {
     private static final long serialVersionUID = 1L;
   }

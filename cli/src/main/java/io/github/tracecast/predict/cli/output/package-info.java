@@ -1,2 +1,2 @@
-/** Standard output as a command writes to it: watched for its reader, and for a full disk. */
+/** Standard output of a command: notices when its reader has ended and when the disk is full. */
 package io.github.tracecast.predict.cli.output;

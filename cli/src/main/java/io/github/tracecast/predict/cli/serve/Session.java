@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the commands of one {@code tracecast serve} share: the last trace, and where progress and
- * failures go. A command finds its session by {@link #current}; outside of {@code serve} there is
- * none. Commands run one after the other.
+ * The state that the commands of one {@code tracecast serve} share: the last trace, and the
+ * receivers of progress and failures. A command finds its session by {@link #current}; outside of
+ * {@code serve} there is no session. Commands run one after the other.
  */
 public final class Session {
   private static final ScopedValue<Session> CURRENT = ScopedValue.newInstance();
@@ -29,7 +29,7 @@ public final class Session {
   /**
    * Why a command failed.
    *
-   * @param kind whose fault it is, in one word
+   * @param kind the kind of the failure in one word, such as {@code usage}
    */
   public record Failure(String kind, String message) {}
 
@@ -73,8 +73,8 @@ public final class Session {
   }
 
   /**
-   * Reads a trace, or returns the last one if it came from the same file. Only Tracecast's own format
-   * is kept: the others may have further files, whose changes would go unnoticed.
+   * Reads a trace, or returns the last trace if it came from the same file. Only traces in Tracecast's own
+   * format are kept. Other formats may have further files, whose changes the session would not notice.
    */
   public PreparedTrace trace(Path file, Supplier<PreparedTrace> reader) {
     if (!TraceFormat.ofFile(file).equals(Optional.of(TraceFormat.TRACECAST))) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** SHA-256 checksums of a prediction's inputs, the same as {@code sha256sum} prints. */
+/** SHA-256 checksums of a prediction's inputs, as {@code sha256sum} prints them. */
 public final class Checksums {
   private static final String FILE_MAPPING = "file:";
 
@@ -45,7 +45,7 @@ public final class Checksums {
     return inputs;
   }
 
-  /** Returns the checksums for two predictions of one trace, each file once. */
+  /** Returns the checksums of the inputs of two predictions of one trace. Each file appears once. */
   public static List<Reproduction.Input> of(
       Path trace, PredictionRequest first, PredictionRequest second) throws IOException {
     Set<Reproduction.Input> inputs =

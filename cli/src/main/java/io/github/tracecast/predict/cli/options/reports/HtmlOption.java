@@ -43,7 +43,7 @@ public final class HtmlOption {
     return ReportFile.isStandardOutput(file);
   }
 
-  /** Returns how to reproduce the report with the current command line. */
+  /** Returns what is needed to reproduce the report: the current command line, the engine and the inputs. */
   public Reproduction provenance(String engine, List<Reproduction.Input> inputs) {
     List<String> words = new ArrayList<>(List.of("tracecast"));
     words.addAll(command.root().commandLine().getParseResult().originalArgs());

@@ -75,7 +75,7 @@ public final class MappingOutput {
         "--hosts", fastest + ".hosts", writer -> writer.write(files.hostsOfRanks(machine)));
   }
 
-  /** Returns the launcher options that use the files; empty without files. */
+  /** Returns, for each launcher, the options that use the written files; empty if no files are written. */
   private List<String> launches(Machine machine) {
     String file = Shell.quoted(String.valueOf(fastest));
     return hosts == null
@@ -94,7 +94,7 @@ public final class MappingOutput {
   /**
    * Writes a ranking.
    *
-   * @param request the command's settings, from which the next command is made
+   * @param request the command's settings, from which the suggested next command is built
    * @param shown the same settings with the mapping and the deltas that were used
    * @param computation source and scale of the recorded computation, as text
    */

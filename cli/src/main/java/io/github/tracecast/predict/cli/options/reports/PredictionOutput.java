@@ -54,7 +54,7 @@ public final class PredictionOutput {
     return report.hasPage();
   }
 
-  /** Whether hints are shown: by the text unless it is quiet, or by a file. */
+  /** Whether an output shows hints: the text without {@code --quiet}, or a file. */
   public boolean showsHints() {
     return !report.isQuiet() || report.hasFile();
   }

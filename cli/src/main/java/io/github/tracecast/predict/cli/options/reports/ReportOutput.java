@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
-/** Where a report goes: as JSON, as a page for a browser, and as text. */
+/** Writes a report in up to three forms: JSON, a page for a browser, and text. */
 public final class ReportOutput {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -28,7 +28,7 @@ public final class ReportOutput {
   @Mixin
   private Quiet quiet;
 
-  /** Creates a page on demand. */
+  /** Creates the page only when it is needed. */
   public interface PageSource {
     Page page() throws IOException;
   }
@@ -52,7 +52,7 @@ public final class ReportOutput {
     return quiet.isSet();
   }
 
-  /** Whether the report also goes to a file, or as JSON or a page to the standard output. */
+  /** Whether the report goes to a file, or goes to standard output as JSON or as a page. */
   boolean hasFile() {
     return targets().stream().anyMatch(target -> target.file() != null);
   }
@@ -66,7 +66,7 @@ public final class ReportOutput {
     return command.commandLine().getOut();
   }
 
-  /** Returns the targets of this report, after the given ones. */
+  /** Returns the given targets, followed by the targets of this report. */
   List<ReportFile.Target> targets(ReportFile.Target... others) {
     return Stream.concat(Stream.of(others), Stream.of(json.target(), html.target()))
         .toList();
@@ -81,13 +81,13 @@ public final class ReportOutput {
     ReportFile.check(targets(others).toArray(ReportFile.Target[]::new));
   }
 
-  /** Returns how to reproduce the report with the current command line. */
+  /** Returns what is needed to reproduce the report: the current command line, the engine and the inputs. */
   public Reproduction provenance(String engine, List<Reproduction.Input> inputs) {
     return html.provenance(engine, inputs);
   }
 
   /**
-   * Writes a report in all requested forms. The text is left out if another form takes the standard
+   * Writes a report in all requested forms. The text is left out if another form goes to standard
    * output.
    */
   public void write(Forms forms, ReportFile.Target... others) throws IOException {

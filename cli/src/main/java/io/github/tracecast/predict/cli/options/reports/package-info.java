@@ -1,2 +1,2 @@
-/** The options and the output of results: text, JSON, CSV and pages. */
+/** The options for the output of results as text, JSON, CSV and pages. */
 package io.github.tracecast.predict.cli.options.reports;
