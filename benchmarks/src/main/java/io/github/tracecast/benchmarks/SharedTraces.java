@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The folder of real traces, as in the tests: TRACECAST_SHARED_TRACES, otherwise shared/traces
- * beside a parent folder.
+ * The folder of real traces, as in the tests: the value of TRACECAST_SHARED_TRACES, otherwise the
+ * nearest shared/traces beside this folder or one of its parents.
  */
 final class SharedTraces {
   private SharedTraces() {}

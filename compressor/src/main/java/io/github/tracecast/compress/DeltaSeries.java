@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The times of one kind and unit of a call, in the order of its executions. The first {@link #KEPT}
- * values are kept one by one. After that, the loops around the call are known, and values are
- * summed up by path and by position. Positions are counted in the outermost loop that has few
- * enough positions. Calls with few executions keep each execution separate. So memory is bounded,
- * unless the options ask for every value. Not thread-safe.
+ * values are kept one by one. Then the loops around the call are known, and all values are summed
+ * up by path and by position. Positions are counted in the outermost loop that has few enough
+ * positions. Calls with few executions keep each execution separate. So memory is bounded, unless
+ * the options ask for every value. Not thread-safe.
  */
 final class DeltaSeries {
-  /** The number of values kept before they are summed up. */
+  /** The number of values that are kept one by one. With more values, all are summed up. */
   private static final int KEPT = 2048;
 
-  /** The largest number of positions in a loop that have separate times. */
+  /** Positions in a loop have separate times only if there are at most this many positions. */
   static final int POSITIONS = RecorderConstants.integer("TC_POSITIONS");
 
-  /** The largest number of executions in the whole run that have separate times. */
+  /** Executions have separate times only if the call has at most this many executions in the whole run. */
   static final int EXECUTIONS = RecorderConstants.integer("TC_EXECUTIONS");
 
   private static final double[] NO_VALUES = {};
@@ -159,8 +159,8 @@ final class DeltaSeries {
   }
 
   /**
-   * Returns how often the call is executed in an iteration of an enclosing loop. The loop is the
-   * outermost loop for which this number is small and equal in all iterations.
+   * Returns how often the call is executed in an iteration of an enclosing loop. This loop is the
+   * outermost loop in which the number is small and equal in all iterations.
    */
   private int positions(LeafNode node) {
     long positions = 1;

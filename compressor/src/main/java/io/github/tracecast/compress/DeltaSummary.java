@@ -41,8 +41,8 @@ public final class DeltaSummary {
   /**
    * Adds the values of one bin.
    *
-   * @param key 4 x the exponent of the power of two below the values + the number of the quarter
-   *     above that power; {@link BinScale#ZERO} for values without an exponent
+   * @param key 4e + q, where 2^e is the largest power of two that does not exceed the values, and q is
+   *     their quarter between 2^e and 2^(e+1); {@link BinScale#ZERO} for values without an exponent
    */
   public void bin(int key, long itsCount, double itsSum, double itsMin, double itsMax) {
     if (keys == NO_KEYS) {
@@ -68,7 +68,7 @@ public final class DeltaSummary {
     return new DeltaSummary(1, value, value * value, value, value);
   }
 
-  /** Returns the totals of two summaries together; null if both are null. */
+  /** Returns the sum of the totals of two summaries; null if both are null. */
   static @Nullable DeltaSummary totalsOfBoth(
       @Nullable DeltaSummary one, @Nullable DeltaSummary other) {
     if (one == null || other == null) {

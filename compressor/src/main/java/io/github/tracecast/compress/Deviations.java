@@ -32,10 +32,10 @@ final class Deviations {
   }
 
   /**
-   * Returns the mean and the standard deviation of the values in a histogram. The values of a bin
-   * are assumed to be distributed as a replay draws them: evenly on each side of the mean of the
-   * bin. If the mean has the distances a and b from the minimum and maximum, their variance is a x
-   * b / 3.
+   * Returns the mean and the standard deviation of the values in a histogram. It assumes that the
+   * values of a bin are distributed as a replay draws them: evenly on each side of the bin's mean.
+   * If the distances of the mean from the bin's minimum and maximum are a and b, the variance of
+   * these values is a x b / 3.
    */
   static Distribution of(Distribution.Histogram histogram) {
     double mean = histogram.mean();

@@ -17,11 +17,11 @@ import java.util.function.IntToLongFunction;
  * <p>Values are plain numbers as described at {@link Parameter}, with these exceptions. Endpoints
  * are absolute ranks in the event's communicator, or in MPI_COMM_WORLD if the event has no
  * communicator. A request is its number among the task's requests, from 1 in the order of creation.
- * Calls for which {@link MpiCall#makesRequest()} holds create requests. Special values have
+ * The calls for which {@link MpiCall#makesRequest()} holds create requests. Special values have
  * separate methods.
  *
  * <p>All methods throw {@link io.github.tracecast.trace.TraceException} if an argument is out of
- * range. The message is one line with the rank, the event, what was found and what was expected.
+ * range. The message is one line with the rank, the event, the value found and the values expected.
  */
 public interface EventSink {
   /** Returns the handle of a call site. The same name has the same handle. */
@@ -37,7 +37,7 @@ public interface EventSink {
   /**
    * Returns a handle for a group.
    *
-   * @param worldRanks the members in their order
+   * @param worldRanks the world ranks of the members, in the order of the group
    */
   int group(int... worldRanks);
 
@@ -47,11 +47,11 @@ public interface EventSink {
    *
    * @param name the name of the communicator; the lowest rank's name is kept
    * @param root world rank of the communicator's local rank 0
-   * @param number number of the communicator among the communicators with this local rank 0, such
-   *     as a running count
+   * @param number the number by which the process with local rank 0 identifies the communicator,
+   *     such as a running count
    * @param localRank local rank of this task, 0 to size - 1
-   * @param size number of processes; the n-th communicators of one process on all ranks count as
-   *     one communicator
+   * @param size number of processes; if it is 1, the n-th such communicator of each rank counts as
+   *     one communicator of all ranks
    */
   default int communicator(String name, int root, int number, int localRank, int size) {
     return communicator(name, root, number, localRank, size, 0);
@@ -86,7 +86,7 @@ public interface EventSink {
 
   /**
    * Sets how many calls the event represents, at least 1. The number may be a mean over several
-   * events, as in a listing. If this method is not called, calls are not counted.
+   * events, such as in a listing. If this method is not called, the trace has no count of calls.
    */
   EventSink calls(double number);
 
@@ -99,7 +99,7 @@ public interface EventSink {
   /** Sets a parameter to MPI_PROC_NULL, the null request, MPI_COMM_NULL or an undefined colour. */
   EventSink none(Parameter parameter);
 
-  /** Sets a parameter to a number, or to none. */
+  /** Sets a parameter to a number, or, if {@code none} is true, as {@link #none} does. */
   default EventSink numberOrNone(Parameter parameter, long number, boolean none) {
     return none ? none(parameter) : number(parameter, number);
   }
@@ -110,7 +110,7 @@ public interface EventSink {
    */
   EventSink list(Parameter parameter);
 
-  /** Sets a parameter to a list of numbers, which a function gives by index from 0 on. */
+  /** Sets a parameter to a list of numbers. A function returns the number at each index, from 0 on. */
   default EventSink list(Parameter parameter, int length, IntToLongFunction number) {
     EventSink to = list(parameter);
     for (int i = 0; i < length; i++) {

@@ -24,7 +24,7 @@ public final class ExecutionTimes {
   }
 
   /**
-   * Creates the times of several ranks, by execution.
+   * Creates the times of several ranks, as sums and extremes over the ranks for each execution.
    *
    * @param ranks the number of ranks
    */
@@ -62,8 +62,8 @@ public final class ExecutionTimes {
   }
 
   /**
-   * Returns the difference between the average rank of these times and of other times, summed over
-   * all executions.
+   * Returns the difference between the times of an average rank here and in other times, summed
+   * over all executions.
    */
   double difference(ExecutionTimes other) {
     double difference = 0;

@@ -11,15 +11,15 @@ import java.util.stream.Stream;
 
 /**
  * Sorts the communicators of a run so that the communicators of a family, such as the rows of a
- * grid, follow one another. The communicators of a family are alike: their members have the same
- * distances from the first member. So a file can write a family as one definition.
+ * grid, follow one another. In all communicators of a family, the members have the same distances
+ * from the first member. So a file can write a family as one definition.
  */
 final class FamilyOrder {
   /**
    * @param firstGroup the size of the first group of an inter-communicator; 0 for an
    *     intra-communicator
-   * @param members runs of ranks from the first member on, which counts as 0: start, stride and
-   *     count of each; empty for one process
+   * @param members runs of ranks relative to the first member, as start, stride and count of each
+   *     run; empty for one process
    */
   private record Shape(int firstGroup, List<Integer> members) {}
 

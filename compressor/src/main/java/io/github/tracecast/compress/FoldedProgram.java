@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FoldedProgram {
   /**
-   * Endpoints in changing communicators are made relative to the rank if the period of their values
-   * is at most this. With a longer period, endpoints stay absolute.
+   * If an event's communicator changes, its endpoints are made relative to the rank only if the
+   * period of their values is at most this.
    */
   private static final long FOLLOWED = 1 << 16;
 
@@ -216,7 +216,9 @@ final class FoldedProgram {
     return numbers;
   }
 
-  /** @param communicators one communicator for all values, or one for each */
+  /**
+   * @param communicators one communicator for all values, or one communicator for each value
+   */
   private Terms spelled(Parameter parameter, long[] values, long[] communicators) {
     long[] at = communicators.length == values.length ? communicators : new long[values.length];
     if (at != communicators) {
@@ -226,7 +228,7 @@ final class FoldedProgram {
   }
 
   /**
-   * Returns the terms of lists, which are given by their numbers in the pool.
+   * Returns the terms of lists. {@code numbers} are the numbers of the lists in the pool.
    *
    * @param communicators the communicator of each list; null for lists that cannot be relative to
    *     the rank

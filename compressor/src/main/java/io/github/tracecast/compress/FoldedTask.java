@@ -14,20 +14,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the program of one task that was folded into loops while the task ran. The caller passes
- * calls and loops in order, each with all its executions. They are folded further where possible.
- * {@link #definitions} receives the definitions of the task. Not thread-safe.
+ * Receives the program of one task, which was folded into loops while the task ran. The caller
+ * passes calls and loops in order, each with all its executions. They are folded further where
+ * possible. {@link #definitions} receives the definitions of the task. Not thread-safe.
  *
  * <p>Values are as in {@link EventSink}, with two exceptions. A request is its distance back from
- * the most recent request; {@link #persistent} is for distances among persistent requests. A list
- * is a number from {@link #list}. All methods throw {@link TraceException} if an argument is out of
+ * the most recent request, or for a persistent request a value from {@link #persistent}. A list is
+ * a number from {@link #list}. All methods throw {@link TraceException} if an argument is out of
  * range.
  */
 public final class FoldedTask {
-  /** The value of any source or any tag. */
+  /** The value of MPI_ANY_SOURCE and MPI_ANY_TAG. */
   public static final long ANY = TaskCompressor.ANY;
 
-  /** The value of no process, request, communicator or colour. */
+  /** The value of MPI_PROC_NULL, the null request, MPI_COMM_NULL or an undefined colour. */
   public static final long NONE = TaskCompressor.NONE;
 
   private final TaskCompressor task;
@@ -48,7 +48,7 @@ public final class FoldedTask {
 
   /**
    * Returns the object that receives the computation before the single calls, in order. It may stay
-   * empty if this computation is not known.
+   * empty if these times are not known.
    */
   public SingleTimes singles() {
     return task.singles();
@@ -73,7 +73,7 @@ public final class FoldedTask {
     return task.tuples().intern(terms, terms.length);
   }
 
-  /** Notes that an event refers to the request that was made this many requests ago. */
+  /** Records that an event refers to a request. {@code offset} is its distance back from the most recent request. */
   public void refersTo(long offset) {
     if (offset < 1 || offset > options.requestRing()) {
       throw fault(
@@ -91,9 +91,9 @@ public final class FoldedTask {
   /**
    * Ends a loop.
    *
-   * @param earlier the iterations of each execution before the last; null if the loop was executed
-   *     once
-   * @param last the iterations of the last execution; some execution must have at least 1
+   * @param earlier the number of iterations of each execution before the last; null if the loop was
+   *     executed once
+   * @param last the number of iterations of the last execution; at least one execution must have an iteration
    */
   public void closeLoop(@Nullable LongSequence earlier, long last) {
     TaskEntry[] body = open.pop().toArray(TaskEntry[]::new);

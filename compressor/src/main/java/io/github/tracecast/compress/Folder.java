@@ -9,15 +9,15 @@ import java.util.Arrays;
  * their structure numbers. Not thread-safe.
  *
  * <p>Hashing finds candidates for the length of a new loop's body. Every length below {@link
- * #GRAMS}[0] is tried. A longer length is tried only if the last 4, 16 or 64 entries (the most that
- * fit into the body) also occurred at that distance. Hashes of prefixes show in O(1) whether two
- * stretches can be equal, before they are compared. So entries that cannot be folded cost no more
- * than others.
+ * #GRAMS}[0] is tried. A greater length is tried only if the last 4, 16 or 64 entries, the largest
+ * of these numbers that fits into the body, also occurred at that distance. Hashes of prefixes show
+ * in O(1) whether two stretches can be equal, before they are compared. So entries that cannot be
+ * folded take no more time than other entries.
  *
- * <p>New entries can be folded with the last {@link #KEPT} windows of entries, and with at least
- * {@link #LEAST} entries. Entries twice as far back are sealed: they are packed and cannot be
- * folded any more. So a stream that cannot be folded takes about the memory of its packed entries.
- * A loop is not found if its body, before folding, has more entries than stay open.
+ * <p>New entries can be folded with the last {@link #KEPT} windows of entries, or the last {@link
+ * #LEAST} entries if these are more. Entries more than twice as far back are sealed: they are
+ * packed and cannot be folded any more. So a stream that cannot be folded takes about the memory of
+ * its packed entries. A loop whose body has more entries than stay open is not found.
  *
  * <p>A loop at the end of another loop's body stays open, because the outer loop may be found
  * before the inner loop ends.
@@ -26,8 +26,8 @@ final class Folder {
   private static final int[] GRAMS = {4, 16, 64};
 
   /**
-   * The number of windows of entries that stay open: two for a body and its repetition, and more
-   * for entries that are folded into bodies later.
+   * The number of windows of entries that stay open. A body and its repetition need two windows.
+   * The other windows are for entries that are folded into bodies later.
    */
   private static final int KEPT = 8;
 
@@ -87,14 +87,14 @@ final class Folder {
   }
 
   /**
-   * Returns the length of the shortest repeated loop body that was longer than the window; 0 if
-   * there was none.
+   * Returns the length of the shortest repeated loop body that did not fit into the window; 0 if
+   * all fitted.
    */
   int missed() {
     return missed;
   }
 
-  /** Appends an entry and folds as long as folds are found. */
+  /** Appends an entry, and folds the last entries as often as possible. */
   void append(TaskEntry node) {
     push(node);
     boolean folded;
@@ -209,7 +209,7 @@ final class Folder {
           return true;
         }
         if (loop.lastIterations() == 0) {
-          break; // an execution without iterations has no inner loop that could grow
+          break; // the last execution has no iterations, so it has no inner loop that could grow
         }
       }
     }
@@ -247,9 +247,9 @@ final class Folder {
   }
 
   /**
-   * Detects that the window is too small. It looks for repeated bodies that are longer than the
-   * window: it checks the shortest such lengths, and the previous place of the longest gram that
-   * fits into such a body.
+   * Detects that the window is too small, by repeated bodies that are longer than the window. It
+   * tries the shortest such lengths, and the distance to the previous occurrence of the longest
+   * gram that fits.
    */
   private void seekBeyondWindow() {
     if (count <= 2 * window) {

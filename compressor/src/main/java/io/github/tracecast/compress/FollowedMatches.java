@@ -12,18 +12,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the calls of one task whose partner is, at each execution, the rank whose message a receive
- * from any source matched in the same iteration: the reply of a master. Then the order of matches
- * says nothing about the program, and the replay decides partners with the matches.
+ * Finds the calls of one task whose partner is always the source that a wildcard receive matched in
+ * the same iteration, such as the reply of a master. Then the recorded order of matches need not be
+ * kept, because the replay determines the matches, and with them the partners.
  */
 final class FollowedMatches {
-  /** For each following call, the number of receives back, as a value of {@link TaskCompressor}. */
+  /**
+   * For each call that follows a match, how many receives back this match is, as a value of {@link
+   * TaskCompressor#matched}.
+   */
   private final Map<LeafNode, Long> partners = new IdentityHashMap<>();
 
-  /** For each receive that is followed, the iterations of its innermost loop. */
+  /** For each receive whose match a call follows, the numbers of iterations of its innermost loop. */
   private final Map<LeafNode, LongSequence> windows = new IdentityHashMap<>();
 
-  /** Searches the calls of a loop, without those of loops in it. */
+  /** Searches the calls of a loop, except calls in its inner loops. */
   void search(LoopNode loop, LongSequence iterations) {
     List<LeafNode> calls = new ArrayList<>();
     boolean matches = false;
@@ -70,7 +73,7 @@ final class FollowedMatches {
     }
   }
 
-  /** Returns the partners of a call that may follow a match; null if there are none. */
+  /** Returns the partners of a call, if they may follow a match; otherwise null. */
   private static @Nullable LongSequence partner(LeafNode call) {
     LongSequence partner = null;
     for (Parameter parameter : Parameter.FOLLOWING) {

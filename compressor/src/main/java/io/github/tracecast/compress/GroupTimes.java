@@ -10,10 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of all executions of one call on several ranks. The ranks form groups, which were
- * united as {@link DeltaGroups} does. Each of these ranks passes the same object to its {@link
- * FoldedTask}, at the same place in programs that differ only in values. The task of the smallest
- * rank passes the times on to the trace. Each instance is used once. Not thread-safe.
+ * The times of all executions of one call on several ranks. The recorder has united the ranks into groups
+ * as {@link DeltaGroups} does. Each of these ranks passes the same object to its {@link FoldedTask}, at
+ * the same position of its program. The programs of these ranks differ only in values. Only the task of
+ * the smallest rank adds the times to the trace. An instance belongs to one call. Not thread-safe.
  */
 public final class GroupTimes extends Times {
   private final Map<Delta.Kind, List<DeltaGroups.Group>> groups = new EnumMap<>(Delta.Kind.class);
@@ -28,7 +28,7 @@ public final class GroupTimes extends Times {
     private final DeltaProfile profile;
 
     /**
-     * Creates the times of a group of ranks, still without paths.
+     * Creates the times of a group of ranks. {@link #path} adds the times of paths.
      *
      * @param positions the times at each position in the enclosing loops, in order; empty if
      *     positions are not distinguished
@@ -72,7 +72,7 @@ public final class GroupTimes extends Times {
     return slot == slot(DeltaLog.kind(slot));
   }
 
-  /** Returns the smallest rank, which passes the times on to the trace. */
+  /** Returns the smallest rank, whose task adds the times to the trace. */
   int first() {
     return ranks.min();
   }

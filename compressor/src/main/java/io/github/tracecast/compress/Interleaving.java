@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts the events of two programs of different ranks into one order, which keeps the order of each
- * program. Events that {@link Alignment} matches become one event. Events between two matched
- * events may be in any order. If both programs have a loop, the events in it are placed next to
- * each other. Then events without a match are joined with equal events of the other program, unless
- * one depends on the other. An event depends on an earlier event if a chain of common ranks
- * connects them. Each instance is used once.
+ * Puts the events of two programs into one list that keeps the order of both programs. The programs
+ * belong to different ranks. Events that {@link Alignment} matches become one event. Events between
+ * two matched events may be in any order. If both programs have a loop, the events in it are placed
+ * next to each other. Then events without a match are joined with equal events of the other
+ * program, unless one depends on the other. An event depends on an earlier event if a chain of
+ * common ranks connects them. Each instance is used once.
  */
 final class Interleaving {
   /**
-   * The largest number of positions by which an event may be moved. {@link #ATTEMPTS} limits how
-   * often this is tried.
+   * The largest number of positions by which an event may be moved. {@link #ATTEMPTS} limits the
+   * number of attempts.
    */
   private static final int REACH = 128;
 
@@ -120,7 +120,7 @@ final class Interleaving {
           && ++attempts <= ATTEMPTS
           && !crossesLoop(partner, place, placeOfOne, placeOfTwo)
           && joinEvents(partner, place)) {
-        forgetFrom(partner, alone); // the join has shifted all later events
+        forgetFrom(partner, alone); // the join has moved all later events to other positions
         placeOfOne = places(ofOne, one.events().size());
         placeOfTwo = places(ofTwo, two.events().size());
         place = partner - 1;

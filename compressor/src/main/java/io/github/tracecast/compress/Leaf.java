@@ -39,7 +39,7 @@ final class Leaf {
     }
   }
 
-  /** Whether successive calls count as one call, because the number of calls is random. */
+  /** Whether successive calls become one event, because the number of calls in a row is random. */
   boolean coalesces() {
     return (call == MpiCall.WAITSOME || call == MpiCall.TESTSOME)
         && (mask >>> Parameter.COMPLETIONS.ordinal() & 1) == 0;

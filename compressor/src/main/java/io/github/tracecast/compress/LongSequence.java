@@ -10,8 +10,8 @@ import java.util.Arrays;
  */
 public final class LongSequence {
   /**
-   * The number of repetitions after which only one period is kept. A later number that breaks the
-   * period restores the numbers.
+   * After this many repetitions only one period is kept. If a later number breaks the period, all
+   * numbers are stored again.
    */
   private static final int SURE = 4;
 
@@ -27,7 +27,7 @@ public final class LongSequence {
   private long length;
   private int period = 1;
 
-  /** The length modulo the period, while only one period is kept. */
+  /** The length of the sequence modulo the period, while only one period is kept. */
   private int phase;
 
   public LongSequence(long first) {

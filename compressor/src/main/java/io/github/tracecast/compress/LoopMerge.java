@@ -10,8 +10,8 @@ import java.util.Map;
 /**
  * Joins the loops of two programs whose events are already in one list. Loops with the same span
  * become one loop. Loops that share events are joined, too, if both can be widened to the same
- * span. A wider span must not include other events of their ranks, and must not cross another loop
- * of these ranks. Each instance is used once.
+ * span. The wider span must not include other events of the loops' ranks, and must not cross
+ * another loop of these ranks. Each instance is used once.
  */
 final class LoopMerge {
   /**

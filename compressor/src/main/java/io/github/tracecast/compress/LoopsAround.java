@@ -38,7 +38,7 @@ final class LoopsAround {
     this.after = new Sweep(loops);
   }
 
-  /** Moves to the stretch from {@code newFrom} (inclusive) to {@code to} (exclusive). */
+  /** Moves on to the stretch from {@code newFrom} (inclusive) to {@code to} (exclusive). */
   void enter(int newFrom, int to) {
     from = newFrom;
     before.moveTo(from - 1);
@@ -46,8 +46,9 @@ final class LoopsAround {
   }
 
   /**
-   * Returns how many loops around the event before the stretch end before {@code at}, plus how many
-   * loops around the event after the stretch begin in the stretch up to {@code at}.
+   * Returns the number of loops that an event at {@code at} leaves or enters: the loops around the
+   * event before the stretch that end before {@code at}, and the loops around the event after the
+   * stretch that begin at or before {@code at}.
    */
   int loopsCrossed(int at) {
     int turns = 0;

@@ -11,11 +11,11 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts the matches of wildcards in each window if all windows have equal matches. The executions
- * of a receive are divided into windows of equal length, such as the steps of a program. If all
- * windows have the same matches, each gets them sorted by source and tag. So the size of the
- * matches does not depend on the number of windows. Otherwise, the matches stay as they were, unless
- * later calls follow them: then each execution of the receive's loop is a window.
+ * Sorts the matches of a wildcard receive so that they become periodic. The executions of the
+ * receive are divided into windows of equal length, such as the steps of a program. If all windows
+ * have the same matches in any order, each window gets them sorted by source and tag. So the size
+ * of the matches does not depend on the number of windows. Otherwise the matches stay in order. If
+ * later calls follow the matches, each execution of the receive's loop is a window.
  */
 final class MatchCounts {
   /** The longest window that is tried. */
@@ -45,8 +45,8 @@ final class MatchCounts {
   }
 
   /**
-   * Whether a parameter of a call is the match of a wildcard of this call. In a receive of a probed
-   * message, which has no source, the parameter identifies the message instead.
+   * Whether a parameter of a call contains the match of a wildcard of the same call. In a receive
+   * of a probed message, which has no source, the parameter identifies the message instead.
    *
    * @param mask the parameters of the call, see {@link Leaf#mask}
    */
@@ -56,11 +56,11 @@ final class MatchCounts {
   }
 
   /**
-   * Sorts the matches among the values of a call if windows of matches differ only in order, or if
-   * later calls follow the matches.
+   * Sorts the matches among the values of a call if the windows differ only in the order of their
+   * matches, or if later calls follow the matches.
    *
-   * @param followed the iterations of the loop around the call, by execution; null if no call
-   *     follows the matches
+   * @param followed the number of iterations of each execution of the loop around the call; null if
+   *     no call follows the matches
    */
   static void replace(Leaf leaf, @Nullable LongSequence followed, LongSequence... values) {
     int source = place(leaf, Parameter.MATCHED_SOURCE);
@@ -100,7 +100,7 @@ final class MatchCounts {
     return all;
   }
 
-  /** Returns the sorted matches of the shortest window that makes all windows equal; empty if none. */
+  /** Returns the sorted matches of the shortest window for which all windows are equal; empty if there is none. */
   private int[] window() {
     for (int length = 1; length <= Math.min(LONGEST, matches.length / 2); length++) {
       if (matches.length % length == 0) {
@@ -133,8 +133,8 @@ final class MatchCounts {
   }
 
   /**
-   * Returns the sources or the tags of all windows. Without a window, returns the recorded
-   * sequence.
+   * Returns the sources or the tags of all windows. If {@code window} is empty, returns the
+   * recorded sequence.
    */
   private LongSequence repeated(int[] window, ToLongFunction<Match> part, LongSequence recorded) {
     if (window.length == 0) {

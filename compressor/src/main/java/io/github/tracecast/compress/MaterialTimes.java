@@ -15,17 +15,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reduces the times of a recording to a detail that depends on the times' share of the run. The
- * sums of the times stay the same within the rounding of {@link RoundedTimes}.
+ * Reduces the detail of a recording's times. A call keeps the more detail, the larger its share of
+ * the run. The sums of the times stay the same within the rounding of {@link RoundedTimes}.
  *
  * <p>The share of a call is its computation divided by the computation of an average rank, for each
  * group of ranks. A call with a share of at least {@link #DETAILED} keeps all bins. A call with a
  * share of at least {@link #MATERIAL} keeps {@link #FEW_BINS} bins. A call with a smaller share
  * keeps count, minimum, average and maximum of all paths together.
  *
- * <p>A replay computes the times inside calls. So they are kept in few bins, without paths and
- * positions. Groups of ranks stay separate if they differ by more than {@link #INSIDE_APART} of a
- * rank's run.
+ * <p>Times inside calls are kept in few bins, without paths and positions, because a replay
+ * computes these times. Groups of ranks stay separate if these times differ by more than {@link
+ * #INSIDE_APART} of a rank's run time.
  */
 public final class MaterialTimes {
   static final double MATERIAL = DeltaGroups.MATERIAL;
@@ -36,7 +36,7 @@ public final class MaterialTimes {
   /** The computation of an average rank, by unit. */
   private final double[] compute = new double[Unit.values().length];
 
-  /** The time of an average rank in its calls. */
+  /** The time of an average rank inside MPI calls. */
   private double inside;
 
   private MaterialTimes(Trace trace) {

@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The leaves of a block of level k have numbers that differ only in k bits: the lowest ones
  * ({@link RadixTree#LSB}) or the highest ones ({@link RadixTree#MSB}). The other bits are the
- * number of the block, for MSB in reverse order. So the numbers of two neighbouring blocks differ
- * in the last bit.
+ * number of the block; for MSB, their order is reversed. So the numbers of two neighbouring blocks
+ * differ in the last bit.
  */
 final class MergeTree {
   private final DeltaDetail detail;
   private final RadixTree tree;
 
   /**
-   * For each level, the programs of blocks that wait for their neighbours. Memory grows with the
-   * leaves that have arrived, not with all leaves.
+   * For each level, the programs of blocks that wait for their neighbours. A map takes memory only
+   * for the leaves that have arrived.
    */
   private final List<Map<Integer, MergedProgram>> levels = new ArrayList<>();
 
@@ -39,8 +39,8 @@ final class MergeTree {
   }
 
   /**
-   * Adds the program of a leaf. As long as the neighbour of a block has arrived, both are merged to
-   * a block of the next level. Otherwise the program waits for the neighbour.
+   * Adds the program of a leaf. As long as the neighbour of a block has arrived, the two blocks are
+   * merged into a block of the next level. Otherwise the program waits for the neighbour.
    *
    * @return the program of all leaves; null if some have not arrived yet
    */

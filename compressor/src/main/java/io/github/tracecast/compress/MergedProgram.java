@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * spans of that list.
  *
  * @param loops outer loops before inner loops
- * @param work the total time of all ranks, by slot of {@link DeltaLog}
+ * @param work the total time of all ranks, for each slot of {@link DeltaLog}
  * @param requestRing the largest distance back to a request that an event names
  */
 record MergedProgram(
@@ -20,9 +20,9 @@ record MergedProgram(
   /**
    * A call at a call site, made by some ranks.
    *
-   * @param parameters the parameters in ascending order, in which {@code values} has their values
+   * @param parameters the parameters in ascending order; {@code values} has their values in the same order
    * @param deltas the times by slot; null if none were recorded
-   * @param calls how many calls each execution stands for; null if they are not counted
+   * @param calls how many calls each execution represents; null if calls are not counted
    */
   record Event(
       MpiCall call,

@@ -11,7 +11,7 @@ import java.util.function.Function;
  * The calls of a task's program. Calls in sealed entries are unpacked block by block on access.
  */
 final class PackedEvents extends LazyList<MergedProgram.Event> {
-  /** Successive events, and the number of the first. */
+  /** Successive events, and the index of the first event. */
   private record Block(int first, List<MergedProgram.Event> events) {}
 
   private final SealedNodes sealed;

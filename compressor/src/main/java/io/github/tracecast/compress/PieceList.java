@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * A value as a function of the rank. It consists of disjoint pieces of ranks, each with its terms.
  * Immutable.
  *
- * <p>When two lists are joined, pieces that agree relative to the rank are joined first. Pieces
- * that agree modulo the size follow, and then pieces that agree in absolute numbers only. This
+ * <p>When two lists are joined, pieces whose values are equal relative to the rank are joined first.
+ * Pieces whose values are equal modulo the size follow, and then pieces with equal absolute values. This
  * order keeps a pattern among neighbours even if two ranks happen to have the same partner.
  *
- * <p>The result depends on the order of merging. Colours and keys are often equal on all ranks, and
- * often follow the ranks. So they are also kept {@linkplain FormPieces in each form}, where the
- * order does not matter.
+ * <p>The result depends on the order of merging. Colours and keys may be equal on all ranks or
+ * relative to the rank, and both forms are common. So they are also kept {@linkplain FormPieces in
+ * each form}, in which the result does not depend on the order.
  */
 final class PieceList {
   private static final int[] FORMS = {Terms.PLUS, Terms.PLUS_MOD, Terms.CONSTANT};
@@ -105,8 +105,8 @@ final class PieceList {
   }
 
   /**
-   * Joins parts whose values mirror the rank at the diagonal of a square grid. This is the last step,
-   * because some neighbours may happen to be transposed ranks, and their pattern must not be lost.
+   * Joins parts whose values are the transposed ranks in a square grid. This is the last step, because
+   * some neighbours happen to be transposed ranks, and the pattern among neighbours must not be lost.
    */
   private List<Part> inGrids() {
     if (parts.stream().filter(part -> part.terms.hasGrids()).limit(2).count() < 2) {
@@ -138,8 +138,8 @@ final class PieceList {
   }
 
   /**
-   * Returns the union of lists, built from the single ranks. Joining two lists at a time would not
-   * find a grid of diagonals, because no two diagonals form a simpler list.
+   * Returns the union of lists, built from the single ranks. If lists were joined in pairs, a grid
+   * that consists of diagonals would not be found, because no two diagonals form a simpler list.
    */
   private static RankList unionByRanks(List<RankList> lists) {
     return lists.size() == 1

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * communicators, by handle. Not thread-safe.
  */
 final class Places {
-  /** The parameters that are endpoints, with a bit for each at its ordinal. */
+  /** The set of parameters that are endpoints, with the bit of each parameter at its ordinal. */
   static final long ENDPOINTS = endpoints();
 
   private static final Parameter[] PARAMETERS = Parameter.values();
@@ -22,7 +22,7 @@ final class Places {
 
   private final int rank;
 
-  /** The number of communicators so far whose only member is this task. */
+  /** The number of communicators that this task has defined so far with itself as the only member. */
   private int alone;
 
   /** Creates the local ranks of a task in MPI_COMM_WORLD and MPI_COMM_SELF. */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The packed entries of a task's program, which cannot be folded any more. A call takes one or two
- * bytes, one to three for each parameter and nine for each time. Entries are unpacked block by
- * block, on each access. Thread-safe once no entry is added.
+ * bytes, plus one to three bytes for each parameter and nine bytes for each time. Entries are
+ * unpacked block by block, on each access. Thread-safe when no more entries are added.
  */
 final class SealedNodes {
   /** The number of entries that are unpacked together. */
@@ -79,7 +79,7 @@ final class SealedNodes {
     return callsBefore[block];
   }
 
-  /** Returns the last block before which there are at most {@code call} calls. */
+  /** Returns the block that contains the call with number {@code call}. */
   int blockOfCall(int call) {
     int found = Arrays.binarySearch(callsBefore, 0, blocks(), call);
     return found >= 0 ? found : -found - 2;

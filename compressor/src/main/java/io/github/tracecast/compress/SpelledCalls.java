@@ -20,7 +20,7 @@ final class SpelledCalls {
   private final Map<LoopNode, Integer> executed = new HashMap<>();
   private final int most;
 
-  /** The runs in order: the number of a call, and how often the call is repeated. */
+  /** The runs of equal calls in order. A run is the number of a call and the number of its repetitions. */
   private final List<Run> runs = new ArrayList<>();
 
   private long length;
@@ -36,7 +36,7 @@ final class SpelledCalls {
    * Expands the loops of a stretch.
    *
    * @param calls the structure numbers of all calls; the index of a call in this list is its number
-   * @param most the most runs
+   * @param most the largest number of runs
    * @return the order of calls; null if it has more runs
    */
   static @Nullable SpelledCalls of(List<TaskEntry> stretch, Collection<Integer> calls, int most) {
@@ -88,8 +88,8 @@ final class SpelledCalls {
   }
 
   /**
-   * Returns how often each call is repeated in each iteration of a loop that makes all calls in
-   * order.
+   * Returns the runs as a loop whose iteration makes all calls in order: for each call, its number
+   * of repetitions in each iteration.
    */
   LongSequence[] runs() {
     int width = numbers.size();

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The square grids into which the ranks of a communicator can be arranged, by their widths in
- * ascending order. Terms of kind {@link Term.Kind#TRANSPOSED} use them. A set of widths is a bit
+ * The widths, ascending, of the square grids into which the ranks of a communicator can be
+ * arranged. Terms of kind {@link Term.Kind#TRANSPOSED} use these grids. A set of widths is a bit
  * mask.
  */
 record SquareGrids(int size, int[] widths) {
@@ -26,7 +26,7 @@ record SquareGrids(int size, int[] widths) {
     return grids;
   }
 
-  /** Returns the set of grids in which two ranks are transposed to each other. */
+  /** Returns the set of grids in which each of two ranks is the transposed rank of the other. */
   long connecting(int rank, long partner) {
     long set = 0;
     for (int i = 0; i < widths.length; i++) {

@@ -19,19 +19,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folds the events of one task into a program as they arrive. An event takes a few short-lived
+ * Folds the events of one task into a program as they arrive. Each event creates a few short-lived
  * objects. Memory is proportional to the compressed program. Not thread-safe.
  */
 final class TaskCompressor implements EventSink {
-  /** The value of any source or any tag. No parameter can have this number. */
+  /** The value of MPI_ANY_SOURCE and MPI_ANY_TAG. No parameter can have this number. */
   static final long ANY = Long.MIN_VALUE;
 
-  /** The value of no process, request, communicator or colour. */
+  /** The value of MPI_PROC_NULL, the null request, MPI_COMM_NULL or an undefined colour. */
   static final long NONE = Long.MIN_VALUE + 1;
 
   /**
-   * This value plus n is the source that the n-th last receive before the call matched. No parameter
-   * and no request has such a number.
+   * This value plus n represents the source that the n-th receive before the call, counted
+   * backwards, matched. No parameter and no request has such a number.
    */
   private static final long MATCHED = Long.MIN_VALUE + (1L << 40);
 
@@ -72,12 +72,12 @@ final class TaskCompressor implements EventSink {
     this.singles = new SingleTimes(options.keepsIterations() ? definitions.ranks() : 1);
   }
 
-  /** Returns the value for the source that an earlier receive matched. */
+  /** Returns the value that represents the source that an earlier receive matched. */
   static long matched(int back) {
     return MATCHED + back;
   }
 
-  /** Returns the number of the receive whose match a value is, or 0 if it is none. */
+  /** Returns n if a value represents the match of the n-th receive before the call; otherwise 0. */
   static int matchedBack(long value) {
     long back = value - MATCHED;
     return back < 1 || back > MatchedReceives.MOST_BACK ? 0 : (int) back;
@@ -112,12 +112,12 @@ final class TaskCompressor implements EventSink {
     return events;
   }
 
-  /** Adds events that arrived in folded form to the number of events. */
+  /** Increases the number of events by events that arrived in folded form. */
   void countFolded(long executions) {
     events += executions;
   }
 
-  /** Notes that an event refers to the request that was made this many requests ago. */
+  /** Records that an event refers to a request. {@code offset} is its distance back from the most recent request. */
   void refersTo(long offset) {
     farthestRequest = Math.max(farthestRequest, offset);
   }

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An entry of a task's compressed program: a call or a loop. Not thread-safe. */
 abstract sealed class TaskEntry {
-  /** The structure number within the task. Entries with equal numbers can be folded into one. */
+  /** The structure number within the task. Entries with equal numbers can be folded into one entry. */
   final int id;
 
   /** The loop around this entry; null at the top level. */
@@ -114,11 +114,11 @@ abstract sealed class TaskEntry {
     final long bodyHash;
 
     /**
-     * The iterations of each execution before the last; null while there is only one execution.
+     * The number of iterations of each execution before the last; null while there is only one execution.
      */
     private @Nullable LongSequence iterations;
 
-    /** The iterations of the last execution, whose number may still grow. */
+    /** The number of iterations of the last execution, which may still grow. */
     private long last;
 
     LoopNode(int id, TaskEntry[] body, long bodyHash, long iterations) {
@@ -153,7 +153,7 @@ abstract sealed class TaskEntry {
       return Math.addExact(last, iterations == null ? 0 : iterations.sum());
     }
 
-    /** Writes the iterations of the last execution, and of earlier executions if there are any. */
+    /** Writes the number of iterations of the last execution, and of any earlier executions. */
     void packIterations(PackedBytes bytes) {
       bytes.varint(2 * last + (iterations == null ? 0 : 1));
       if (iterations != null) {
@@ -180,8 +180,8 @@ abstract sealed class TaskEntry {
     }
 
     /**
-     * Returns the number of iterations if all executions so far have the same number, otherwise 0.
-     * The last execution may still grow.
+     * Returns the number of iterations if it is the same in all executions so far, otherwise 0. The
+     * last execution may still grow.
      */
     long usualIterations() {
       if (iterations == null) {
@@ -190,7 +190,7 @@ abstract sealed class TaskEntry {
       return iterations.isConstant() && last <= iterations.get(0) ? iterations.get(0) : 0;
     }
 
-    /** Returns the iterations of each execution, in order. */
+    /** Returns the number of iterations of each execution, in order. */
     LongSequence iterations() {
       LongSequence all = new LongSequence(iterations == null ? last : iterations.get(0));
       if (iterations != null) {
@@ -202,7 +202,7 @@ abstract sealed class TaskEntry {
       return all;
     }
 
-    /** Appends the iterations of another loop of the same body to the last execution. */
+    /** Appends the iterations of another loop with the same body to the last execution. */
     void join(LoopNode later) {
       last += later.last;
       absorbBody(later);

@@ -7,14 +7,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a parameter over the executions of an event, for some ranks. They repeat, and one
- * period is kept. A value that may depend on the rank has up to three forms at once: absolute,
+ * The values of a parameter over the executions of an event, on some ranks. Only one period of the
+ * values is kept. A value that may depend on the rank has up to three forms at once: absolute,
  * relative to the rank, and relative modulo the size of the communicator. When the terms of
- * different ranks are joined, each value keeps only the forms in which all these ranks are equal.
- * Immutable.
+ * different ranks are joined, each value keeps only the forms in which it is equal on all these
+ * ranks. Immutable.
  */
 final class Terms {
-  /** A value not relative to the rank. The forms are bits, so that a number is a set of forms. */
+  /**
+   * The form of a value that is not relative to the rank. Forms are bits, so that a number can
+   * represent a set of forms.
+   */
   static final int CONSTANT = 1;
 
   static final int PLUS = 2;
@@ -27,21 +30,21 @@ final class Terms {
   private static final int[] NO_SIZES = {};
 
   /**
-   * The index at which each tuple begins, and the end of the last tuple; null if all are single.
+   * The index at which each tuple begins, and the end of the last tuple; null if all values are single.
    */
   private final int @Nullable [] starts;
 
   private final long[] constants;
 
   /**
-   * The values relative to the rank. They, and {@link #mods}, are empty if the forms are {@link
+   * The values relative to the rank. This array and {@link #mods} are empty if the forms are {@link
    * #ABSOLUTE}.
    */
   private final long[] offsets;
 
   private final long[] mods;
 
-  /** For each value, the set of forms in which all ranks so far agree. */
+  /** For each value, the set of forms in which the value is equal on all ranks so far. */
   private final byte[] forms;
 
   /** The size of the communicator of each value; empty if there are no {@link #grids}. */
@@ -82,8 +85,8 @@ final class Terms {
   /**
    * Returns the values of one rank, which may depend on the rank.
    *
-   * @param localRanks the rank in the communicator of each value
-   * @param sizes the size of the communicator of each value
+   * @param localRanks for each value, the local rank in its communicator
+   * @param sizes for each value, the size of its communicator
    */
   static Terms relative(int @Nullable [] starts, long[] numbers, int[] localRanks, int[] sizes) {
     long[] offsets = numbers.clone();
@@ -163,16 +166,16 @@ final class Terms {
   }
 
   /**
-   * Joins the terms of two sets of ranks; null if some value is equal in no form. Values may be
-   * equal in different forms.
+   * Joins the terms of two sets of ranks; null if at least one value has no form in which it is
+   * equal. Values may be equal in different forms.
    */
   @Nullable Terms joined(Terms other) {
     return joined(other, false);
   }
 
   /**
-   * Joins like {@link #joined(Terms)}, but values may also be equal as the transposed ranks in a
-   * square grid.
+   * Joins like {@link #joined(Terms)}. A value may also be the transposed rank in a square grid in
+   * both terms.
    */
   @Nullable Terms joinedInGrids(Terms other) {
     return joined(other, true);

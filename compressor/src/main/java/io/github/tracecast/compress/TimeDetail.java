@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Reduces the detail of times in a trace that is compressed already. Calls and loops do not change,
- * and neither do the ranks and executions that have separate times.
+ * Reduces the detail of times in a compressed trace. It does not change the calls, the loops, or
+ * which ranks and executions have separate times.
  */
 public final class TimeDetail {
   private TimeDetail() {}
 
   /**
    * Returns the trace with its times reduced to the form of the options: none, totals, mean and
-   * standard deviation, histograms with fewer bins, or equal buckets. Times that have less detail already stay as
-   * they are.
+   * standard deviation, histograms with fewer bins, or equal buckets. Times that already have less
+   * detail stay unchanged.
    *
-   * @throws TraceException if the options ask for data that only single calls have
+   * @throws TraceException if the options ask for data that only a trace of single calls has
    */
   public static Trace reduce(Trace trace, CompressOptions options) {
     CompressOptions defaults = CompressOptions.DEFAULT;

@@ -38,7 +38,7 @@ final class TraceAssembly {
   private final int[] communicatorIds;
   private final List<Communicator> communicators = new ArrayList<>();
 
-  /** The price of {@link DeltaBudget}. Times by execution are written if they are worth more. */
+  /** The price of {@link DeltaBudget}. Times by execution are written if their worth exceeds this price. */
   private final double price;
 
   /** Numbers definitions in the order of their first use. */
@@ -162,8 +162,8 @@ final class TraceAssembly {
   }
 
   /**
-   * Returns the price of {@link DeltaBudget} for times by execution. A run of one rank needs no
-   * such distributions, because its rank never waits; its program may be long and packed.
+   * Returns the price of {@link DeltaBudget} for times by execution. A run of one rank needs no such
+   * times, because its rank never waits. Its program may be long and packed, so it is not searched.
    */
   private double price() {
     if (program.ranks() == 1) {

@@ -3,8 +3,8 @@ package io.github.tracecast.compress;
 import java.util.Arrays;
 
 /**
- * Numbers the distinct lists of a task in the order of their first use, so that a number can
- * replace a list. Not thread-safe.
+ * Assigns numbers to the distinct lists of a task in the order of their first use, so that a number
+ * can replace a list. Not thread-safe.
  */
 final class TuplePool {
   private long[] terms = new long[16];

@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The times of the calls with much computation, by rank and in order. Each call has a moment, which
- * is a time step and a place in it: the n-th call of the step at a call site. So calls at the same
- * place of two steps, or of two ranks, correspond, even if they are different events of the trace.
- * Not thread-safe.
+ * is a time step and a place in this step. A place is a call site and a number n, for the n-th call
+ * at this site in the step. So calls at the same place of two steps, or on two ranks, correspond,
+ * even if they are different events of the trace. Not thread-safe.
  */
 final class LabelledTimes {
   /**
-   * The calls with the least computation keep their times as they are, if all of them together have
-   * less than this part of a rank's computation.
+   * The calls with the least computation keep their times unchanged. Together they have less than
+   * this fraction of a rank's computation.
    */
   static final double SMALL = 0.005;
 
-  /** The moment of a call outside all steps, or a moment that does not exist. */
+  /** Marks a call outside all steps, or a moment that does not exist. */
   static final int NONE = -1;
 
   /** The calls of a rank at an event. */
@@ -28,11 +28,11 @@ final class LabelledTimes {
     /** The moment of each call, or {@link #NONE}. */
     int[] moments = new int[4];
 
-    /** The times of all calls, or of the first calls if later times are not known. */
+    /** The times of all calls; only those of the first calls if later times are not known. */
     float[] values = new float[4];
 
     /**
-     * The total time of the calls, averaged over the group of ranks that shares the times in the
+     * The total time of the calls, averaged over the group of ranks that have common times in the
      * trace.
      */
     private final double averageOfGroup;
@@ -92,10 +92,10 @@ final class LabelledTimes {
   /** The calls by rank and event; null if there are none, or if they have little computation. */
   private final @Nullable Calls[][] calls;
 
-  /** The number of each moment, by its step and its place in the step. */
+  /** Maps a step and a place in it to the number of the moment. */
   private final Long2IntOpenHashMap moments = new Long2IntOpenHashMap();
 
-  /** The number of each place in a step, by call site and by the call's number at this site. */
+  /** Maps a call site, and the number of a call at this site within a step, to the number of the place. */
   private final Long2IntOpenHashMap places = new Long2IntOpenHashMap();
 
   private final IntArrayList stepOf = new IntArrayList();
@@ -112,7 +112,7 @@ final class LabelledTimes {
    * Labels the times of a run with the moments of their calls.
    *
    * @param spent the computation by rank and event
-   * @param material by event, whether it has enough computation for times of single calls
+   * @param material for each event, whether it has enough computation for times of single calls
    */
   LabelledTimes(
       Trace trace, RunSteps steps, SingleTimes[] times, double[][] spent, boolean[] material) {
@@ -142,7 +142,7 @@ final class LabelledTimes {
     /** The number of calls in the current step, by call site. */
     private final int[] inStep;
 
-    /** The step that the numbers in {@link #inStep} belong to, by call site. */
+    /** For each call site, the step to which its number in {@link #inStep} belongs. */
     private final int[] stepOfSite;
 
     private int callCount;
@@ -255,7 +255,7 @@ final class LabelledTimes {
     return moments.get(at(step, placeOf.getInt(moment)));
   }
 
-  /** Returns the computation of all calls. */
+  /** Returns the total computation of all calls. */
   double spent() {
     double sum = 0;
     for (Calls[] ofRank : calls) {
@@ -266,7 +266,7 @@ final class LabelledTimes {
     return sum;
   }
 
-  /** Returns the number of steps, from the first step on, in which all times are known. */
+  /** Returns the number of steps before the first step in which a time is not known. */
   int knownSteps() {
     return knownSteps;
   }
@@ -288,7 +288,10 @@ final class LabelledTimes {
     return call < ofEvent.knownTimes ? ofEvent.values[call] : ofEvent.average();
   }
 
-  /** Returns the average time over a group of ranks, as in a trace without times of iterations. */
+  /**
+   * Returns the average time of the calls at an event over a group of ranks, as in a trace without
+   * times of iterations.
+   */
   double average(int rank, int event, int call) {
     Calls ofEvent = calls[rank][event];
     return ofEvent == null ? 0 : ofEvent.averageOfGroup / ofEvent.count;

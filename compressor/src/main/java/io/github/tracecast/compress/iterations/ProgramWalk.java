@@ -16,16 +16,18 @@ import java.util.Objects;
 final class ProgramWalk {
   /** Receives the calls and loops of a rank. */
   interface Visitor {
-    /** Receives the begin of a loop's execution that has at least one iteration. */
+    /** Receives the beginning of a loop's execution, if the execution has at least one iteration. */
     void begin(int loop);
 
-    /** Receives the begin of an iteration of a loop. */
+    /** Receives the beginning of an iteration of a loop. */
     void iteration(int loop);
 
-    /** Receives the end of a loop's execution that had at least one iteration. */
+    /** Receives the end of a loop's execution, if the execution had at least one iteration. */
     void end(int loop);
 
-    /** @param execution how often the rank made the same call before */
+    /**
+     * @param execution the number of earlier executions of the same event by this rank
+     */
     void call(int event, int execution);
   }
 

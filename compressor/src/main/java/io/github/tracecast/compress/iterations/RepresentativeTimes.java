@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Ranks wait for the slowest rank, so a prediction needs times that belong to the same
  * iteration, on all ranks and in all calls. Averages lose this correlation. The order of the
  * iterations hardly matters. So the trace keeps all times of a few iterations ({@link StepChoice}).
- * A replay uses these times one after another, as a periodic vector, so that a replay can still
- * skip loops ({@link StepTimes}).
+ * A replay uses the times of these iterations one after another, as a periodic vector, so that
+ * fast-forward still works ({@link StepTimes}).
  *
- * <p>The trace may grow to {@link #GROWTH} times its size without iterations, which limits the
- * number of iterations. If too few iterations fit, the iterations of inner loops are taken instead.
- * If iterations are alike, the trace keeps its averages.
+ * <p>The trace may grow to {@link #GROWTH} times its size without times of iterations, which limits
+ * the number of iterations. If too few iterations fit, the iterations of inner loops are taken
+ * instead. If the times of iterations hardly differ, the trace keeps its averages.
  */
 public final class RepresentativeTimes {
   /** The largest size of the trace, as a multiple of its size with averages and histograms. */
@@ -33,12 +33,12 @@ public final class RepresentativeTimes {
   /** The size in bytes to which even the smallest trace may grow. */
   private static final int FLOOR = 1024;
 
-  /** If the stated difference of predictions exceeds this, more of the short calls get averages. */
+  /** If the stated difference of predictions exceeds this, a larger part of the short calls gets averages. */
   private static final double TOO_FAR = 0.06;
 
   /**
-   * The largest number of iterations in the usual case. A replay skips loops after a few turns of
-   * these iterations.
+   * The largest number of iterations in the usual case. Fast-forward begins after a replay has used
+   * these iterations a few times.
    */
   private static final int MOST_USUAL = 64;
 
@@ -50,19 +50,19 @@ public final class RepresentativeTimes {
   private static final double ENOUGH = 0.08;
 
   /**
-   * If more than this part of the excess size remains with fewer iterations, the excess comes from
-   * the number of kinds, and the search ends.
+   * If more than this fraction of the excess size remains with fewer iterations, the number of
+   * kinds causes the excess, and the search ends.
    */
   private static final double LEAST_REDUCTION = 0.95;
 
   /**
-   * The places of a step with the least computation get averages, if all of them together have less
-   * than this part of the step's computation. The second part is tried if the trace states a
-   * difference above {@link #TOO_FAR} with the first, and the third part if nothing fits.
+   * The places of a step with the least computation get averages. Together they have less than this
+   * fraction of the step's computation. The second fraction is tried if the first leads to a stated
+   * difference above {@link #TOO_FAR}, and the third if no trace fits.
    */
   private static final double[] SMALL = {0.015, 0.06, 0.25};
 
-  /** Runs with at most this many iterations keep the times of all iterations, if these fit. */
+  /** Runs with at most this many iterations keep the times of all iterations, if these times fit into the size. */
   private static final int WHOLE = 100;
 
   /** The largest number of values that could fit into a byte of the trace. */
@@ -74,7 +74,7 @@ public final class RepresentativeTimes {
   /** The number of depths of loops whose iterations are tried as steps. */
   private static final int DEPTHS = 3;
 
-  /** If averages change the waiting time by less than this part, the trace keeps its averages. */
+  /** If averages change the duration of the run by less than this fraction, the trace keeps its averages. */
   private static final double LEAST_LOSS = 0.002;
 
   /**
@@ -85,7 +85,7 @@ public final class RepresentativeTimes {
    */
   private static final double NETWORK_FACTOR = 2;
 
-  /** Added to the relative difference that the trace states, for times not kept by iteration. */
+  /** This is added to the relative difference that the trace states, for times that are not kept by iteration. */
   private static final double PART_OF_AVERAGES = 0.01;
 
   private final Trace trace;
@@ -107,7 +107,8 @@ public final class RepresentativeTimes {
   /**
    * A trace with the times of some iterations.
    *
-   * @param off the relative difference, stated in the trace, from the prediction with all times
+   * @param off the relative difference between its prediction and the prediction with all times, as
+   *     the trace states it
    */
   private record Found(Trace trace, int iterations, double off) {}
 
@@ -140,7 +141,9 @@ public final class RepresentativeTimes {
         .trace;
   }
 
-  /** @param labelled returns the times for a depth of the loops whose iterations are steps */
+  /**
+   * @param labelled returns the times if the iterations of the loops at a given depth are the steps
+   */
   private Found of(IntFunction<LabelledTimes> labelled) {
     Found best = new Found(trace, 0, Double.POSITIVE_INFINITY);
     for (int depth = 0; depth < DEPTHS && best.iterations < FEW; depth++) {
@@ -215,12 +218,12 @@ public final class RepresentativeTimes {
 
   /**
    * Doubles the number of iterations until the prediction is close to the prediction with all
-   * iterations, or the trace is too large. Returns the best trace; null if none fits.
+   * iterations, or the trace is too large. Returns the best trace; null if no trace fits.
    *
    * @param kinds the steps of each kind
    * @param most the most iterations to choose
-   * @param small the part of the computation of a step whose places get averages
-   * @param averaged the difference of a trace with averages
+   * @param small the fraction of a step's computation, in its smallest places, that gets averages
+   * @param averaged the difference of the prediction with averages only
    */
   private @Nullable Found of(
       LabelledTimes times,
@@ -249,7 +252,7 @@ public final class RepresentativeTimes {
   }
 
   /**
-   * Returns the trace with as many iterations as fit; null if none fit.
+   * Returns the trace with as many iterations as fit; null if no iterations fit.
    *
    * @param most the most iterations to choose
    */
@@ -306,8 +309,8 @@ public final class RepresentativeTimes {
   }
 
   /**
-   * Rounds a number down to a multiple of the period of kinds. Otherwise, the chosen steps would
-   * not follow each other in the order of their kinds.
+   * Rounds a number of steps down to a multiple of the period of kinds, so that the chosen steps
+   * follow each other in the order of their kinds.
    */
   private static int multiple(long number, int turn) {
     return (int) (number - number % turn);

@@ -21,15 +21,15 @@ abstract sealed class RunSteps {
   static final int OUTSIDE = -1;
 
   /**
-   * If loops with equal numbers of iterations together have this part of the computation, their
-   * iterations are steps.
+   * Loops with equal numbers of iterations on all ranks are steps only if they have at least this
+   * fraction of the computation.
    */
   private static final double SHARE = 0.02;
 
-  /** The least part of the computation that all steps together must have. */
+  /** All steps together must have at least this fraction of the computation. */
   private static final double HELD = 0.5;
 
-  /** Among call sites with at least this number of calls, the site with the fewest is preferred. */
+  /** Among call sites with at least this number of calls, the site with the fewest calls is preferred. */
   private static final int FEW = 8;
 
   final ProgramWalk[] walks;
@@ -44,7 +44,9 @@ abstract sealed class RunSteps {
 
   /** Receives a call and its step. */
   interface Visitor {
-    /** @param execution how often the rank made the same call before */
+    /**
+     * @param execution the number of earlier executions of the same event by this rank
+     */
     void call(int event, int execution, int step);
   }
 
@@ -66,7 +68,7 @@ abstract sealed class RunSteps {
    *
    * @param walks the walk of each rank
    * @param depth the depth of the loops whose iterations are steps, from 0
-   * @param spent the computation of all executions, by rank and event
+   * @param spent the total computation of all executions, by rank and event
    */
   static RunSteps of(Trace trace, ProgramWalk[] walks, int depth, double[][] spent) {
     List<List<Stretch>> stretches = new ArrayList<>();
@@ -223,7 +225,7 @@ abstract sealed class RunSteps {
           }
         }
 
-        /** Calls of an outer loop between its inner loops belong to the step before them. */
+        /** Calls of an outer loop between its inner loops belong to the step that precedes them. */
         @Override
         public void end(int loop) {
           open--;

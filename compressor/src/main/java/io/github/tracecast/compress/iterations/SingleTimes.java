@@ -6,11 +6,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The computation before each call of a rank, in order. If there is no room for all calls, it has
- * the first ones. A value takes 4 bytes. Not thread-safe.
+ * The computation before each call of a rank, in order. If there is no room for all calls, it holds
+ * only the first calls. A value takes 4 bytes. Not thread-safe.
  */
 public final class SingleTimes {
-  /** The most values of all ranks together. */
+  /** The largest number of values of all ranks together. */
   private static final int ROOM = RecorderConstants.integer("TC_SINGLES");
 
   /** The largest number of ranks. In a run with more ranks, the times of no rank are kept. */
@@ -26,8 +26,8 @@ public final class SingleTimes {
   private boolean inOneUnit = true;
 
   /**
-   * @param ranks number of ranks of the run; a run of one rank keeps no times, because the rank
-   *     never waits
+   * @param ranks number of ranks of the run; if it is 1, no times are kept, because the rank never
+   *     waits
    */
   public SingleTimes(int ranks) {
     room = ranks > 1 && ranks <= RANKS ? ROOM / ranks : 0;
@@ -36,7 +36,7 @@ public final class SingleTimes {
   /**
    * Adds the computation before the next call.
    *
-   * @return whether there is room for more
+   * @return whether there is room for more values
    */
   public boolean add(Unit in, double amount) {
     if (amount > 0 && unit != in) {

@@ -3,7 +3,7 @@ package io.github.tracecast.compress.iterations;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** Finds the smallest values whose sum is negligible, whatever their number. */
+/** Finds the smallest values whose sum is negligible, however many these are. */
 final class Small {
   private Small() {}
 

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Chooses the steps whose times represent all steps. The chosen steps and all steps have about the
- * same mean of the times for which ranks wait: the slowest rank of each call, the slowest rank of
- * the step, and the sum of each rank. Not thread-safe.
+ * Chooses the steps whose times represent all steps. The chosen steps have about the same means as
+ * all steps. The means are over the times on which waiting depends: the time of the slowest rank in
+ * each call, the time of the slowest rank in the step, and the total of each rank. Not thread-safe.
  *
  * <p>The search sorts the steps by duration, cuts them into groups of equal size, and begins with
  * the step next to the mean of each group. Then it replaces one chosen step after another by the
@@ -17,25 +17,25 @@ import java.util.stream.IntStream;
  */
 final class StepChoice {
   /**
-   * A step has at most this many features for the times of ranks. With more ranks, a feature is the
-   * sum over a block of ranks.
+   * A step has at most this many features for the times of ranks. If there are more ranks, a
+   * feature is the sum over a block of ranks.
    */
   private static final int BLOCKS = 32;
 
   /**
-   * The most steps that are tried as a replacement. With more steps, only every n-th step is tried.
+   * At most this many steps are tried as a replacement. If there are more steps, only every n-th step is tried.
    */
   private static final int COMPARED = 1024;
 
   private static final int ROUNDS = 20;
 
-  /** A step is rare if it takes this many times the average of its kind. */
+  /** A step is rare if it takes more than this many times the average time of its kind. */
   private static final double RARE = 3;
 
-  /** If rare steps take more than this part of the time, their exact number must be kept. */
+  /** If rare steps take more than this fraction of the time, their exact number must be kept. */
   private static final double LONG = 0.2;
 
-  /** A replacement must reduce the difference of the means by at least this part. */
+  /** A replacement must reduce the difference of the means by at least this fraction. */
   private static final double CLOSER = 1e-9;
 
   private final List<int[]> kinds;
@@ -95,8 +95,8 @@ final class StepChoice {
   }
 
   /**
-   * Makes each rare long step a kind of its own, so that its times stay where they were recorded.
-   * If rare steps were chosen like others, they would recur too often or too rarely, and a step in
+   * Makes each rare long step a separate kind, so that its times stay where they were recorded. If
+   * rare steps were chosen like others, they would recur too often or too rarely, and a step in
    * which one rank is slow would represent steps in which another rank is slow.
    */
   static List<int[]> rareApart(List<int[]> kinds, double[] slowest) {
@@ -114,7 +114,7 @@ final class StepChoice {
     return all;
   }
 
-  /** Whether rare long steps have a large part of the time. */
+  /** Whether rare long steps take a large part of the time. */
   static boolean areRareOnesLong(List<int[]> kinds, double[] slowest) {
     double rare = 0;
     for (int[] kind : kinds) {

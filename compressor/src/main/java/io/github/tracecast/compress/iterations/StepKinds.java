@@ -13,8 +13,8 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * Groups steps by kinds. In steps of the same kind, every rank makes the same calls in the same
- * loop, and also the calls before them are the same. The calls before count because the computation
- * before the first call of a step may belong to the step before. Not thread-safe.
+ * loop, and each call has the same preceding call. The preceding calls matter because the
+ * computation before the first call of a step may belong to the step before. Not thread-safe.
  */
 final class StepKinds {
   /**
@@ -22,7 +22,7 @@ final class StepKinds {
    */
   private static final int MOST = 8;
 
-  /** The kind of a step that has no other step of its kind. It matches any kind. */
+  /** Stands for the kind of a step that is the only step of its kind. It matches any kind. */
   private static final int ANY = -1;
 
   /** For each step, the sum of the hashes of all its calls. */
@@ -43,7 +43,7 @@ final class StepKinds {
     callsAfter[step] += mixed(call + before);
   }
 
-  /** Returns a hash whose sums hardly ever agree by chance: the finaliser of SplitMix64. */
+  /** Returns a hash by the finaliser of SplitMix64, so that sums of hashes are hardly ever equal by chance. */
   private static long mixed(long number) {
     long mixed = number + 0x9e3779b97f4a7c15L;
     mixed = (mixed ^ mixed >>> 30) * 0xbf58476d1ce4e5b9L;
@@ -53,7 +53,7 @@ final class StepKinds {
 
   /**
    * Returns the steps of each kind. If a loop has too many kinds, the call sites before the calls
-   * are ignored. If it still has too many, all its steps are one kind.
+   * are ignored. If the loop still has too many kinds, all its steps are one kind.
    *
    * @param loop returns the loop of a step
    */
@@ -86,9 +86,9 @@ final class StepKinds {
   }
 
   /**
-   * Adds each step that is alone in its kind, such as the first step of a run, to the kind of the
-   * step one period later, or if there is none, one period earlier. Otherwise the times of the loop
-   * would not be periodic.
+   * Some steps are the only steps of their kind, such as the first step of a run. Adds each of them
+   * to the kind of the step one period later, or, if there is no such step, one period earlier.
+   * Otherwise the times of the loop would not be periodic.
    */
   private List<int[]> joined(List<int[]> kinds) {
     int[] kindOf = kindOf(kinds, calls.length);

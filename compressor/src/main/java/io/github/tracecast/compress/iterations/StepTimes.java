@@ -17,19 +17,19 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The times of a trace in which each step has the times of its representative. They are a periodic
- * vector for each rank and call. A rank's total for a call differs from the recorded total by at
- * most 0.04%, and the total of all ranks does not change. Not thread-safe.
+ * The times of a trace in which each step has the times of its representative. For each rank and
+ * event, the times are a periodic vector. A rank's total for a call differs from the recorded total
+ * by at most 0.04%, and the total of all ranks does not change. Not thread-safe.
  */
 final class StepTimes {
-  /** The step of the scale to which values are rounded: 1/16 of a power of two. */
+  /** Values are rounded to a logarithmic scale with this step, which is 1/16 of a power of two. */
   private static final int ROUNDING = RoundedTimes.STEPS / 16;
 
   private static final double SMALLEST = 1e-6;
 
   private static final double LOG_2 = StrictMath.log(2);
 
-  /** A call with less than this part of a rank's computation gets the average of its times. */
+  /** A call with less than this fraction of a rank's computation gets the average of its times. */
   private static final double MATERIAL = 0.0002;
 
   /** Marks a time without a representative, for which the average is used. */
@@ -37,7 +37,7 @@ final class StepTimes {
 
   private final LabelledTimes times;
 
-  /** A rank's call with less computation than this gets the average of its times. */
+  /** A rank's calls at an event get the average of their times if their computation is less than this. */
   private final double leastComputation;
 
   /** The times of one period by rank and event; empty if the event has little computation. */
@@ -45,8 +45,8 @@ final class StepTimes {
 
   /**
    * @param representatives for each step, the step whose times it gets
-   * @param part the part of a step's computation in places that get averages; these are the places
-   *     with the least computation
+   * @param part the fraction of a step's computation that may be in places with averages; these are
+   *     the places with the least computation
    */
   StepTimes(LabelledTimes times, int[] representatives, double part) {
     this.times = times;
@@ -75,7 +75,7 @@ final class StepTimes {
 
   /**
    * Returns for each place in a step whether its times are so small that an average is enough. The
-   * time of the slowest rank decides, because all other ranks may wait for it.
+   * time of the slowest rank decides, because all other ranks may wait for this rank.
    */
   private boolean[] smallPlaces(double[] slowest, double part) {
     double[] spent = new double[times.places()];
@@ -86,8 +86,8 @@ final class StepTimes {
   }
 
   /**
-   * Returns for each event whether its times are so small that an average is enough. Places do not
-   * show this if they recur in no other step, because then many events may have small times.
+   * Returns for each event whether its times are so small that an average is enough. Places alone do not
+   * show this: if they recur in no other step, many places with small times may belong to one event.
    */
   private boolean[] smallEvents(double[] slowest, double part) {
     double[] spent = new double[times.events()];
@@ -198,7 +198,7 @@ final class StepTimes {
   }
 
   /**
-   * Returns the length of the shortest vector whose repetition begins with the values, by the
+   * Returns the length of the shortest vector that, repeated, yields the values. It uses the
    * algorithm of Knuth, Morris and Pratt.
    */
   private static int period(double[] values) {
@@ -247,7 +247,7 @@ final class StepTimes {
     return RoundedTimes.STEPS * StrictMath.log(value) / LOG_2;
   }
 
-  /** Returns how many calls have the value at an index of the period. */
+  /** Returns the number of calls that take the value at an index of the period. */
   private static int count(int calls, int period, int value) {
     return (calls - value + period - 1) / period;
   }
@@ -258,7 +258,7 @@ final class StepTimes {
     return period[call % period.length];
   }
 
-  /** Returns the events of the trace. These times replace all times of computation in a unit. */
+  /** Returns the events of the trace. These times replace all times of computation in the given unit. */
   List<Event> events(Trace trace, Unit unit) {
     List<Event> events = new ArrayList<>();
     for (int event = 0; event < times.events(); event++) {
@@ -317,7 +317,10 @@ final class StepTimes {
     return new Distribution.MinAvgMax(count, value, value, value);
   }
 
-  /** Adds the difference between a total and the deltas' sum to the value with the most time. */
+  /**
+   * Adds the difference between the intended total and the sum of the deltas to the value with the
+   * largest share of the time.
+   */
   private static void keepTotal(List<Delta> deltas, double total) {
     double lost = total;
     int delta = 0;

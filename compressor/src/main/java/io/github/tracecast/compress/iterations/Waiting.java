@@ -3,10 +3,10 @@ package io.github.tracecast.compress.iterations;
 import java.util.Arrays;
 
 /**
- * The durations of a run on a machine without a network, for several ways in which ranks may wait
- * for each other. All ranks wait in each call, or after each step. Neighbours in a row or in a grid
- * wait for each other after each step. Each rank waits for the rank before it in a row or in a
- * grid. Or ranks never wait. If reduced times preserve all these durations, they preserve the
+ * The durations of a run on a machine without a network, each for one way in which ranks may wait:
+ * all ranks wait for each other in each call, or after each step; neighbours in a row or in a grid
+ * wait for each other after each step; each rank waits for the rank before it in a row or in a
+ * grid; ranks never wait. If reduced times preserve all these durations, they preserve the
  * predictions of most programs. Not thread-safe.
  */
 final class Waiting {
@@ -39,8 +39,8 @@ final class Waiting {
   }
 
   /**
-   * Returns the largest relative difference between one of these durations and the same duration of
-   * other times.
+   * Returns the largest relative difference between one of these durations and the corresponding
+   * duration of other times.
    */
   double difference(Waiting other) {
     double most = 0;
@@ -63,7 +63,7 @@ final class Waiting {
     return sum;
   }
 
-  /** Returns the width of a grid of all ranks that is about square. */
+  /** Returns the width of a roughly square grid of all ranks. */
   static int width(int ranks) {
     int width = (int) Math.sqrt(ranks);
     while (ranks % width != 0) {
@@ -72,7 +72,9 @@ final class Waiting {
     return width;
   }
 
-  /** @param width ranks at this distance are neighbours, too */
+  /**
+   * @param width the width of the grid, so that ranks at this distance are neighbours too
+   */
   private double neighbours(int width) {
     double[] clocks = new double[byStep.length];
     double[] before = new double[byStep.length];

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Searches for loops greedily, level by level. On each level, it takes repetitions by ascending
- * period. It skips a repetition if shorter repetitions have left no room for two of its iterations.
+ * period. It skips a repetition if those already taken leave no room for two of its iterations.
  * Each other repetition becomes a loop, which is a symbol of the next level; equal loops have the
  * same symbol. A loop of the next level contains a symbol of this level at least twice. So a symbol
  * of level k represents at least 2^k symbols of the stream, and there are at most log2 n levels.

@@ -4,15 +4,15 @@ package io.github.tracecast.compress.loops;
  * The result of a search for loops in a stream.
  *
  * @param nest the loop nest, which expands to exactly the stream
- * @param exact whether no nest is shorter, among nests with loop bodies that do not themselves
- *     repeat
- * @param steps comparisons and table look-ups of the search; the number is the same on every
- *     machine
+ * @param exact whether the nest is the shortest among all nests whose loop bodies are not
+ *     repetitions of a shorter body
+ * @param steps the number of comparisons and table look-ups of the search, which is the same on
+ *     every machine
  */
 public record LoopDiscovery(LoopNest nest, boolean exact, long steps) {
   /**
-   * Returns the shorter of two nests, or this nest if both are equally long, with the steps of both
-   * searches.
+   * Returns the result with the shorter nest, or this result if both nests are equally long, with
+   * the steps of both searches.
    */
   LoopDiscovery plus(LoopDiscovery other) {
     LoopNest shorter = other.nest.writtenLength() < nest.writtenLength() ? other.nest : nest;

@@ -77,8 +77,8 @@ public final class LoopNest {
   }
 
   /**
-   * Returns the compressed length, which is the number of written symbols. Numbers of iterations do
-   * not count.
+   * Returns the compressed length, which is the number of written symbols, without the numbers of
+   * iterations.
    */
   public long writtenLength() {
     return writtenLength;
@@ -143,7 +143,7 @@ public final class LoopNest {
   /**
    * Returns the loops as text, with the number of neighbouring symbols in place of the symbols:
    * {@code 2(1 3(2))} for {@code 2(B 3(A C))}. Symbols outside all loops become {@code ...},
-   * because most of a long stream's irregularity is there.
+   * because most irregular parts of a long stream are there.
    */
   public String outline() {
     StringBuilder text = new StringBuilder();

@@ -9,18 +9,18 @@ public enum LoopSearch {
    */
   GREEDY,
   /**
-   * Searches for the shortest nest. The search takes O(n log n) steps to find all repetitions, and
-   * computes costs for O(n log n) places in their bodies. A place takes one step per repetition
-   * that ends there: at most O(log n), usually few. In a long or very repetitive stream, bodies may
-   * have more places. Then not all starts of bodies are tried, and {@link LoopDiscovery#exact} is
-   * false. The result is never longer than that of the greedy search.
+   * Searches for the shortest nest. The search finds all repetitions in O(n log n) steps, and computes
+   * costs for O(n log n) places in their bodies. A place takes one step for each repetition that ends
+   * there, which is usually a small number and at most O(log n). In a long or very repetitive stream,
+   * bodies may have more places. Then the search does not try all starts of bodies, and {@link
+   * LoopDiscovery#exact} is false. The result is never longer than that of the greedy search.
    */
   OPTIMAL;
 
   /**
    * Searches for loops in a stream.
    *
-   * @param stream any numbers; the array is not changed
+   * @param stream the symbols, which may be any numbers; the array is not changed
    */
   public LoopDiscovery run(int[] stream) {
     SymbolTable symbols = new SymbolTable(stream);

@@ -7,16 +7,16 @@ import java.util.Map;
 
 /**
  * Finds the shortest nest as a shortest path over positions (places) in the stream. A symbol leads
- * to the next place at a cost of 1. A loop of period p is a path over 2p, 3p, ... places at the
- * cost of its body, and the body is a shortest path too. Loops lie in maximal repetitions. The
- * bodies of loops are weighed by ascending period, so the loops inside a body are known. A
- * repetition has a body for each of its first p starts; later starts have equal bodies.
+ * to the next place at a cost of 1. A loop of period p leads 2p, 3p, ... places on, at the cost of
+ * its body, which is the length of a shortest path too. Loops lie in maximal repetitions. The costs
+ * of bodies are computed by ascending period, so the loops inside a body are known. A repetition
+ * has a body for each of its first p starts; later starts have equal bodies.
  *
  * <p>Each place is the end of O(log n) repetitions with two iterations or more that begin at the
  * same distance (Crochemore). The cost of a path does not depend on where its loop begins. So the
- * search keeps the best begin for each body, which takes one step for each place and repetition.
- * All bodies together have a budget of places. A stream as repetitive as Fibonacci's word has too
- * many starts. Then the budget limits the number of starts of each repetition to the same number.
+ * search keeps the best beginning for each body, which takes one step for each place and
+ * repetition. All bodies together have a budget of places. In a stream as repetitive as Fibonacci's
+ * word, repetitions have too many starts. Then each repetition gets the same limit on its starts.
  */
 final class OptimalSearch {
   /**
@@ -82,7 +82,7 @@ final class OptimalSearch {
   }
 
   /**
-   * @param budget the most places of all bodies together; each repetition has at least one body
+   * @param budget the largest number of places of all bodies together; each repetition has at least one body
    */
   OptimalSearch(SymbolTable symbols, long budget) {
     this.symbols = symbols;
@@ -214,8 +214,8 @@ final class OptimalSearch {
 
   private LoopNest nest(int start, int end) {
     weigh(start, end);
-    // the search in loop bodies overwrites the tables, so the best path is copied first: for each
-    // step the previous place, the place and the repetition
+    // the search in loop bodies overwrites the tables, so the best path is copied first; each step
+    // has the previous place, the place and the repetition
     List<int[]> path = new ArrayList<>();
     for (int to = end; to > start; to = previousPlace[to]) {
       path.add(new int[] {previousPlace[to], to, lastLoop[to]});

@@ -5,15 +5,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The maximal repetitions of a stream, also called runs. A run is a stretch whose smallest period
- * is at most half its length, and which cannot be extended with this period. The divide-and-conquer
- * algorithm of Main and Lorentz finds all runs in O(n log n) steps. A stream of n symbols has fewer
- * than n runs (Bannai et al., "The runs theorem"). They are ordered by period, then by start. Not
- * thread-safe.
+ * The maximal repetitions of a stream, also called runs. A run is a stretch that cannot be extended
+ * with its smallest period, which is at most half its length. The divide-and-conquer algorithm of
+ * Main and Lorentz finds all runs in O(n log n) steps. A stream of n symbols has fewer than n runs
+ * (Bannai et al., "The runs theorem"). Runs are ordered by period, then by start. Not thread-safe.
  *
  * <p>A run with period p across the middle of a stretch contains the places middle - p and middle,
- * or middle and middle + p. Two tables of longest common prefixes show how far the equality of such
- * a pair extends to both sides.
+ * or middle and middle + p. Two tables of longest common prefixes show how far to the left and
+ * right the symbols at such a distance are equal.
  */
 final class Repetitions {
   private final int[] stream;
@@ -67,7 +66,7 @@ final class Repetitions {
     int[] forward = prefixes(forwardText(from, middle, to));
     int[] backward = prefixes(backwardText(from, middle, to));
     // A run crosses the middle of only one pair of halves, so each pair has its own set. The loop
-    // finds a run again for multiples of its period. The set shows that the run is known.
+    // finds a run again at multiples of its period. Then the set shows that the run is known.
     Set<Long> seen = new HashSet<>();
     for (int period = 1; period <= Math.max(left, right); period++) {
       if (period <= left) {
