@@ -56,7 +56,7 @@ class SharedCoresCommandTest {
   @ParameterizedTest
   @CsvSource({
     "2, 0, polls, 195.0 ms, 2 ranks a core",
-    "2, 0, yields, 99.00 ms, 2 ranks a core",
+    "2, 0, yields, 99.01 ms, 2 ranks a core",
     "2, 1, yields, 199.0 ms, 2 ranks and 1 competing process a core",
     "2, 1, polls, 291.0 ms, 2 ranks and 1 competing process a core",
     "1, 2, polls, 291.0 ms, 1 rank and 2 competing processes a core"
@@ -76,7 +76,7 @@ class SharedCoresCommandTest {
     "node.load, 0 0, no node in use has a load",
     "node.time_slice, 1ms, each rank has a core of its own",
     "mpi.waiting, sleeps, each rank has a core of its own",
-    "mpi.wake_up, 1ms, no rank sleeps"
+    "mpi.wake_up, 1ms, no rank yields or sleeps"
   })
   void withoutLoadNoValueOfCoresHasAnEffect(String key, String value, String reason) {
     String[] words = {"predict", trace.toString(), "--platform", "cluster", "--engine", "flows"};

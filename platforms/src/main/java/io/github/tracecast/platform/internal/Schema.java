@@ -367,7 +367,7 @@ final class Schema {
         Kind.TIME,
         "5us",
         "default: a switch of processes and an interrupt",
-        "time that a rank needs to wake up if it `sleeps`");
+        "time in which a rank wakes (`sleeps`) or checks once (`yields`)");
     keys.may(
         RuleSets.KEY,
         Kind.choice(RuleSets.NAMES),

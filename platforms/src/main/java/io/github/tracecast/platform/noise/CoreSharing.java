@@ -9,7 +9,8 @@ import java.util.List;
  *     which compute all the time; the last number applies to further nodes
  * @param sliceSeconds how long a process keeps a core for which others wait, above 0
  * @param waiting what ranks do while they wait
- * @param wakeUpSeconds the time that a rank needs to wake up if it sleeps
+ * @param wakeUpSeconds the time in which a rank that yields checks for messages once, with the switch
+ *     to it, or a rank that sleeps wakes
  */
 public record CoreSharing(
     List<Integer> load, double sliceSeconds, WaitMode waiting, double wakeUpSeconds) {

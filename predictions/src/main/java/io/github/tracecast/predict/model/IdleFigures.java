@@ -122,9 +122,9 @@ final class IdleFigures {
       case "node.load" -> machine.sharesCores() ? null : "no node in use has a load";
       case "node.time_slice", "mpi.waiting" -> coresReason();
       case "mpi.wake_up" ->
-        platform.node().sharing().waiting() == WaitMode.SLEEPS ? coresReason() : "no rank sleeps";
-      case "mpi.eager_waits_from" ->
-        machine.sharesCores() ? "it is not modelled where ranks share cores" : null;
+        platform.node().sharing().waiting() == WaitMode.POLLS
+            ? "no rank yields or sleeps"
+            : coresReason();
       case "node.copy" ->
         COPYING.stream().anyMatch(this::calls)
             ? null

@@ -52,6 +52,9 @@ public final class NodeCores {
 
   private int queued;
 
+  /** The rank that has left a core last. */
+  private int last;
+
   private long now;
 
   /**
@@ -85,13 +88,14 @@ public final class NodeCores {
   /**
    * Claims a core for a rank's next work, which may take no time.
    *
-   * @param wakeUp the additional work of a rank that was away
+   * @param wakeUp the additional work of a rank that was away, for each rank that checks for
+   *     messages until it is this rank's turn
    */
   public void claim(int rank, long picosOfWork, long wakeUp, long picos) {
     catchUp(picos);
     work[rank] = picosOfWork;
     if (core[rank] == AWAY) {
-      work[rank] += wakeUp;
+      work[rank] += wakeUp * turns(rank);
       renewSlices();
       long least = leastUsed();
       used[rank] = Math.max(used[rank], waiting == WaitMode.SLEEPS ? least - slice : least);
@@ -102,11 +106,25 @@ public final class NodeCores {
     }
   }
 
+  /**
+   * Number of ranks that check for messages until it is a rank's turn. If no process computes, the
+   * ranks that yield check in turn, in the order of their numbers, after the rank that has left a
+   * core last.
+   */
+  private int turns(int rank) {
+    if (waiting != WaitMode.YIELDS || active >= process.length) {
+      return 1;
+    }
+    int distance = Math.floorMod(rank - last - 1, ranks) + 1;
+    return (distance + process.length - 1) / process.length;
+  }
+
   /** Removes a rank from the processes that share the cores. */
   public void leave(int rank, long picos) {
     catchUp(picos);
     if (core[rank] >= 0) {
       process[core[rank]] = -1;
+      last = rank;
     } else if (core[rank] == QUEUED) {
       queued--;
     }

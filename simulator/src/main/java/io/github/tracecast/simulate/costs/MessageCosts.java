@@ -88,7 +88,6 @@ public final class MessageCosts {
     return bytes >= mpi.eagerWaitsFromBytes()
         && (mode == SendMode.STANDARD || mode == SendMode.READY)
         && eager(mode, bytes)
-        && !machine.sharesCores()
         && source != destination
         && machine.nodeOf(source) == machine.nodeOf(destination);
   }

@@ -181,8 +181,11 @@ public final class Op {
 
   public static final int ENDS = 5;
 
+  /** Like {@link #CONTINUES}, before an operation in which MPI makes progress: a wait, a test or a probe. */
+  public static final int LOOKS = 6;
+
   /** Like {@link #CONTINUES} after the computation before an event. The number of the event is added. */
-  public static final int COMPUTED = 6;
+  public static final int COMPUTED = 7;
 
   /** Flag of a new request for which the next {@link #AWAIT} waits. */
   public static final int EXPECTED = 0;
@@ -220,6 +223,9 @@ public final class Op {
 
   /** Protocol of an eager message whose sender waits until the receiver checks for messages. */
   public static final int WATCHED = 3;
+
+  /** Protocol of a rendezvous message on shared cores: the receiver needs a core to take the data, then the sender needs one to see it. */
+  public static final int FETCHED = 4;
 
   private Op() {}
 
@@ -265,17 +271,9 @@ public final class Op {
 
   private static int useOfSharedCore(int operation) {
     return switch (operation) {
-      case SEND,
-          SEND_STEP,
-          START,
-          RECEIVE,
-          RECEIVE_STEP,
-          BEGIN,
-          AWAIT,
-          COMPLETE,
-          PROBE,
-          COLLECTIVE_NETWORK,
-          END -> CONTINUES;
+      case SEND, SEND_STEP, START, RECEIVE, RECEIVE_STEP, BEGIN, COLLECTIVE_NETWORK, END ->
+        CONTINUES;
+      case AWAIT, COMPLETE, PROBE -> LOOKS;
       case HALT -> ENDS;
       default -> NO_USE;
     };
@@ -295,7 +293,10 @@ public final class Op {
     if (costs.eager(mode, bytes)) {
       return EAGER;
     }
-    return costs.synchronous(mode, bytes) ? RENDEZVOUS : RENDEZVOUS_DETACHED;
+    if (!costs.synchronous(mode, bytes)) {
+      return RENDEZVOUS_DETACHED;
+    }
+    return costs.processors() == ProcessorRule.SHARED ? FETCHED : RENDEZVOUS;
   }
 
   /** Converts a mailbox's pattern to the operand that stands in place of a channel, or back. */

@@ -194,6 +194,8 @@ final class Instructions {
     }
     if (protocol == Op.RENDEZVOUS) {
       requests.expect(row, slot << 2 | RequestCalls.SENDER);
+    } else if (protocol == Op.FETCHED) {
+      requests.expect(row, requests.watch(slot));
     }
     return pc + 4;
   }

@@ -235,9 +235,16 @@ public final class Interpreter {
     }
 
     @Override
-    public void unseen(int request, int receiver) {
-      parts.slots().since().set(request, 0, parts.looks().next(receiver));
-      network.ends(request);
+    public void unseen(int request, int sender, int receiver) {
+      if (!parts.processors().reports(request, sender, receiver)) {
+        parts.slots().since().set(request, 0, parts.looks().next(receiver));
+        network.ends(request);
+      }
+    }
+
+    @Override
+    public void offered(int message, int sender, int receiver) {
+      parts.processors().takes(message, sender, receiver);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Network;
+import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Optional;
@@ -20,6 +21,7 @@ interface Processors {
       LaneProgram program,
       @Nullable Machine machine,
       RankStates ranks,
+      Slots slots,
       Strands strands,
       Accounts accounts,
       Network network) {
@@ -27,7 +29,9 @@ interface Processors {
       case ALONE -> ALONE;
       case AT_ARRIVAL -> new ArrivalProcessors(program.costs(), ranks, strands, network);
       case SHARED ->
-        machine == null ? ALONE : new SharedProcessors(machine, ranks, accounts, network);
+        machine == null
+            ? ALONE
+            : new SharedProcessors(machine, program.costs(), ranks, slots, accounts, network);
     };
   }
 
@@ -44,6 +48,19 @@ interface Processors {
    */
   default void pass(int node, IntConsumer resumed) {
     throw new AssertionError("an alarm of cores that are not shared");
+  }
+
+  /**
+   * Ends the request of a sender after its message has arrived, when the receiver and then the
+   * sender has a core and checks for messages. Returns false if checks need no core.
+   */
+  default boolean reports(int request, int sender, int receiver) {
+    return false;
+  }
+
+  /** Makes the receiver of a rendezvous message take its data, when it has a core and checks for messages. */
+  default void takes(int message, int sender, int receiver) {
+    throw new AssertionError("a receiver that needs no core");
   }
 
   /** The processors that arriving messages occupy. */

@@ -166,7 +166,7 @@ public final class RequestCalls {
     int slot = transport.send(row, channel, cost, protocol);
     return switch (protocol) {
       case Op.RENDEZVOUS -> slot << 2 | SENDER;
-      case Op.WATCHED -> watch(slot);
+      case Op.WATCHED, Op.FETCHED -> watch(slot);
       default -> Slots.NONE;
     };
   }
@@ -191,7 +191,8 @@ public final class RequestCalls {
     }
   }
 
-  private int watch(int message) {
+  /** Creates the request of a sender that waits until it is told, by {@link Network.Deliveries#unseen}. */
+  int watch(int message) {
     int slot = slots.create(Slots.RUNNING, 1);
     slots.setCost(slot, 0);
     network.watch(message, slot);

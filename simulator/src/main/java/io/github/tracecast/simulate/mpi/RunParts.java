@@ -54,7 +54,7 @@ record RunParts(
         ranks,
         network,
         strands,
-        Processors.of(program, machine, ranks, strands, accounts, network),
+        Processors.of(program, machine, ranks, slots, strands, accounts, network),
         new ProgressTimes(program.costs().anyWatched() ? ranks.count() : 0, network::now),
         accounts,
         transport,

@@ -5,21 +5,58 @@ import io.github.tracecast.platform.noise.CoreSharing;
 import io.github.tracecast.platform.noise.WaitMode;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.cores.NodeCores;
+import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Network;
+import io.github.tracecast.simulate.network.Slots;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The processors of ranks that share the cores of their nodes, see {@link NodeCores}. A rank's own
  * work puts its clock ahead of the network's time. Before its next action, the rank therefore
  * claims a core for the time of this work, and continues when it has had a core for this time. A
- * rank that continues after a wait claims a core even without work. Strands need no core. The run
- * must be in order of simulated time, on one lane. One thread.
+ * rank that continues after a wait claims a core even without work. Strands need no core.
+ *
+ * <p>MPI makes progress only when a rank has a core in a wait, a test or a probe. Then it does the
+ * rank's {@link Task}s, in the order of their causes. A rank that waits claims a core for them.
+ *
+ * <p>The run must be in order of simulated time, on one lane. One thread.
  */
 final class SharedProcessors implements Processors {
+  /** What a rank has to do for a message. */
+  private enum Kind {
+    /** As receiver: take the data of a rendezvous message, by a copy if the sender is on the same node. */
+    TAKE,
+    /** As receiver: tell the sender that the message has been seen. */
+    TELL,
+    /** As sender: see that the request has ended. */
+    SEE
+  }
+
+  /** @param slot of the message, or of the sender's request */
+  private record Task(Kind kind, int slot, int sender) {}
+
+  /** What a rank is doing. */
+  private enum State {
+    /** It executes its program, or waits for a core to continue. */
+    RUNS,
+    /** It waits in MPI, and its tasks are done. */
+    WAITS,
+    /** It waits in MPI, and has claimed a core for its tasks. */
+    CHECKS,
+    /** Its program has ended. It has left its core, and its tasks take no time. */
+    ENDED
+  }
+
   private final RankStates ranks;
+  private final CostTable costs;
+  private final Slots slots;
   private final Accounts accounts;
   private final Network network;
   private final long wakeUp;
@@ -36,12 +73,31 @@ final class SharedProcessors implements Processors {
   private final int[] index;
   private final boolean[] served;
 
-  SharedProcessors(Machine machine, RankStates ranks, Accounts accounts, Network network) {
+  /** For each rank, its tasks, of which the first is in progress while it copies, and what it is doing. */
+  private final List<ArrayDeque<Task>> tasks;
+
+  private final State[] state;
+
+  /** For each rank, whether it copies a message, has waited since it last had a core, and wants to continue after its tasks. */
+  private final boolean[] copies;
+
+  private final boolean[] waited;
+  private final boolean[] wants;
+
+  SharedProcessors(
+      Machine machine,
+      CostTable costs,
+      RankStates ranks,
+      Slots slots,
+      Accounts accounts,
+      Network network) {
     this.ranks = ranks;
+    this.costs = costs;
+    this.slots = slots;
     this.accounts = accounts;
     this.network = network;
     CoreSharing sharing = machine.platform().node().sharing();
-    wakeUp = sharing.waiting() == WaitMode.SLEEPS ? Picos.ofSeconds(sharing.wakeUpSeconds()) : 0;
+    wakeUp = sharing.waiting() == WaitMode.POLLS ? 0 : Picos.ofSeconds(sharing.wakeUpSeconds());
     members = new int[machine.nodes()][];
     alarm = new long[machine.nodes()];
     Arrays.fill(alarm, NodeCores.NEVER);
@@ -59,6 +115,12 @@ final class SharedProcessors implements Processors {
     node = IntStream.range(0, ranks.count()).map(machine::nodeOf).toArray();
     index = new int[node.length];
     served = new boolean[node.length];
+    tasks = Stream.generate(ArrayDeque<Task>::new).limit(node.length).toList();
+    state = new State[node.length];
+    Arrays.fill(state, State.RUNS);
+    copies = new boolean[node.length];
+    waited = new boolean[node.length];
+    wants = new boolean[node.length];
     int[] known = new int[cores.length];
     for (int rank = 0; rank < node.length; rank++) {
       index[rank] = known[node[rank]]++;
@@ -76,10 +138,13 @@ final class SharedProcessors implements Processors {
       }
       return work == 0;
     }
-    NodeCores own = cores[node[row]];
-    if (!served[row] && (work > 0 || !own.holds(index[row], now))) {
-      own.claim(index[row], work, now == 0 ? 0 : wakeUp, now); // at 0, the process starts
-      setAlarm(node[row]);
+    if (state[row] == State.CHECKS) {
+      wants[row] = true;
+      return false;
+    }
+    state[row] = State.RUNS;
+    if (!served[row] && (work > 0 || !cores[node[row]].holds(index[row], now))) {
+      claim(row, work);
       return false;
     }
     served[row] = false;
@@ -87,11 +152,83 @@ final class SharedProcessors implements Processors {
       accounts.shared(row, use - Op.COMPUTED, now - ranks.clock().first(row));
     }
     ranks.clock().set(row, 0, now);
-    if (use == Op.ENDS) {
-      own.leave(index[row], now);
-      setAlarm(node[row]);
-    }
+    return use == Op.ENDS ? end(row) : progresses(row, use);
+  }
+
+  private boolean end(int rank) {
+    cores[node[rank]].leave(index[rank], network.now());
+    setAlarm(node[rank]);
+    state[rank] = State.ENDED;
+    work(rank);
     return true;
+  }
+
+  /** Makes progress if a rank begins or ends a wait. Returns whether it continues at once. */
+  private boolean progresses(int rank, int use) {
+    boolean ends = waited[rank];
+    waited[rank] = use == Op.LOOKS;
+    if (ends || waited[rank]) {
+      work(rank);
+    }
+    if (waited[rank] && state[rank] == State.RUNS) {
+      state[rank] = State.WAITS;
+    }
+    wants[rank] = !waited[rank] && state[rank] == State.CHECKS;
+    return !wants[rank];
+  }
+
+  private void claim(int rank, long work) {
+    long now = network.now();
+    cores[node[rank]].claim(
+        index[rank], work, now == 0 ? 0 : wakeUp, now); // at 0, the process starts
+    setAlarm(node[rank]);
+  }
+
+  @Override
+  public void takes(int message, int sender, int receiver) {
+    add(receiver, new Task(Kind.TAKE, message, sender));
+  }
+
+  @Override
+  public boolean reports(int request, int sender, int receiver) {
+    add(receiver, new Task(Kind.TELL, request, sender));
+    return true;
+  }
+
+  private void add(int rank, Task task) {
+    tasks.get(rank).add(task);
+    if (state[rank] == State.ENDED) {
+      work(rank);
+    } else if (state[rank] == State.WAITS) {
+      state[rank] = State.CHECKS;
+      claim(rank, 0);
+    }
+  }
+
+  /** Does the tasks of a rank that has a core, until it has to copy a message. */
+  private void work(int rank) {
+    ArrayDeque<Task> own = tasks.get(rank);
+    while (!own.isEmpty()) {
+      Task task = own.element();
+      boolean local = node[task.sender] == node[rank];
+      long copy = task.kind == Kind.TAKE && local ? costs.flight.first(slots.cost(task.slot)) : 0;
+      if (copy > 0 && !copies[rank] && state[rank] != State.ENDED) {
+        copies[rank] = true;
+        state[rank] = State.CHECKS;
+        claim(rank, copy);
+        return;
+      }
+      copies[rank] = false;
+      own.remove();
+      switch (task.kind) {
+        case TAKE -> network.fetched(task.slot, local);
+        case TELL -> add(task.sender, new Task(Kind.SEE, task.slot, task.sender));
+        case SEE -> {
+          slots.since().set(task.slot, 0, network.now());
+          network.ends(task.slot);
+        }
+      }
+    }
   }
 
   @Override
@@ -102,18 +239,29 @@ final class SharedProcessors implements Processors {
     }
     alarm[at] = NodeCores.NEVER;
     cores[at].releaseWaiting(now);
-    boolean[] any = {false};
-    cores[at].run(now, each -> {
-      any[0] = true;
-      served[members[at][each]] = true;
-      resumed.accept(members[at][each]);
-    });
-    if (any[0]) {
+    IntArrayList had = new IntArrayList();
+    cores[at].run(now, each -> had.add(members[at][each]));
+    had.forEach(rank -> continues(rank, resumed));
+    if (!had.isEmpty()) {
       alarm[at] = now; // when the ranks have acted, those that wait release their cores
       network.passCoresAt(at, now);
     } else {
       setAlarm(at);
     }
+  }
+
+  /** Continues with a rank that has had a core for the time of its claim. */
+  private void continues(int rank, IntConsumer resumed) {
+    if (state[rank] == State.CHECKS) {
+      state[rank] = State.WAITS;
+      work(rank);
+      if (state[rank] == State.CHECKS || !wants[rank]) {
+        return;
+      }
+      wants[rank] = false;
+    }
+    served[rank] = true;
+    resumed.accept(rank);
   }
 
   private void setAlarm(int at) {

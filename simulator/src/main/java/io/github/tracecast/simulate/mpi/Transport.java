@@ -288,7 +288,8 @@ public final class Transport {
     if (!Picos.isMeasurable(since.first(slot))) {
       throw Picos.tooLong(MessageCosts.HANDSHAKE);
     }
-    start(slot);
+    slots.setState(slot, Slots.FLYING);
+    network.offers(slot);
   }
 
   /** Starts the data of a message at the time in its slot. */

@@ -37,7 +37,12 @@ public interface Network {
     void visible(int message);
 
     /** Called when a message has arrived, but its sender's request waits for the receiver's next check. */
-    void unseen(int request, int receiver);
+    void unseen(int request, int sender, int receiver);
+
+    /** Called when the receiver of a rendezvous message may take its data. */
+    default void offered(int message, int sender, int receiver) {
+      throw new AssertionError("shared cores");
+    }
 
     /** Called when a rank or strand continues. */
     void resumes(int row);
@@ -101,6 +106,16 @@ public interface Network {
 
   /** Starts a message: its data can flow from the time in its slot on. */
   void starts(int message);
+
+  /** Starts a matched rendezvous message: its data can flow from the time in its slot on, when its receiver takes it. */
+  default void offers(int message) {
+    starts(message);
+  }
+
+  /** Moves the data of an offered message: the receiver has copied it, or can receive it from now on. */
+  default void fetched(int message, boolean copied) {
+    throw new AssertionError("a copy in a network without time");
+  }
 
   /** Makes a request end when the receiver of a message checks for messages. */
   default void watch(int message, int request) {

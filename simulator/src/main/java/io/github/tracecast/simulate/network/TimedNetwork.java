@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.network;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.costs.ProcessorRule;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
@@ -33,6 +34,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   private static final String NETWORK = "on the network";
 
+  /** Value of {@link #start} for a message that its receiver has to take. */
+  private static final long OFFERED = -2;
+
   private final TimingEngine engine;
   private final Slots slots;
   private final CostTable costs;
@@ -40,6 +44,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   /** Whether messages start in order of simulated time, and at equal times in the order of their senders. */
   private final boolean startsInOrder;
+
+  /** Whether a rendezvous message waits until its receiver has a core. */
+  private final boolean receiversFetch;
 
   private final RunChannels channels;
 
@@ -93,6 +100,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     this.costs = program.costs();
     this.ordersAllMatches = ordersAllMatches;
     this.startsInOrder = startsInOrder && !ordersAllMatches;
+    receiversFetch = costs.processors() == ProcessorRule.SHARED;
     node =
         IntStream.range(0, program.programs().ranks()).map(machine::addressOf).toArray();
   }
@@ -194,8 +202,36 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     }
   }
 
+  @Override
+  public void offers(int slot) {
+    if (receiversFetch) {
+      start[slot] = OFFERED;
+      engine.alarm(Token.of(Token.STARTS, slot), notBefore(slot));
+    } else {
+      starts(slot);
+    }
+  }
+
+  @Override
+  public void fetched(int slot, boolean copied) {
+    if (copied) {
+      deliver(slot);
+    } else {
+      startNow(slot);
+    }
+  }
+
   private long notBefore(int slot) {
     return Math.max(slots.since().first(slot), now());
+  }
+
+  private void starting(int slot) {
+    if (start[slot] == OFFERED) {
+      start[slot] = now();
+      to.offered(slot, source(slot), destination(slot));
+    } else {
+      startNow(slot);
+    }
   }
 
   /** Starts the data of a message now. */
@@ -300,7 +336,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     int row = Token.row(token);
     switch (Token.kind(token)) {
       case Token.MEETS -> mayMeet(row);
-      case Token.STARTS -> startNow(row);
+      case Token.STARTS -> starting(row);
       case Token.LEAVES_NODE -> transfer(row);
       case Token.RANK -> resume(row);
       case Token.COLLECTIVE -> to.passed(row);
@@ -341,7 +377,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     slots.since().set(slot, 0, end);
     int receiving = receive[slot];
     if (watched[slot] != NONE) {
-      to.unseen(watched[slot], destination(slot));
+      to.unseen(watched[slot], source(slot), destination(slot));
     }
     if (timeline != null) {
       long bytes = costs.bytes[slots.cost(slot)];

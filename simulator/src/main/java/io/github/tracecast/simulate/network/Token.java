@@ -10,7 +10,7 @@ final class Token {
   /** Kind of event: a message may match its receive. */
   static final int MEETS = 0;
 
-  /** Kind of event: a message starts, so its data may flow. */
+  /** Kind of event: a message starts, so its data may flow, or its receiver may take it. */
   static final int STARTS = 1;
 
   /** Kind of event: a message has passed the links of its node. */

@@ -27,7 +27,7 @@ public class Delivered implements Network.Deliveries {
   public void visible(int message) {}
 
   @Override
-  public void unseen(int request, int receiver) {}
+  public void unseen(int request, int sender, int receiver) {}
 
   @Override
   public void allStand() {}

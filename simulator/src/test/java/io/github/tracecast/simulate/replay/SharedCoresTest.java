@@ -100,7 +100,7 @@ class SharedCoresTest {
 
   /** Rank 0 computes 99 ms, and rank 1 waits for its message. */
   @ParameterizedTest
-  @CsvSource({"polls, 195", "yields, 99", "sleeps, 99.005"})
+  @CsvSource({"polls, 195", "yields, 99.005", "sleeps, 99.005"})
   void aRankThatPollsTakesTheCoreFromTheOneForWhichItWaits(String waiting, double milliseconds) {
     TraceSketch sketch = new TraceSketch(2)
         .compute(99_000)
@@ -109,9 +109,13 @@ class SharedCoresTest {
     assertThat(end(replay(sketch, "mpi.waiting", waiting), 1)).isEqualTo(milliseconds * MS);
   }
 
-  /** Two ranks send a message to and fro ten times. The answer to a rank that polls waits for the end of its slice. */
+  /**
+   * Two ranks send a message to and fro ten times. The answer to a rank that polls waits for the
+   * end of its slice. Each of 20 checks of a rank that yields takes 5 us, and one more check comes
+   * before the first message.
+   */
   @ParameterizedTest
-  @CsvSource({"polls, 76", "yields, 0.001", "sleeps, 0.101"})
+  @CsvSource({"polls, 76", "yields, 0.106", "sleeps, 0.101"})
   void aMessageWaitsForTheSliceOfARankThatPolls(String waiting, double milliseconds) {
     TraceSketch sketch = new TraceSketch(2);
     for (int i = 0; i < 10; i++) {
@@ -123,6 +127,65 @@ class SharedCoresTest {
           .call(MpiCall.RECV, 0, SOURCE, 1, COUNT, 1);
     }
     assertThat(end(replay(sketch, "mpi.waiting", waiting), 0)).isEqualTo(milliseconds * MS);
+  }
+
+  /**
+   * Ranks that poll exchange messages ten times, in pairs. On two ranks, an eager message needs one
+   * slice: the slice of one rank ends an exchange, makes the next one whole, and begins the one
+   * after it. If the sender waits, its next slice comes before the next exchange.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "2, 64, 40",
+    "2, 1024, 80",
+    "2, 65536, 80",
+    "4, 64, 80",
+    "4, 1024, 160",
+    "4, 65536, 160"
+  })
+  void aSenderThatWaitsNeedsASliceOfItsReceiverAndThenItsOwn(
+      int ranks, int bytes, double milliseconds) {
+    TraceSketch sketch = new TraceSketch(ranks);
+    for (int i = 0; i < 10; i++) {
+      for (int rank = 0; rank < ranks; rank++) {
+        sketch
+            .call(MpiCall.IRECV, rank, SOURCE, rank ^ 1, COUNT, bytes)
+            .call(MpiCall.SEND, rank, DESTINATION, rank ^ 1, COUNT, bytes)
+            .call(MpiCall.WAIT, rank, REQUEST, 1);
+      }
+    }
+    ReplayResult result = replay(
+        sketch,
+        "mpi.eager_limit",
+        "4KiB",
+        "mpi.detached_limit",
+        "4KiB",
+        "mpi.eager_waits_from",
+        "257B");
+    assertThat(result.predictedSeconds() * 1e3).isCloseTo(milliseconds, within(1e-9));
+  }
+
+  /**
+   * Rank 0 sends 1 MB and polls for a slice. Then rank 1 computes 2 ms and copies the message at 1
+   * GB/s (1 ms, without the time of a byte). Rank 0 sees this and computes 5 ms.
+   */
+  @Test
+  void theReceiverCopiesALargeMessageOnItsCore() {
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1_000_000)
+        .compute(5_000)
+        .call(MpiCall.WTIME, 0)
+        .compute(2_000)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1_000_000);
+    ReplayResult result = replay(
+        sketch,
+        "node.memory_bandwidth",
+        "1GBps",
+        "mpi.eager_limit",
+        "4KiB",
+        "mpi.detached_limit",
+        "4KiB");
+    assertThat(end(result, 0)).isCloseTo(12 * MS - 1, within(1e-3));
   }
 
   /** A rank that waits for ever is found although others, which also wait, use their slices. */
