@@ -168,7 +168,8 @@ final class BranchFolding {
       LeafNode first = leaves.putIfAbsent(leaf.id, leaf);
       if (first == null) {
         leaf.parent =
-            null; // the loops around these calls no longer exist, so times have no positions in them
+            null; // the loops around these calls no longer exist, so times have no positions in
+        // them
       } else {
         first.absorb(leaf);
       }

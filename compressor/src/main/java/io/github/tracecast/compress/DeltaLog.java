@@ -294,7 +294,8 @@ final class DeltaLog {
       all = null;
     }
     if (kind(slot) == Delta.Kind.INSIDE) {
-      profile.dropExecutions(); // a replay needs no times of executions inside calls, because it computes these times
+      profile.dropExecutions(); // a replay needs no times of executions inside calls, because it
+      // computes these times
     }
     return DeltaGroups.of(rank, profile, all);
   }

@@ -55,8 +55,7 @@ final class GroupedProgram {
   }
 
   /** Returns the program, or null if the ranks of some group are not alike. */
-  @Nullable
-  LaneProgram get() {
+  @Nullable LaneProgram get() {
     for (int group = 0; group < lowest.length; group++) {
       numberSends(group);
     }

@@ -109,8 +109,8 @@ public final class CompareCommand implements Callable<Integer> {
     try (ProgressDisplay progress = new ProgressDisplay(
             "Replaying", "calls", 2 * trace.counts().total(), !output.isQuiet())
         .of(both.get(0))) {
-      List<String> warnings =
-          options.warnings(both.get(0)); // both predictions have the same options, so one is enough for the warnings
+      List<String> warnings = options.warnings(
+          both.get(0)); // both predictions have the same options, so one is enough for the warnings
       comparison = Comparison.of(trace, both.get(0), both.get(1), warnings, progress);
     }
     output.write(

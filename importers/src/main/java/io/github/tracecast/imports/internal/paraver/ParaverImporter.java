@@ -87,7 +87,8 @@ public final class ParaverImporter {
   private static void withoutMessage(long count, String call, String way, Set<String> notes) {
     if (count > 0) {
       notes.add(call + "s without a message in the trace: " + count + "; each is kept as a " + call
-          + " " + way + " MPI_PROC_NULL (the call named MPI_PROC_NULL, or its message was not recorded)");
+          + " " + way
+          + " MPI_PROC_NULL (the call named MPI_PROC_NULL, or its message was not recorded)");
     }
   }
 
