@@ -67,6 +67,7 @@ set_class_path() {
 # The start-up cache holds loaded classes. It is made where it is used, because it fits one path of the jars and JDK 25 makes other
 # bytes each time. Its files in $state are:
 #   tracecast.aot       the cache, missing if it could not be made
+#   short.aot           the cache of the shortest commands, missing likewise
 #   tracecast.aot.for   the JDK and the jars that it was made of, with the date at which it was begun
 #   cache.newPID        the folder in which process PID makes it
 
@@ -98,7 +99,7 @@ cache_is_due() {
   [ -w "$state" ] && [ ! -d "$kept" ] && ! cache_is_of_these_jars && ! cache_is_begun
 }
 
-# Makes the cache from a few predictions. Its files get their names only when they are complete, the cache before the file that says what
+# Makes both caches from a few commands. Its files get their names only when they are complete, the cache before the file that says what
 # it fits. Two processes at once do no harm.
 make_cache() {
   for work in "$state"/cache.new*; do
@@ -110,6 +111,8 @@ make_cache() {
   [ ! -f "$simgrid_jar" ] || engines="$engines simgrid"
   # shellcheck disable=SC2086  # a list of engines
   TRACECAST_AOT_OUTPUT=$work/cache "$root/tracecast" "$work" $engines >"$state/cache.log" 2>&1 || rm -f "$work/cache"
+  TRACECAST_AOT_OUTPUT=$work/short "$root/tracecast" "$work" >>"$state/cache.log" 2>&1 || rm -f "$work/short"
+  mv -f "$work/short" "$state/short.aot" 2>/dev/null || rm -f "$state/short.aot"
   mv -f "$work/cache" "$state/tracecast.aot" 2>/dev/null || rm -f "$state/tracecast.aot"
   mv -f "$work/for" "$state/tracecast.aot.for"
   rm -rf "$work"

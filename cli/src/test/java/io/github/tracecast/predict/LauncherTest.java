@@ -352,6 +352,27 @@ class LauncherTest {
   }
 
   @Test
+  void theShortestCommandsUseTheCacheWithFewerClassesIfItWasMade() throws Exception {
+    Path archive = archive("short");
+    inArchive(archive, "predict", "x");
+    awaitCache(archive);
+    Path small = archive.resolve(".tracecast/short.aot");
+    String large = archive + "/.tracecast/tracecast.aot\n";
+
+    for (String command : List.of("--version", "--help", "predict --help", "info a.ctrace")) {
+      assertThat(inArchive(archive, command.split(" ")).output())
+          .as(command)
+          .isEqualTo(small + "\n");
+    }
+    for (String command : List.of("predict a.ctrace", "info --json b a.ctrace", "info a.tit")) {
+      assertThat(inArchive(archive, command.split(" ")).output()).as(command).isEqualTo(large);
+    }
+
+    Files.delete(small);
+    assertThat(inArchive(archive, "--help").output()).isEqualTo(large);
+  }
+
+  @Test
   void setupOfAnArchiveMakesTheCacheOnceAndTakesNoOption() throws Exception {
     Path archive = archive("archive");
 

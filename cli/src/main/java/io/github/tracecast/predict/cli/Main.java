@@ -42,6 +42,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -92,6 +93,11 @@ public final class Main implements Runnable, Warnings.Holder {
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
     ParentProcess.follow();
+    end(runWithStandardStreams(arguments));
+  }
+
+  /** Runs one command of this process, and returns its exit code. */
+  static int runWithStandardStreams(String... arguments) {
     TemporaryFiles.deleteAbandoned();
     StandardStream standardOutput = new StandardStream(FileDescriptor.out);
     TerminalWriter out =
@@ -105,7 +111,7 @@ public final class Main implements Runnable, Warnings.Holder {
       exitCode = CommandLine.ExitCode.USAGE;
     }
     err.flush();
-    end(exitCode);
+    return exitCode;
   }
 
   /**
@@ -135,6 +141,10 @@ public final class Main implements Runnable, Warnings.Holder {
     }
     if (commandClasses.containsKey(first)) { // reading the annotations of all commands takes time
       add(commands, first, commandClasses.get(first));
+    } else if (arguments.length == 0
+        || (arguments.length == 1 && List.of("--help", "-h").contains(first))) {
+      commandClasses.forEach( // the list of commands shows no options
+          (name, command) -> commands.getCommandSpec().addSubcommand(name, described(command)));
     } else if (!first.equals("--version") && !first.equals("-V")) {
       commandClasses.forEach((name, command) -> add(commands, name, command));
     }
@@ -159,6 +169,13 @@ public final class Main implements Runnable, Warnings.Holder {
     HelpLayout.apply(all);
     commands().forEach((name, command) -> add(all, name, command));
     return all;
+  }
+
+  /** Returns a command without its options, for the list of commands. */
+  private static CommandSpec described(Class<?> type) {
+    CommandSpec command = CommandSpec.create().resourceBundle(new HelpLists());
+    command.usageMessage().description(type.getAnnotation(Command.class).description());
+    return command;
   }
 
   private static void add(CommandLine to, String name, Class<?> type) {

@@ -1,42 +1,60 @@
 package io.github.tracecast.predict.cli;
 
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import io.github.tracecast.trace.system.ParentProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs the usual commands once, so that the start-up cache holds their classes. All commands run in
+ * Runs the usual commands once, so that a start-up cache holds their classes. All commands run in
  * one JVM, because one JVM writes the cache.
  */
 final class Rehearsal {
   private final Path folder;
-  private final PrintWriter out;
 
-  private Rehearsal(Path folder, PrintWriter out) {
+  private Rehearsal(Path folder) {
     this.folder = folder;
-    this.out = out;
   }
 
   /**
    * Ends the JVM with the exit code of the first command that failed, or 0.
    *
-   * @param arguments first an existing folder for the files that the commands write, then the engines
+   * @param arguments first an existing folder for the files that the commands write, then the
+   *     engines; without engines, the shortest commands run, on the trace of an earlier rehearsal in
+   *     the folder
    */
   public static void main(String[] arguments) {
-    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    ParentProcess.follow();
+    Rehearsal rehearsal = new Rehearsal(Path.of(arguments[0]));
     List<String> engines = List.of(arguments).subList(1, arguments.length);
-    System.exit(new Rehearsal(Path.of(arguments[0]), out).run(engines));
+    System.exit(run(engines.isEmpty() ? rehearsal.shortest() : rehearsal.predictions(engines)));
   }
 
-  private int run(List<String> engines) {
+  private static int run(List<List<String>> commands) {
+    return commands.stream()
+        .mapToInt(command -> Main.runWithStandardStreams(command.toArray(String[]::new)))
+        .filter(code -> code != 0)
+        .findFirst()
+        .orElse(0);
+  }
+
+  private List<List<String>> shortest() {
+    return List.of(
+        List.of("--version"),
+        List.of("--help"),
+        List.of("predict", "--help"),
+        List.of("info", file("stencil.ctrace")));
+  }
+
+  private List<List<String>> predictions(List<String> engines) {
     String trace = file("stencil.ctrace");
     List<List<String>> commands = new ArrayList<>(List.of(
         List.of("--help"),
         List.of(
             "generate",
             "stencil",
+            "--shape",
+            "3d",
             "--ranks",
             "64",
             "--steps",
@@ -48,27 +66,23 @@ final class Rehearsal {
         List.of("info", "--json", file("info.json"), trace),
         List.of("expand", trace, "--rank", "1"),
         List.of("platforms", "bluegene-l")));
-    engines.forEach(engine -> commands.add(predict(trace, "--engine", engine)));
-    commands.add(predict(trace, "--engine", "loggp", "--fast-forward", "off"));
-    return commands.stream()
-        .mapToInt(this::command)
-        .filter(code -> code != 0)
-        .findFirst()
-        .orElse(0);
+    for (String engine : engines) {
+      commands.add(predict(trace, engine));
+      commands.add(
+          predict(trace, engine, "--json", file("prediction.json"), "--html", file("page.html")));
+    }
+    commands.add(predict(trace, "loggp", "--fast-forward", "off"));
+    return commands;
   }
 
   private String file(String name) {
     return folder.resolve(name).toString();
   }
 
-  private List<String> predict(String trace, String... options) {
-    List<String> arguments = new ArrayList<>(List.of("predict", trace, "--platform", "bluegene-l"));
+  private static List<String> predict(String trace, String engine, String... options) {
+    List<String> arguments =
+        new ArrayList<>(List.of("predict", trace, "--platform", "bluegene-l", "--engine", engine));
     arguments.addAll(List.of(options));
-    arguments.addAll(List.of("--json", file("prediction.json"), "--html", file("prediction.html")));
     return arguments;
-  }
-
-  private int command(List<String> arguments) {
-    return Main.run(out, out, arguments.toArray(String[]::new));
   }
 }
