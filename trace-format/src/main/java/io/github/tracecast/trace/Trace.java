@@ -1,7 +1,6 @@
 package io.github.tracecast.trace;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
@@ -29,8 +28,9 @@ public record Trace(
     communicators = List.copyOf(communicators);
     events = events instanceof LazyList ? events : List.copyOf(events);
     List<Loop> sorted = new ArrayList<>(loops);
-    sorted.sort(Comparator.comparingInt(Loop::first)
-        .thenComparing(Comparator.comparingInt(Loop::last).reversed()));
+    sorted.sort((a, b) -> a.first() == b.first()
+        ? Integer.compare(b.last(), a.last())
+        : Integer.compare(a.first(), b.first()));
     loops = List.copyOf(sorted);
   }
 

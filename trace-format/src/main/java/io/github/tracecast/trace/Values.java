@@ -1,7 +1,6 @@
 package io.github.tracecast.trace;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record Values(List<Piece> pieces) {
   public Values {
     List<Piece> sorted = new ArrayList<>(pieces);
-    sorted.sort(Comparator.comparingInt(piece -> piece.ranks().min()));
+    sorted.sort((a, b) -> Integer.compare(a.ranks().min(), b.ranks().min()));
     pieces = List.copyOf(sorted);
     if (pieces.isEmpty()) {
       throw TraceException.at("value", "no piece", "at least one");

@@ -28,6 +28,11 @@ public record CollectiveRule(Operation operation, Condition condition, String al
     public static final Condition NONE =
         new Condition(Range.ALL, Range.ALL, Range.ALL, false, false);
 
+    /** Whether every call meets the condition. */
+    public boolean isMetByAll() {
+      return bytes.isAll() && bytesOfARank.isAll() && ranks.isAll() && !powersOfTwo && !worldOnly;
+    }
+
     boolean holds(long callBytes, int size, boolean worldLike) {
       return bytes.contains(callBytes)
           && bytesOfARank.contains(callBytes / Math.max(1, size))
@@ -49,6 +54,10 @@ public record CollectiveRule(Operation operation, Condition condition, String al
 
     boolean contains(long number) {
       return number >= from && number < below;
+    }
+
+    boolean isAll() {
+      return from == ALL.from && below == ALL.below;
     }
 
     /** Whether the range holds no number. */

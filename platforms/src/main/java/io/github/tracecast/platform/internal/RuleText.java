@@ -50,7 +50,7 @@ public final class RuleText {
   }
 
   private static boolean isUnconditional(CollectiveRule rule) {
-    return rule.condition().equals(Condition.NONE);
+    return rule.condition().isMetByAll();
   }
 
   private static String lastResort(Operation operation) {

@@ -10,4 +10,9 @@ package io.github.tracecast.platform.power;
  */
 public record LinkPower(double idleWatts, double busyWatts, double joulesPerByte) {
   public static final LinkPower NONE = new LinkPower(0, 0, 0);
+
+  /** Whether the link takes no energy at all. */
+  public boolean isNone() {
+    return idleWatts == 0 && busyWatts == 0 && joulesPerByte == 0;
+  }
 }

@@ -2,7 +2,6 @@ package io.github.tracecast.predict.usage;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Routes;
-import io.github.tracecast.platform.power.LinkPower;
 import io.github.tracecast.platform.power.Power;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
@@ -71,7 +70,7 @@ final class PowerMeter {
 
   /** The energy of links and switches, J. Their constant part is divided among all nodes of the machine. */
   double networkJoules() {
-    if (power.switchWatts() == 0 && power.link().equals(LinkPower.NONE)) {
+    if (power.switchWatts() == 0 && power.link().isNone()) {
       return 0; // a large machine has many links
     }
     Routes routes = machine.routes();

@@ -126,7 +126,7 @@ public record Production(
 
   /** Whether the user states, besides the length of a run, values that only sweeps use. */
   public boolean isForSweepsOnly() {
-    return !equals(new Production(length, 1, OptionalDouble.empty(), "", Optional.empty()));
+    return runs != 1 || deadlineSeconds.isPresent() || against.isPresent();
   }
 
   /**

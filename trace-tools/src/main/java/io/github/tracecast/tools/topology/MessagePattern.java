@@ -13,7 +13,6 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 
 /**
  * The point-to-point messages and bytes between each pair of ranks, by class of message size. Ranks
@@ -42,7 +41,8 @@ public final class MessagePattern {
     int rows = collector.rows.size();
     Integer[] order = new Integer[rows];
     Arrays.setAll(order, row -> row);
-    Arrays.sort(order, Comparator.comparingLong(collector.keys::getLong));
+    Arrays.sort(
+        order, (a, b) -> Long.compare(collector.keys.getLong(a), collector.keys.getLong(b)));
     senders = new int[rows];
     receivers = new int[rows];
     classes = new byte[rows];
