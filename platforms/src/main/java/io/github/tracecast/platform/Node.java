@@ -46,48 +46,6 @@ public record Node(
     slowdown = List.copyOf(slowdown);
   }
 
-  /** Creates a node of one socket. */
-  public Node(
-      int cores,
-      double flopsPerSecond,
-      double instructionsPerSecond,
-      double memoryBytesPerSecond,
-      Piecewise memoryLatency,
-      Piecewise copy,
-      int physicalCores) {
-    this(
-        cores,
-        flopsPerSecond,
-        instructionsPerSecond,
-        memoryBytesPerSecond,
-        memoryLatency,
-        copy,
-        physicalCores,
-        1,
-        memoryBytesPerSecond,
-        memoryLatency,
-        List.of(1.0),
-        Optional.empty(),
-        CoreSharing.NO_LOAD);
-  }
-
-  /** Creates a node with one rank per core, on which copies take no time. */
-  public Node(
-      int cores,
-      double flopsPerSecond,
-      double instructionsPerSecond,
-      double memoryBytesPerSecond,
-      Piecewise memoryLatency) {
-    this(
-        cores,
-        flopsPerSecond,
-        instructionsPerSecond,
-        memoryBytesPerSecond,
-        memoryLatency,
-        Piecewise.constant(0),
-        cores);
-  }
-
   /** The rate of a core for the unit that a trace counts: flops, or instructions. */
   public double countsPerSecond(boolean flops) {
     return flops ? flopsPerSecond : instructionsPerSecond;

@@ -36,11 +36,6 @@ public record Packets(int payloadBytes, int headerBytes, int chunkBytes, int tra
     return rest == 0 ? bytes : Math.addExact(bytes, packet(rest));
   }
 
-  /** Number of packets of a message, at least 1. */
-  public long count(long messageBytes) {
-    return Math.max(1, Math.ceilDiv(messageBytes, (long) payloadBytes));
-  }
-
   private long packet(long payload) {
     return Math.ceilDiv(headerBytes + payload, (long) chunkBytes) * chunkBytes + trailerBytes;
   }

@@ -3,13 +3,17 @@ package io.github.tracecast.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.tracecast.platform.noise.CoreSharing;
+import io.github.tracecast.platform.noise.WaitMode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -54,7 +58,21 @@ class BadPlatformTest {
     Platform mine = load(GOOD);
 
     assertThat(mine.name()).isEqualTo("mine");
-    assertThat(mine.node()).isEqualTo(new Node(4, 2e9, 1e9, 5e9, Piecewise.constant(200e-9)));
+    assertThat(mine.node())
+        .isEqualTo(new Node(
+            4,
+            2e9,
+            1e9,
+            5e9,
+            Piecewise.constant(200e-9),
+            Piecewise.constant(0),
+            4,
+            1,
+            5e9,
+            Piecewise.constant(200e-9),
+            List.of(1.0),
+            Optional.empty(),
+            new CoreSharing(List.of(0), 4e-3, WaitMode.POLLS, 5e-6)));
     assertThat(mine.mpi().detachedLimitBytes()).isEqualTo(4096);
     assertThat(mine.packets()).isEmpty();
     assertThat(mine.provenance())

@@ -14,9 +14,6 @@ import java.util.List;
  */
 public record CoreSharing(
     List<Integer> load, double sliceSeconds, WaitMode waiting, double wakeUpSeconds) {
-  /** No competing processes; the values of the other keys are their defaults. */
-  public static final CoreSharing NO_LOAD = new CoreSharing(List.of(0), 4e-3, WaitMode.POLLS, 5e-6);
-
   public CoreSharing {
     load = List.copyOf(load);
   }

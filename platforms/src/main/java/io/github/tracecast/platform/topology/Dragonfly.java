@@ -26,10 +26,7 @@ import java.util.Optional;
  * @param interfaces the connection of nodes to the switches
  * @param localBytesPerSecond bandwidth between two switches of a group, by dimension
  * @param localLatencySeconds latency between two switches of a group
- * @param globalLinks number of cables between every two groups
- * @param arrangement the assignment of cables to switches
- * @param globalBytesPerSecond bandwidth of a cable between groups
- * @param globalLatencySeconds latency of a cable between groups
+ * @param global the cables between groups
  * @param routing the rule that chooses routes
  */
 record Dragonfly(
@@ -38,10 +35,7 @@ record Dragonfly(
     Interfaces interfaces,
     List<Double> localBytesPerSecond,
     double localLatencySeconds,
-    int globalLinks,
-    Arrangement arrangement,
-    double globalBytesPerSecond,
-    double globalLatencySeconds,
+    GroupCables global,
     Routing routing)
     implements Topology {
   static final TopologyType TYPE = new TopologyType(
@@ -60,11 +54,7 @@ record Dragonfly(
         Kind.BANDWIDTHS,
         "bandwidth between two switches of a group; one value, or one for each dimension");
     keys.need("network.local_latency", Kind.TIME, "latency between two switches of a group");
-    keys.need("network.global_links", Kind.CABLES, "number of cables between any two groups");
-    Arrangement.key(keys);
-    keys.need("network.global_bandwidth", Kind.BANDWIDTH, "bandwidth of a cable between groups");
-    keys.need("network.global_latency", Kind.TIME, "latency of a cable between groups");
-    Routing.keys(keys, Routing.ALL);
+    GroupCables.keys(keys);
   }
 
   private static void draft(Draft draft) {
@@ -75,55 +65,27 @@ record Dragonfly(
     }
     String balanced =
         "assumption: balanced; a switch has as many nodes as global cables, and twice as many local cables";
-    int groups = (int) Math.ceilDiv(draft.interfaces(), 2L * half * half);
-    draft.put("network.groups", groups, "assumption: the number that the nodes need");
     draft.put("network.group_shape", 2L * half, balanced);
     draft.put("network.endpoints", half, balanced);
-    draft.put("network.rails", draft.rails(), "stated");
-    draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
-    draft.putLatency("network.link_latency", 5);
-    draft.put("network.local_bandwidth", draft.bandwidth(), "assumption: as an interface");
-    draft.putLatency("network.local_latency", 5);
-    draft.put("network.global_links", cables(2L * half * half, groups), balanced);
-    draft.put("network.global_bandwidth", draft.bandwidth(), "assumption: as an interface");
-    draft.putLatency("network.global_latency", 5);
-    draft.put("network.routing", "ugal", "assumption: adaptive routing");
-  }
-
-  /** The number of cables between every two groups, from the number of ports of a group. */
-  static long cables(long ports, int groups) {
-    return groups < 2 ? 1 : Math.clamp(ports / (groups - 1), 1, 1024);
+    GroupCables.draft(draft, 2L * half * half, balanced);
   }
 
   private static Topology read(Figures figures) {
     int groups = figures.count("network.groups");
     List<Integer> shape = figures.list("network.group_shape");
-    List<Double> local = figures.list("network.local_bandwidth");
-    if (local.size() != 1 && local.size() != shape.size()) {
-      throw figures.refuse(
-          "network.local_bandwidth",
-          "one bandwidth"
-              + (shape.size() == 1
-                  ? ""
-                  : ", or one for each of the " + shape.size()
-                      + " dimensions of network.group_shape"));
-    }
+    List<Double> local =
+        Interfaces.perDimension(figures, "network.local_bandwidth", "network.group_shape");
     int switches = Grids.product(Grids.array(shape));
     Interfaces interfaces = Interfaces.read(figures, switches, groups);
-    int cables = figures.count("network.global_links");
     double degree = shape.stream().mapToInt(size -> size - 1).sum();
     Interfaces.requireFew(figures, "network.group_shape", groups * degree * switches);
-    Interfaces.requireFew(figures, "network.global_links", groups * (groups - 1.0) * cables);
     return new Dragonfly(
         groups,
         shape,
         interfaces,
         local,
         figures.number("network.local_latency"),
-        cables,
-        Arrangement.read(figures, groups, switches),
-        figures.number("network.global_bandwidth"),
-        figures.number("network.global_latency"),
+        GroupCables.read(figures, groups, switches),
         Routing.read(figures));
   }
 
@@ -137,14 +99,15 @@ record Dragonfly(
   @Override
   public Optional<String> beyondSimGrid() {
     double latency = interfaces.latencySeconds();
-    boolean alike = latency == localLatencySeconds && latency == globalLatencySeconds;
+    boolean alike = latency == localLatencySeconds && latency == global.latencySeconds();
     boolean ofOneRow = groupShape.size() == 1 && groups <= groupShape.getFirst();
-    boolean numbered = groups == 1 || globalLinks == 1 && arrangement == Arrangement.BY_NUMBER;
+    boolean numbered =
+        groups == 1 || global.cables() == 1 && global.arrangement() == Arrangement.BY_NUMBER;
     boolean simple = alike
         && ofOneRow
         && numbered
         && multiple(localBytesPerSecond.getFirst()) > 0
-        && multiple(globalBytesPerSecond) > 0
+        && multiple(global.bytesPerSecond()) > 0
         && interfaces.rails().count() == 1
         && routing.rule() == Routing.Rule.MINIMAL;
     return simple
@@ -161,8 +124,9 @@ record Dragonfly(
         machine.nodes(),
         interfaces.bytesPerSecond(),
         interfaces.latencySeconds(),
-        " topology=\"DRAGONFLY\" topo_parameters=\"" + groups + "," + multiple(globalBytesPerSecond)
-            + ";1,1;" + groupShape.getFirst() + "," + multiple(localBytesPerSecond.getFirst()) + ";"
+        " topology=\"DRAGONFLY\" topo_parameters=\"" + groups + ","
+            + multiple(global.bytesPerSecond()) + ";1,1;" + groupShape.getFirst() + ","
+            + multiple(localBytesPerSecond.getFirst()) + ";"
             + interfaces.perSwitch() + "\"");
   }
 
@@ -189,16 +153,16 @@ record Dragonfly(
     levels[0] = interfaces.level();
     for (int d = 0; d < group.dimensions; d++) {
       String name = group.dimensions == 1 ? "local" : "local " + Grids.letter(d, group.dimensions);
-      levels[1 + d] = new SwitchPaths.Level(
-          name,
-          localBytesPerSecond.get(localBytesPerSecond.size() == 1 ? 0 : d),
-          localLatencySeconds);
+      levels[1 + d] = new SwitchPaths.Level(name, localBytesPerSecond.get(d), localLatencySeconds);
     }
-    levels[1 + group.dimensions] =
-        new SwitchPaths.Level("global", globalBytesPerSecond, globalLatencySeconds);
-    GlobalLinks global = new GlobalLinks(groups, globalLinks, group.switches, arrangement);
+    levels[1 + group.dimensions] = global.level();
     return interfaces.fabric(
-        new DragonflyPaths(routing.spread(), group, global, interfaces.perSwitch(), levels),
+        new DragonflyPaths(
+            routing.spread(),
+            group,
+            global.links(groups, group.switches),
+            interfaces.perSwitch(),
+            levels),
         routing);
   }
 }

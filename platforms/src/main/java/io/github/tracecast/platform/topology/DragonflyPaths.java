@@ -90,18 +90,6 @@ final class DragonflyPaths extends SwitchPaths {
   }
 
   @Override
-  int back(int link) {
-    if (link >= globalBase) {
-      int from = (link - globalBase) / global.ports;
-      int port = (link - globalBase) % global.ports;
-      return globalBase
-          + global.groupBehind(from, port) * global.ports
-          + global.portBehind(from, port);
-    }
-    return local(head(link), (link - base()) / group.degree % group.switches);
-  }
-
-  @Override
   int levelOf(int link) {
     return link >= globalBase
         ? 1 + group.dimensions

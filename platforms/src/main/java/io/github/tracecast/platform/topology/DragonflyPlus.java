@@ -9,7 +9,6 @@ import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
 import io.github.tracecast.platform.internal.NodeSlots;
 import io.github.tracecast.platform.internal.TopologyType;
-import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
 
 /**
  * A dragonfly+: groups of two levels of switches. The upper switches (spines) of each group are
@@ -22,10 +21,7 @@ import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
  * @param interfaces the connection of nodes to the leaves
  * @param localBytesPerSecond bandwidth between a leaf and a spine
  * @param localLatencySeconds latency between a leaf and a spine
- * @param globalLinks number of cables between every two groups
- * @param arrangement the assignment of cables to spines
- * @param globalBytesPerSecond bandwidth of a cable between groups
- * @param globalLatencySeconds latency of a cable between groups
+ * @param global the cables between groups
  * @param routing the rule that chooses routes
  */
 record DragonflyPlus(
@@ -35,10 +31,7 @@ record DragonflyPlus(
     Interfaces interfaces,
     double localBytesPerSecond,
     double localLatencySeconds,
-    int globalLinks,
-    Arrangement arrangement,
-    double globalBytesPerSecond,
-    double globalLatencySeconds,
+    GroupCables global,
     Routing routing)
     implements Switched {
   static final TopologyType TYPE = new TopologyType(
@@ -55,11 +48,7 @@ record DragonflyPlus(
     Interfaces.keys(keys);
     keys.need("network.local_bandwidth", Kind.BANDWIDTH, "bandwidth between a leaf and a spine");
     keys.need("network.local_latency", Kind.TIME, "latency between a leaf and a spine");
-    keys.need("network.global_links", Kind.CABLES, "number of cables between any two groups");
-    Arrangement.key(keys);
-    keys.need("network.global_bandwidth", Kind.BANDWIDTH, "bandwidth of a cable between groups");
-    keys.need("network.global_latency", Kind.TIME, "latency of a cable between groups");
-    Routing.keys(keys, Routing.ALL);
+    GroupCables.keys(keys);
   }
 
   private static void draft(Draft draft) {
@@ -68,30 +57,18 @@ record DragonflyPlus(
       ports++;
     }
     String balanced = "assumption: balanced; switches have as many links up as down";
-    int groups = (int) Math.ceilDiv(draft.interfaces(), ports * ports);
-    draft.put("network.groups", groups, "assumption: the number that the nodes need");
     draft.put("network.leaves", ports, balanced);
     draft.put("network.spines", ports, balanced);
     draft.put("network.endpoints", ports, balanced);
-    draft.put("network.rails", draft.rails(), "stated");
-    draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
-    draft.putLatency("network.link_latency", 5);
-    draft.put("network.local_bandwidth", draft.bandwidth(), "assumption: as an interface");
-    draft.putLatency("network.local_latency", 5);
-    draft.put("network.global_links", Dragonfly.cables(ports * ports, groups), balanced);
-    draft.put("network.global_bandwidth", draft.bandwidth(), "assumption: as an interface");
-    draft.putLatency("network.global_latency", 5);
-    draft.put("network.routing", "ugal", "assumption: adaptive routing");
+    GroupCables.draft(draft, ports * ports, balanced);
   }
 
   private static Topology read(Figures figures) {
     int groups = figures.count("network.groups");
     int leaves = figures.count("network.leaves");
     int spines = figures.count("network.spines");
-    int cables = figures.count("network.global_links");
     Interfaces interfaces = Interfaces.read(figures, leaves, groups);
     Interfaces.requireFew(figures, "network.spines", 2.0 * groups * leaves * spines);
-    Interfaces.requireFew(figures, "network.global_links", groups * (groups - 1.0) * cables);
     return new DragonflyPlus(
         groups,
         leaves,
@@ -99,10 +76,7 @@ record DragonflyPlus(
         interfaces,
         figures.number("network.local_bandwidth"),
         figures.number("network.local_latency"),
-        cables,
-        Arrangement.read(figures, groups, spines),
-        figures.number("network.global_bandwidth"),
-        figures.number("network.global_latency"),
+        GroupCables.read(figures, groups, spines),
         Routing.read(figures));
   }
 
@@ -128,11 +102,11 @@ record DragonflyPlus(
             routing.spread(),
             leaves,
             spines,
-            new GlobalLinks(groups, globalLinks, spines, arrangement),
+            global.links(groups, spines),
             interfaces.perSwitch(),
             interfaces.level(),
             new SwitchPaths.Level("local", localBytesPerSecond, localLatencySeconds),
-            new SwitchPaths.Level("global", globalBytesPerSecond, globalLatencySeconds)),
+            global.level()),
         routing);
   }
 }

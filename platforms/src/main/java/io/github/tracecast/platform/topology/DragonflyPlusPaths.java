@@ -114,18 +114,6 @@ final class DragonflyPlusPaths extends SwitchPaths {
   }
 
   @Override
-  int back(int link) {
-    if (link < globalBase) {
-      return link ^ 1;
-    }
-    int from = (link - globalBase) / global.ports;
-    int port = (link - globalBase) % global.ports;
-    return globalBase
-        + global.groupBehind(from, port) * global.ports
-        + global.portBehind(from, port);
-  }
-
-  @Override
   int levelOf(int link) {
     return link >= globalBase ? 2 : 1;
   }

@@ -1,8 +1,5 @@
 package io.github.tracecast.platform.topology;
 
-import io.github.tracecast.platform.internal.Figures;
-import io.github.tracecast.platform.internal.Keys;
-import io.github.tracecast.platform.internal.Kind;
 import java.util.List;
 import java.util.Locale;
 
@@ -28,32 +25,6 @@ final class GlobalLinks {
 
     static Arrangement of(String word) {
       return valueOf(word.replace('-', '_').toUpperCase(Locale.ROOT));
-    }
-
-    /** Adds the key of the arrangement. */
-    static void key(Keys keys) {
-      keys.may(
-          "network.arrangement",
-          Kind.choice(WORDS),
-          "absolute",
-          "assignment of the cables between groups to the switches of a group; with `by-number`, switch j has"
-              + " the cables to group j, as in SimGrid");
-    }
-
-    /**
-     * Reads the arrangement.
-     *
-     * @param switches number of switches of a group that have cables to other groups
-     */
-    static Arrangement read(Figures figures, int groups, int switches) {
-      Arrangement read = of(figures.get("network.arrangement", String.class));
-      if (read == BY_NUMBER && groups > switches) {
-        throw figures.refuse(
-            "network.arrangement",
-            "another arrangement, because by-number needs a switch for each of " + groups
-                + " groups, and a group has " + switches);
-      }
-      return read;
     }
   }
 

@@ -56,26 +56,15 @@ record HyperX(
     String square = "assumption: a square of switches with as many nodes as each row has switches";
     draft.put("network.switch_shape", side + "x" + side, square);
     draft.put("network.endpoints", side, square);
-    draft.put("network.rails", draft.rails(), "stated");
-    draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
-    draft.putLatency("network.link_latency", 4);
     draft.put("network.switch_bandwidth", draft.bandwidth(), "assumption: as an interface");
     draft.putLatency("network.switch_latency", 4);
-    draft.put("network.routing", "ugal", "assumption: adaptive routing");
+    Interfaces.draft(draft, 4);
   }
 
   private static Topology read(Figures figures) {
     List<Integer> shape = figures.list("network.switch_shape");
-    List<Double> bandwidths = figures.list("network.switch_bandwidth");
-    if (bandwidths.size() != 1 && bandwidths.size() != shape.size()) {
-      throw figures.refuse(
-          "network.switch_bandwidth",
-          "one bandwidth"
-              + (shape.size() == 1
-                  ? ""
-                  : ", or one for each of the " + shape.size()
-                      + " dimensions of network.switch_shape"));
-    }
+    List<Double> bandwidths =
+        Interfaces.perDimension(figures, "network.switch_bandwidth", "network.switch_shape");
     int switches = Grids.product(Grids.array(shape));
     Interfaces interfaces = Interfaces.read(figures, switches, 1);
     double degree = shape.stream().mapToInt(size -> size - 1).sum();
@@ -111,7 +100,7 @@ record HyperX(
     for (int d = 0; d < lattice.dimensions; d++) {
       levels[1 + d] = new SwitchPaths.Level(
           "dimension " + Grids.letter(d, lattice.dimensions),
-          switchBytesPerSecond.get(switchBytesPerSecond.size() == 1 ? 0 : d),
+          switchBytesPerSecond.get(d),
           switchLatencySeconds);
     }
     return interfaces.fabric(new HyperXPaths(lattice, interfaces.perSwitch(), levels), routing);

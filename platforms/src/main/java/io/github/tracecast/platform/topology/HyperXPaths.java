@@ -55,11 +55,6 @@ final class HyperXPaths extends SwitchPaths {
   }
 
   @Override
-  int back(int link) {
-    return next(head(link), (link - base()) / lattice.degree, 0);
-  }
-
-  @Override
   int levelOf(int link) {
     return 1 + lattice.dimension((link - base()) % lattice.degree);
   }

@@ -1,11 +1,13 @@
 package io.github.tracecast.platform.topology;
 
 import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Draft;
 import io.github.tracecast.platform.internal.Fabric;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
 import io.github.tracecast.platform.internal.Rails;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -46,6 +48,18 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
   }
 
   /**
+   * Drafts the links between nodes and switches, and adaptive routing.
+   *
+   * @param links number of links of a longest route
+   */
+  static void draft(Draft draft, int links) {
+    draft.put("network.rails", draft.rails(), "stated");
+    draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
+    draft.putLatency("network.link_latency", links);
+    draft.put("network.routing", "ugal", "assumption: adaptive routing");
+  }
+
+  /**
    * @param switches number of switches with interfaces in each group
    * @param groups number of groups
    */
@@ -74,6 +88,21 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
         perSwitch,
         figures.get("network.rail_binding", String.class).equals("socket"),
         figures.get("network.stripe_from", Long.class));
+  }
+
+  /** Reads the bandwidth between two switches on a grid, for each dimension of the grid. */
+  static List<Double> perDimension(Figures figures, String key, String shapeKey) {
+    List<Double> read = figures.list(key);
+    int dimensions = figures.list(shapeKey).size();
+    if (read.size() != 1 && read.size() != dimensions) {
+      throw figures.refuse(
+          key,
+          "one bandwidth"
+              + (dimensions == 1
+                  ? ""
+                  : ", or one for each of the " + dimensions + " dimensions of " + shapeKey));
+    }
+    return read.size() == dimensions ? read : Collections.nCopies(dimensions, read.getFirst());
   }
 
   /** Throws an error if a machine has too many links. */

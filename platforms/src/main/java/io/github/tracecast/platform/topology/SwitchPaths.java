@@ -47,9 +47,6 @@ abstract class SwitchPaths implements Paths {
   /** The switch at the end of a link between switches. */
   abstract int head(int link);
 
-  /** The link in the opposite direction of a link between switches. */
-  abstract int back(int link);
-
   /** The index of the level of a link between switches. */
   abstract int levelOf(int link);
 
