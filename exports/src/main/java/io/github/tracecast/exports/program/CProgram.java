@@ -40,22 +40,13 @@ public record CProgram(String text, List<String> warnings) {
   }
 
   /**
-   * Writes the program of a valid trace.
-   *
-   * @throws UsageException if the trace cannot be replayed, options do not fit it, or a program
-   *     cannot make its calls
-   */
-  public static CProgram of(Trace trace, ProgramOptions options) {
-    return of(trace, trace, options);
-  }
-
-  /**
-   * Writes the program of a skeleton. The program estimates the time of the whole run on the
-   * machine where it is executed.
+   * Writes the program of a trace or its skeleton. The program of a skeleton estimates the time of
+   * the whole run on the machine where it is executed.
    *
    * @param skeleton a valid trace
-   * @param whole the trace that the skeleton was made from
-   * @throws UsageException as {@link #of(Trace, ProgramOptions)}
+   * @param whole the trace that the skeleton was made from; the same trace if it is not shortened
+   * @throws UsageException if the trace cannot be replayed, options do not fit it, or a program
+   *     cannot make its calls
    */
   public static CProgram of(Trace skeleton, Trace whole, ProgramOptions options) {
     skeleton.header().notReplayable().ifPresent(note -> {

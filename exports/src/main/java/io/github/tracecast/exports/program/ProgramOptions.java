@@ -21,10 +21,4 @@ public record ProgramOptions(
     double computeScale,
     long seed,
     double instructionsPerSecond,
-    OptionalLong laterAbove) {
-
-  /** Returns options that compute the average of each delta with a busy processor. */
-  public static ProgramOptions defaults() {
-    return new ProgramOptions(DeltaMode.AUTO, ComputeMode.SPIN, 1, 1, 0, OptionalLong.empty());
-  }
-}
+    OptionalLong laterAbove) {}

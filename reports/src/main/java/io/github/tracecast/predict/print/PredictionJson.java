@@ -49,13 +49,8 @@ public final class PredictionJson {
     this.most = most;
   }
 
-  /** Writes the members of the result's JSON object. */
-  public static void write(Prediction prediction, JsonGenerator json) {
-    write(prediction, json, Integer.MAX_VALUE);
-  }
-
   /**
-   * Writes the members of the result's JSON object with shortened lists.
+   * Writes the members of the result's JSON object.
    *
    * @param most the most ranks and nodes that are listed, and the most entries of {@code by_call_site} and
    *     {@code skipped}

@@ -132,11 +132,6 @@ final class TitFiles {
     }
   }
 
-  /** Returns the number of files of actions that the last visit found. */
-  int count() {
-    return visited;
-  }
-
   /**
    * Returns the files of actions in the order of visits; empty if some are in an archive, which can
    * only be read from its start to its end.
