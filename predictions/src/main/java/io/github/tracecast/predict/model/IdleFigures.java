@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.platform.noise.WaitMode;
@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -54,6 +55,7 @@ final class IdleFigures {
   private final PredictionRequest request;
   private final MappingSpec mapping;
   private final Platform platform;
+  private final Function<Map<String, String>, Platform> machines;
   private final Programs programs;
   private final EventCounts counts;
   private final Machine machine;
@@ -63,13 +65,14 @@ final class IdleFigures {
       PredictionRequest request,
       MappingSpec mapping,
       Platform platform,
-      Programs programs,
-      EventCounts counts) {
+      Function<Map<String, String>, Platform> machines,
+      PreparedTrace trace) {
     this.request = request;
     this.mapping = mapping;
     this.platform = platform;
-    this.programs = programs;
-    this.counts = counts;
+    this.machines = machines;
+    this.programs = trace.programs();
+    this.counts = trace.counts();
     this.machine = fit(platform);
     this.nodesInUse = machine.usedNodes();
   }
@@ -77,20 +80,22 @@ final class IdleFigures {
   /**
    * Returns for each machine value without effect the reason, in the order of the keys. The result
    * is empty if the machine cannot hold the ranks, because the prediction reports this error.
+   *
+   * @param machines makes the request's machine with other values
    */
   static SortedMap<String, String> reasons(
       PredictionRequest request,
       MappingSpec mapping,
       Platform platform,
-      Programs programs,
-      EventCounts counts) {
+      Function<Map<String, String>, Platform> machines,
+      PreparedTrace trace) {
     SortedMap<String, String> reasons = new TreeMap<>();
     if (request.figures().isEmpty()) {
       return reasons;
     }
     IdleFigures figures;
     try {
-      figures = new IdleFigures(request, mapping, platform, programs, counts);
+      figures = new IdleFigures(request, mapping, platform, machines, trace);
     } catch (PlatformException e) {
       return reasons;
     }
@@ -204,8 +209,7 @@ final class IdleFigures {
     Map<String, String> others = new TreeMap<>(request.figures());
     others.remove("mpi.gap");
     return gapWithinOverheads(platform.mpi())
-            && gapWithinOverheads(
-                PlatformCatalogue.load(request.platform(), others).mpi())
+            && gapWithinOverheads(machines.apply(others).mpi())
         ? "neither the new nor the old value exceeds the overheads"
         : null;
   }
@@ -276,7 +280,7 @@ final class IdleFigures {
     Map<String, String> others = new TreeMap<>(request.figures());
     others.remove(key);
     try {
-      Platform without = PlatformCatalogue.load(request.platform(), others);
+      Platform without = machines.apply(others);
       if (Objects.equals(without.figures().get(key), platform.figures().get(key))) {
         return null; // the user set the default value on purpose
       }

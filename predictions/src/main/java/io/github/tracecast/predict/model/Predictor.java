@@ -34,6 +34,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
@@ -46,17 +47,35 @@ public final class Predictor {
   private final MappingSpec mapping;
   private final Platform platform;
 
+  private final Function<Map<String, String>, Platform> machines;
+
   /**
    * Reads the machine.
    *
    * @throws io.github.tracecast.platform.PlatformException if machine, figures or mapping cannot be used
    */
   public Predictor(PredictionRequest request) {
-    this(request, PlatformCatalogue.load(request.platform(), request.figures()));
+    this(request, PlatformCatalogue.read(request.platform()));
   }
 
-  /** Uses the request's machine, which the caller has read already. */
+  /**
+   * Makes the request's machine from files that the caller has read.
+   *
+   * @param machines makes the machine with other values, as {@link PlatformCatalogue#read} does
+   */
+  public Predictor(PredictionRequest request, Function<Map<String, String>, Platform> machines) {
+    this(request, machines.apply(request.figures()), machines);
+  }
+
+  /** Uses the request's machine, which the caller has made already. */
   public Predictor(PredictionRequest request, Platform platform) {
+    this(request, platform, figures -> PlatformCatalogue.load(request.platform(), figures));
+  }
+
+  private Predictor(
+      PredictionRequest request,
+      Platform platform,
+      Function<Map<String, String>, Platform> machines) {
     this.request = request;
     if (!Engines.names().contains(request.engine())) {
       throw new UsageException(
@@ -64,6 +83,7 @@ public final class Predictor {
     }
     this.mapping = MappingSpec.parse(request.mapping());
     this.platform = platform;
+    this.machines = machines;
   }
 
   /**
@@ -114,7 +134,7 @@ public final class Predictor {
   }
 
   private Map<String, String> idleReasons(PreparedTrace trace) {
-    return IdleFigures.reasons(request, mapping, platform, trace.programs(), trace.counts());
+    return IdleFigures.reasons(request, mapping, platform, machines, trace);
   }
 
   /** Returns the figures that may change the prediction of a trace if the user sets them. */

@@ -250,10 +250,8 @@ final class Points {
 
   private Predictor newPredictor(int point) {
     PredictionRequest request = plan.request(point);
-    Platform platform = machines
-        .computeIfAbsent(request.platform(), PlatformCatalogue::read)
-        .apply(request.figures());
-    return new Predictor(request, platform);
+    return new Predictor(
+        request, machines.computeIfAbsent(request.platform(), PlatformCatalogue::read));
   }
 
   private Outcome predicted(int point, Predictor predictor, ReplayResult result, Lane lane) {

@@ -6,12 +6,10 @@ import io.github.tracecast.predict.cli.options.JobsOption;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.OptionValues;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
-import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.SensitivityOption;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.cli.options.reports.Checksums;
-import io.github.tracecast.predict.cli.options.reports.HtmlOption;
-import io.github.tracecast.predict.cli.options.reports.JsonOption;
+import io.github.tracecast.predict.cli.options.reports.ReportOutput;
 import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.print.NextCommand;
@@ -21,9 +19,7 @@ import io.github.tracecast.predict.report.analysis.AnalysisPage;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.text.ReportFile;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -69,13 +65,7 @@ public final class SensitivityCommand implements Callable<Integer> {
   private List<Double> slower;
 
   @Mixin
-  private JsonOption json;
-
-  @Mixin
-  private HtmlOption html;
-
-  @Mixin
-  private Quiet quiet;
+  private ReportOutput output;
 
   @Mixin
   private JobsOption jobsOption;
@@ -86,7 +76,7 @@ public final class SensitivityCommand implements Callable<Integer> {
   }
 
   private int sensitivity() throws IOException {
-    ReportFile.check(json.target(), html.target());
+    output.check();
     List<Double> parts = OptionValues.parts("--slower", slower);
     options.preferFlows();
     PredictionRequest request = options.request();
@@ -94,31 +84,28 @@ public final class SensitivityCommand implements Callable<Integer> {
     Predictor predictor = new Predictor(request);
     PreparedTrace prepared = input.read();
     Needs.replay(spec, options, prepared, predictor);
-    PrintWriter out = spec.commandLine().getOut();
     ErrorLines.warn(spec, predictor.warnings(prepared));
     ErrorLines.warn(spec, options.warnings(request));
-    Sensitivity sensitivity = SensitivityOption.of(prepared, request, parts, quiet.isSet());
+    Sensitivity sensitivity = SensitivityOption.of(prepared, request, parts, output.isQuiet());
     ErrorLines.warn(spec, sensitivity.warnings());
     Consumer<JsonGenerator> members =
         generator -> SensitivityJson.writeAlone(sensitivity, generator);
     String next = NextCommand.afterSensitivity(input.path().toString(), request, sensitivity);
-    Consumer<PrintWriter> text = to -> new SensitivityText(sensitivity, to).print(next);
-    json.write(members);
-    if (html.isRequested()) {
-      html.write(AnalysisPage.ofSensitivity(sensitivity, text, provenance(request)), members);
-    }
-    if (!json.isStandardOutput() && !html.isStandardOutput()) {
-      if (quiet.isSet()) {
-        new SensitivityText(sensitivity, out).headline();
-      } else {
-        text.accept(out);
-      }
-    }
+    SensitivityText text = new SensitivityText(sensitivity, output.out());
+    output.write(new ReportOutput.Forms(
+        members,
+        () -> AnalysisPage.ofSensitivity(
+            sensitivity,
+            to -> new SensitivityText(sensitivity, to).print(next),
+            provenance(request)),
+        members,
+        text::headline,
+        () -> text.print(next)));
     return 0;
   }
 
   private Reproduction provenance(PredictionRequest request) throws IOException {
-    return html.provenance(
+    return output.provenance(
         request.engine() + " " + EngineVersion.of(request.engine()),
         Checksums.of(input.path(), request.platform(), request.mapping()));
   }

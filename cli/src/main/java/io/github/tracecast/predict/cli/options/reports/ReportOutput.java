@@ -48,7 +48,7 @@ public final class ReportOutput {
       Runnable headline,
       Runnable text) {}
 
-  boolean isQuiet() {
+  public boolean isQuiet() {
     return quiet.isSet();
   }
 
