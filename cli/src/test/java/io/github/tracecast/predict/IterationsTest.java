@@ -162,7 +162,7 @@ class IterationsTest {
         .containsPattern("^[0-9.]+ m?s if each iteration took the average time\\. ")
         .containsPattern(
             "parallel efficiency .* load balance and serialisation are too low, because ranks"
-                + " shared cores in the +recording; tracecast retime measures one rank at a time");
+                + " shared cores in the\\s+recorded run; tracecast retime measures one rank at a time");
   }
 
   @Test

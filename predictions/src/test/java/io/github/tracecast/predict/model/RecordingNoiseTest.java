@@ -50,7 +50,7 @@ class RecordingNoiseTest {
 
     assertThat(RecordingNoise.sharing(shared))
         .hasValueSatisfying(line ->
-            assertThat(line).startsWith("Ranks waited 97% of the run for a processor on n1"));
+            assertThat(line).startsWith("Ranks waited for a processor during 97% of the run on n1"));
     assertThat(RecordingNoise.sharing(shared.withTimesOf("0 1", "cpu-time"))).isEmpty();
     assertThat(RecordingNoise.sharing(
             header(Counter.CPU_TIME, node("n1", 4, 0.01, RankList.range(0, 4)))))
