@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
@@ -146,6 +148,48 @@ class RetimeCommandTest {
 
   private String info() {
     return Cli.run("info", retimed()).expectOut().replaceAll("\\s+", " ");
+  }
+
+  /** The first receive of an exchange follows another call than the others, and computation is before it. */
+  @Test
+  void computationBeforeACallIsCountedOnceIfTwoCallsPrecedeIt() throws Exception {
+    Path app = MpiCommands.compile("openmpi", folder, """
+        #include <mpi.h>
+        #include <unistd.h>
+        int main(int argc, char **argv) {
+          int rank, near[4];
+          double in[4], out[4] = {0}, sum;
+          MPI_Request requests[8];
+          MPI_Init(&argc, &argv);
+          MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+          for (int i = 0; i < 4; i++) near[i] = i % 2 == (rank >> i / 2) % 2 ? MPI_PROC_NULL : rank ^ 1 << i / 2;
+          for (int step = 0; step < 10; step++) {
+            for (int stage = 0; stage < 2; stage++) {
+              for (int i = 0; i < 4; i++) MPI_Irecv(&in[i], 1, MPI_DOUBLE, near[i], i ^ 1, MPI_COMM_WORLD, &requests[i]);
+              for (int i = 0; i < 4; i++) MPI_Isend(&out[i], 1, MPI_DOUBLE, near[i], i, MPI_COMM_WORLD, &requests[4 + i]);
+              MPI_Waitall(8, requests, MPI_STATUSES_IGNORE);
+              usleep(20000);
+            }
+            MPI_Allreduce(&in[0], &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+          }
+          return MPI_Finalize();
+        }
+        """, "-w");
+    Run run = retime(
+        "openmpi",
+        record(
+            "openmpi",
+            app,
+            4,
+            List.of("--payload", "--counter", "time", "--deltas-detail", "groups")),
+        app.toString());
+    Matcher measured = Pattern.compile("computation ([0-9.]+) s").matcher(run.out);
+    assertThat(measured.find()).as(run.out).isTrue();
+    Matcher stored = Pattern.compile("\"recorded_compute_seconds\" : ([0-9.]+)")
+        .matcher(Cli.run("info", retimed(), "--json", "-").expectOut());
+    assertThat(stored.find()).isTrue();
+    assertThat(Double.parseDouble(stored.group(1)))
+        .isCloseTo(Double.parseDouble(measured.group(1)), withinPercentage(1));
   }
 
   /** The runs write to the same standard output. */

@@ -147,6 +147,12 @@ public final class DeltaTable {
     return period;
   }
 
+  /** Whether {@link #find} takes a distribution that holds after any predecessor. */
+  public boolean holdsAfterAny(Delta.Kind kind, int event, int rank, int previousCallSite) {
+    return findExactly(kind, event, rank, previousCallSite, 0) < 0
+        && findExactly(kind, event, rank, Delta.AFTER_ANY, 0) >= 0;
+  }
+
   private int findExactly(
       Delta.Kind kind, int event, int rank, int previousCallSite, long execution) {
     int key = event * KINDS + kind.ordinal();

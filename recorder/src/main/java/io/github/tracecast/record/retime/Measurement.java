@@ -89,7 +89,8 @@ public final class Measurement {
     int previous = cursor.previousEvent();
     int after =
         previous < 0 ? Delta.AFTER_NOTHING : trace.events().get(previous).callSite();
-    DeltaSummary[] places = byEvent.get(event).computeIfAbsent(after, path -> places(event, path));
+    DeltaSummary[] places =
+        byEvent.get(event).computeIfAbsent(path(event, after), path -> places(event, path));
     int place = (int) (cursor.execution() % places.length);
     places[place].add(amount);
     int known = deltas.find(Delta.Kind.COMPUTE, event, rank, after, cursor.execution());
@@ -100,17 +101,31 @@ public final class Measurement {
   }
 
   /**
+   * Returns the call site before an event by which its times are kept apart. Positions that hold
+   * after any call have times after any call: each path reaches only some of these positions.
+   */
+  private int path(int event, int after) {
+    return deltas.holdsAfterAny(Delta.Kind.COMPUTE, event, rank, after)
+            && positions(event, after) > 1
+        ? Delta.AFTER_ANY
+        : after;
+  }
+
+  /**
    * Returns an empty summary for each position of an event in a loop. Times of single iterations
    * are not positions: they all share one summary.
    */
   private DeltaSummary[] places(int event, int after) {
-    long period = deltas.period(Delta.Kind.COMPUTE, event, rank, after);
-    DeltaSummary[] places = new DeltaSummary
-        [period > MOST_PLACES || trace.header().times().isPresent() ? 1 : (int) period];
+    DeltaSummary[] places = new DeltaSummary[positions(event, after)];
     for (int i = 0; i < places.length; i++) {
       places[i] = DeltaSummary.byMagnitude();
     }
     return places;
+  }
+
+  private int positions(int event, int after) {
+    long period = deltas.period(Delta.Kind.COMPUTE, event, rank, after);
+    return period > MOST_PLACES || trace.header().times().isPresent() ? 1 : (int) period;
   }
 
   /** Returns the rank that was measured. */
