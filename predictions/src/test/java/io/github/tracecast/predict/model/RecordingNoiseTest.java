@@ -49,8 +49,8 @@ class RecordingNoiseTest {
     Header shared = header(Counter.CPU_TIME, node("n1", 2, 0.97, RankList.range(0, 4)));
 
     assertThat(RecordingNoise.sharing(shared))
-        .hasValueSatisfying(line ->
-            assertThat(line).startsWith("Ranks waited for a processor during 97% of the run on n1"));
+        .hasValueSatisfying(line -> assertThat(line)
+            .startsWith("Ranks waited for a processor during 97% of the run on n1"));
     assertThat(RecordingNoise.sharing(shared.withTimesOf("0 1", "cpu-time"))).isEmpty();
     assertThat(RecordingNoise.sharing(
             header(Counter.CPU_TIME, node("n1", 4, 0.01, RankList.range(0, 4)))))
