@@ -473,9 +473,9 @@ static void keep(int q, int s, double time) {
 }
 
 static void measure(int q, int s) {
-  alarm(SILENCE_SECONDS);
   int times = again(sizes[s]);
   for (int i = 0; i < times; i++) {
+    alarm(SILENCE_SECONDS + (unsigned)(1e-9 * STREAM * message_ns(sizes[s])));
     double time = quantities[q].sample(sizes[s]);
     /* Of several samples, the first is dropped: caches still hold data of another size. */
     if (i > 0 || times == 1) keep(q, s, time);

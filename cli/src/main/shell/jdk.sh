@@ -113,7 +113,7 @@ make_cache() {
   TRACECAST_AOT_OUTPUT=$work/cache "$root/tracecast" "$work" $engines >"$state/cache.log" 2>&1 || rm -f "$work/cache"
   TRACECAST_AOT_OUTPUT=$work/short "$root/tracecast" "$work" >>"$state/cache.log" 2>&1 || rm -f "$work/short"
   mv -f "$work/short" "$state/short.aot" 2>/dev/null || rm -f "$state/short.aot"
-  mv -f "$work/cache" "$state/tracecast.aot" 2>/dev/null || rm -f "$state/tracecast.aot"
+  mv -f "$work/cache" "$state/tracecast.aot" 2>/dev/null || rm -f "$state/tracecast.aot" "$state/short.aot"
   mv -f "$work/for" "$state/tracecast.aot.for"
   rm -rf "$work"
   cache_fits

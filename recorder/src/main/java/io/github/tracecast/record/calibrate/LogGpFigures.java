@@ -88,7 +88,9 @@ record LogGpFigures(
     }
     for (long bytes : trips.keySet()) {
       // streams of messages are measured for eager sizes only
-      double gap = measured.eager(bytes) ? streams.getOrDefault(bytes, 0.0) : 0;
+      // a size without a stream has the gap of the next smaller size with one
+      Map.Entry<Long, Double> stream = streams.floorEntry(bytes);
+      double gap = measured.eager(bytes) && stream != null ? stream.getValue() : 0;
       double busy = Math.max(at(figures.send, bytes), at(figures.receive, bytes));
       double link = measured.oneNode() ? 0 : figures.onLink(bytes) / figures.factor(bytes);
       figures.gap.put(bytes, gap > CLEARLY * Math.max(busy, link) ? gap : 0);

@@ -112,6 +112,9 @@ public final class NodeCores {
    * core last.
    */
   private int turns(int rank) {
+    if (waiting == WaitMode.YIELDS && core.length <= process.length) {
+      return 0; // each process has a core of its own, so it only polls
+    }
     if (waiting != WaitMode.YIELDS || active >= process.length) {
       return 1;
     }

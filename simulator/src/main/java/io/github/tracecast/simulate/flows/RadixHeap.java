@@ -24,6 +24,9 @@ public final class RadixHeap {
   private final int[] heads = new int[BUCKETS];
   private final int[] tails = new int[BUCKETS];
 
+  /** The earliest time in each bucket that is not empty. */
+  private final long[] least = new long[BUCKETS];
+
   /** A bit for each bucket that is not empty. */
   private long filled;
 
@@ -76,7 +79,8 @@ public final class RadixHeap {
   /**
    * Adds an entry with a given number instead of an insertion number.
    *
-   * @param number its order among equal times, such as its earlier {@link #removedNumber}
+   * @param number its order among equal times, such as its earlier {@link #removedNumber}; entries of equal
+   *     time and number keep the order of insertion
    */
   public void add(long time, long number, int token) {
     if (number >= AlarmQueue.LAST) {
@@ -119,8 +123,10 @@ public final class RadixHeap {
     next[entry] = NONE;
     if (heads[bucket] == NONE) {
       heads[bucket] = entry;
+      least[bucket] = times[entry];
       filled |= 1L << bucket;
     } else {
+      least[bucket] = Math.min(least[bucket], times[entry]);
       int tail = tails[bucket];
       next[tail] = entry;
       if (bucket == 0 && numbers[entry] < numbers[tail]) {
@@ -148,18 +154,10 @@ public final class RadixHeap {
     free = entry;
     if (heads[0] == NONE) {
       filled &= ~1;
-      earliest = filled == 0 ? Long.MAX_VALUE : earliest(Long.numberOfTrailingZeros(filled));
+      earliest = filled == 0 ? Long.MAX_VALUE : least[Long.numberOfTrailingZeros(filled)];
     }
     removed = numbers[entry];
     return tokens[entry];
-  }
-
-  private long earliest(int bucket) {
-    long time = Long.MAX_VALUE;
-    for (int entry = heads[bucket]; entry != NONE; entry = next[entry]) {
-      time = Math.min(time, times[entry]);
-    }
-    return time;
   }
 
   /** Advances to the earliest time, and moves the entries of the lowest bucket to lower buckets. */
@@ -197,7 +195,7 @@ public final class RadixHeap {
   /** Ends the list of an entry after the entry's ascending run. Returns the first entry after the run. */
   private int cut(int from) {
     int at = from;
-    while (next[at] != NONE && numbers[next[at]] > numbers[at]) {
+    while (next[at] != NONE && numbers[next[at]] >= numbers[at]) {
       at = next[at];
     }
     int after = next[at];
@@ -210,7 +208,7 @@ public final class RadixHeap {
     int b = right;
     while (a != NONE || b != NONE) {
       int entry;
-      if (b == NONE || a != NONE && numbers[a] < numbers[b]) {
+      if (b == NONE || a != NONE && numbers[a] <= numbers[b]) {
         entry = a;
         a = next[a];
       } else {

@@ -29,8 +29,11 @@ public final class AlikeSearch {
   /** The largest number of different instructions of ranks. */
   private static final int MOST_PROGRAMS = 1024;
 
-  /** The number of ranks that the sample visits, with repetitions: a few milliseconds. */
+  /** The number of ranks that the sample visits, with repetitions, if all have the layout of the first rank. */
   private static final int VISITS = 1 << 20;
+
+  /** The most ranks and values that the sample reads, about half a second. Beyond, ranks count as not alike. */
+  private static final long MOST_VISITS = 1 << 27;
 
   private static final int MOST_SAMPLES = 4096;
 
@@ -40,6 +43,8 @@ public final class AlikeSearch {
 
   /** The layout of the entries of ranks, by the position at which their instructions begin. */
   private final Int2ObjectOpenHashMap<EntryLayout> layouts = new Int2ObjectOpenHashMap<>();
+
+  private long visits;
 
   private AlikeSearch(LaneProgram program) {
     this.program = program;
@@ -123,12 +128,16 @@ public final class AlikeSearch {
       near.add(seen(rank, 1));
       far.add(seen(rank, 2));
     }
-    return far.size() == near.size();
+    return visits < MOST_VISITS && far.size() == near.size();
   }
 
   /** A hash of a rank, its partners, their partners and so on, to a distance. */
   private long seen(int rank, int distance) {
     EntryLayout layout = layout(rank);
+    visits += 1 + layout.values().length;
+    if (visits >= MOST_VISITS) {
+      return 0;
+    }
     long hash = own(rank, layout);
     if (distance > 0) {
       for (int address : layout.sends()) {

@@ -181,7 +181,7 @@ public final class Op {
 
   public static final int ENDS = 5;
 
-  /** Like {@link #CONTINUES}, before an operation in which MPI makes progress: a wait, a test or a probe. */
+  /** Like {@link #CONTINUES}, before an operation in which MPI makes progress: a wait, a test, a probe or a collective on a network of its own. */
   public static final int LOOKS = 6;
 
   /** Like {@link #CONTINUES} after the computation before an event. The number of the event is added. */
@@ -271,9 +271,8 @@ public final class Op {
 
   private static int useOfSharedCore(int operation) {
     return switch (operation) {
-      case SEND, SEND_STEP, START, RECEIVE, RECEIVE_STEP, BEGIN, COLLECTIVE_NETWORK, END ->
-        CONTINUES;
-      case AWAIT, COMPLETE, PROBE -> LOOKS;
+      case SEND, SEND_STEP, START, RECEIVE, RECEIVE_STEP, BEGIN, END -> CONTINUES;
+      case AWAIT, COMPLETE, PROBE, COLLECTIVE_NETWORK -> LOOKS;
       case HALT -> ENDS;
       default -> NO_USE;
     };

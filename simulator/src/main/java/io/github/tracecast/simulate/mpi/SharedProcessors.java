@@ -252,15 +252,21 @@ final class SharedProcessors implements Processors {
 
   /** Continues with a rank that has had a core for the time of its claim. */
   private void continues(int rank, IntConsumer resumed) {
-    if (state[rank] == State.CHECKS) {
-      state[rank] = State.WAITS;
+    served[rank] = state[rank] != State.CHECKS;
+    if (!served[rank]) {
+      state[rank] = State.RUNS; // so that tasks that these tasks cause belong to the same check
       work(rank);
-      if (state[rank] == State.CHECKS || !wants[rank]) {
+      if (state[rank] == State.CHECKS) {
+        return;
+      }
+      state[rank] = State.WAITS;
+      if (!wants[rank]) {
         return;
       }
       wants[rank] = false;
+      // an overhead of the end of the wait still needs the core
+      served[rank] = ranks.clock().first(rank) <= network.now();
     }
-    served[rank] = true;
     resumed.accept(rank);
   }
 

@@ -8,9 +8,10 @@ import io.github.tracecast.simulate.lowering.Lowering;
 /**
  * Estimates the memory of a replay as a sum over ranks, channels between two ranks, messages in
  * progress and nodes, and over the state images if loops may be skipped. The bytes of each part are
- * fitted to replays of rings, stencils and collectives on 65,536 to 1,048,576 ranks. A ring of
- * 262,144 ranks with a loop takes 320 MB with engine loggp: 110 MB for the JVM, 191 MB for the
- * ranks and 20 MB for their channels.
+ * fitted to replays of rings, stencils and collectives on 65,536 to 1,048,576 ranks. For a ring of
+ * 262,144 ranks with a loop and engine loggp, the estimate is 320 MB: 110 MB for the JVM, 191 MB
+ * for the ranks and 20 MB for their channels. If the engine replays one rank for each group of
+ * alike ranks, the prediction takes less.
  */
 public final class MemoryNeed {
   /** Bytes of the JVM with its classes and compiled code. */

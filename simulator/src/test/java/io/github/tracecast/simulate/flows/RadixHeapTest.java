@@ -48,6 +48,15 @@ class RadixHeapTest {
     assertThat(drained(heap)).containsExactly(11, 12, 13);
   }
 
+  @Test
+  void entriesOfEqualTimeAndNumberKeepTheOrderOfInsertion() {
+    heap.add(9, 7, 1);
+    heap.add(9, 3, 2);
+    heap.add(9, 3, 3);
+    heap.add(9, 3, 4);
+    assertThat(drained(heap)).containsExactly(2, 3, 4, 1);
+  }
+
   static IntStream seeds() {
     return IntStream.range(0, 40);
   }
