@@ -206,7 +206,7 @@ class RepresentativeTimesTest {
 
     assertThat(trace.header().times())
         .hasValueSatisfying(
-            form -> assertThat(form).startsWith("all 20 iterations, rounded by at most "));
+            form -> assertThat(form).startsWith("all 20 iterations, run time within "));
   }
 
   @Test

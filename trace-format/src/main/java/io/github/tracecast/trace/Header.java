@@ -171,8 +171,9 @@ public record Header(
     return with(TIMES
         + (kept < all
             ? kept + " representative iterations of "
-                + (known < all ? "the first " + known + " of " : "") + all + ", run time within "
-            : "all " + all + " iterations, rounded by at most ")
+                + (known < all ? "the first " + known + " of " : "") + all
+            : "all " + all + " iterations")
+        + ", run time within "
         + percent.toPlainString()
         + "%");
   }
