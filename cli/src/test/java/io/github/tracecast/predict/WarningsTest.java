@@ -80,6 +80,22 @@ class WarningsTest {
         .contains(crowded);
   }
 
+  /** A prediction from an incomplete trace says so, however many notes the trace has. */
+  @Test
+  void callsThatTheTraceLacksAreNamedFirst() throws IOException {
+    for (String lack : List.of(
+        "1 call of 1 rank was not recorded: 1 MPI_Send",
+        "5297156 calls of 27 ranks were not recorded: 2525848 MPI_Iprobe and others",
+        "partial: ended without MPI_Finalize on rank 3")) {
+      String trace = trace(List.of("note 1", "note 2", "note 3", lack));
+      for (String command : List.of("predict", "map", "sensitivity")) {
+        String err = run(command + " " + trace + " --platform cluster --engine loggp");
+        assertThat(err.replaceAll("\\s+", " ")).as(command).startsWith("warning: " + lack);
+        assertThat(err).contains("3 notes on this trace (shown by tracecast info ");
+      }
+    }
+  }
+
   @Test
   void longNotesOfAFileAreShortened() throws IOException {
     String set = " --platform cluster --engine loggp";

@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 public final class WarningOrder {
   /** Parts of decisive warnings, the most serious first. */
   private static final List<Pattern> DECISIVE = List.of(
+      // calls that the trace lacks
+      Pattern.compile("^partial: |^\\d+ calls? of \\d+ ranks? (was|were) not recorded: "),
       // computation that shared a processor, in the recording and on the machine
       Pattern.compile("waited for a processor"),
       Pattern.compile(" share a node \\(`set|threads share "),
