@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds the MPI library of the program that a command runs through launchers and wrappers. It
- * checks each word that names an executable file. Launchers are not linked with MPI. The words of a
- * script are checked in the same way.
+ * Finds the MPI library of the program that a command runs through launchers and wrappers. The
+ * search checks each word of the command that names an executable file. Launchers are not linked
+ * with MPI. The words of a script are checked in the same way.
  */
 public final class CommandPrograms {
   private static final int MOST_SCRIPT_BYTES = 1 << 16;

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the compiler wrapper (mpicc) of the program's MPI. If the program's MPI is not known, it is
- * the mpicc of the launcher's MPI.
+ * Finds the compiler wrapper (mpicc) of the program's MPI. If the program's MPI is not known, the
+ * result is the mpicc of the launcher's MPI.
  */
 public final class MpiCompilers {
   public static final String GET_MPI =
@@ -25,11 +25,11 @@ public final class MpiCompilers {
   private MpiCompilers() {}
 
   /**
-   * Returns the mpicc that the user named, or else that of the program's or launcher's MPI.
+   * Returns the mpicc that the user named, or else the mpicc of the program's or launcher's MPI.
    *
-   * @param named the user's choice; null if there is none
-   * @throws UsageException if there is none, or the named compiler belongs to another MPI than the
-   *     program
+   * @param named the user's choice; null if the user named none
+   * @throws UsageException if there is no compiler, or the named compiler belongs to another MPI
+   *     than the program
    */
   public static Path of(@Nullable String named, List<String> command) {
     return of(named, command, CommandPrograms.mpi(command, System.getenv()));
@@ -38,8 +38,8 @@ public final class MpiCompilers {
   /**
    * Returns the compiler that the user named, or else the compiler of a launcher's MPI.
    *
-   * @param named the user's choice; null if there is none
-   * @throws UsageException if there is none
+   * @param named the user's choice; null if the user named none
+   * @throws UsageException if there is no compiler
    */
   public static Path ofLauncher(@Nullable String named, String launcher) {
     return of(named, List.of(launcher), Optional.empty());
@@ -167,9 +167,9 @@ public final class MpiCompilers {
   /**
    * Returns the mpicc of the MPI that a launcher is part of. The mpicc has the same suffix ({@code
    * mpirun.mpich}, {@code mpicc.mpich}) and is in the same folder, after links are resolved.
-   * Otherwise it is the mpicc on the PATH.
+   * Without such an mpicc, the result is the mpicc on the PATH.
    *
-   * @throws UsageException if there is none
+   * @throws UsageException if there is no compiler
    */
   static Path ofLauncher(String launcher) {
     return Commands.onPath(launcher)

@@ -6,13 +6,13 @@ import java.util.Optional;
 /**
  * The MPI library that a program uses.
  *
- * @param program the program or library that uses it
+ * @param program the program or library that uses the MPI library
  * @param file the library's file
  */
 public record MpiLibrary(Path program, Path file, MpiFamily family) {
   /**
    * The prefix of the library's file name. Open MPI and MPICH use exactly this name; the MPICH of
-   * Debian and of Cray, and others, append to it.
+   * Debian and of Cray, and others, append a suffix to it.
    */
   private static final String NAME = "libmpi";
 

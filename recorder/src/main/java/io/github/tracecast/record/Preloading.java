@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * A command that makes its programs preload the recorder before other libraries. Launchers can give
- * ranks a separate environment. If the command sets LD_PRELOAD there, the recorder is put before
- * the given value.
+ * ranks a separate environment. If the command sets LD_PRELOAD in this environment, the recorder is
+ * put before the given value.
  *
  * @param command the command to run
  * @param environment environment variables for the command

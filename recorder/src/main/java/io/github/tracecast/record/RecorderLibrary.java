@@ -34,7 +34,7 @@ public final class RecorderLibrary {
   /**
    * Returns the recorder to preload, built with an MPI compiler on first use.
    *
-   * @throws UsageException if it cannot be built, with the compiler's message
+   * @throws UsageException if the recorder cannot be built, with the compiler's message
    */
   public Path preloaded(Path compiler) {
     return built(compiler.toString(), "preload");
@@ -60,7 +60,7 @@ public final class RecorderLibrary {
         archive.resolveSibling("tracecast-record.link"));
   }
 
-  /** Copies the files to link a program with the recorder into a folder. */
+  /** Copies into a folder the files with which a program is linked with the recorder. */
   public void putInto(Path folder, Path compiler) throws IOException {
     List<Path> files = linked(compiler);
     Files.createDirectories(folder);

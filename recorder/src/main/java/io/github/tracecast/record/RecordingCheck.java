@@ -29,11 +29,11 @@ public final class RecordingCheck {
   private RecordingCheck() {}
 
   /**
-   * Compares all calls of all ranks except their times.
+   * Compares all calls of all ranks, but not their times.
    *
    * @param logs the folder of the recorder's logs, one per rank
-   * @param matches the form of matches in the trace; matches that this form drops, and partners that follow
-   *     them, are not compared
+   * @param matches the form of matches in the trace; matches that this form drops, and partners
+   *     that depend on such a match, are not compared
    * @throws IllegalStateException if the trace differs from a log; the message names the first call
    *     that differs
    */
@@ -69,7 +69,7 @@ public final class RecordingCheck {
     return lines;
   }
 
-  /** Returns the calls of a rank, by their numbers, whose partner follows a match. */
+  /** Returns the numbers of a rank's calls whose partner depends on an earlier match. */
   private static BitSet following(Programs programs, int rank) {
     FollowedReceives followed = programs.table().followed();
     BitSet following = new BitSet();
@@ -83,8 +83,9 @@ public final class RecordingCheck {
   }
 
   /**
-   * Compares how often each wildcard call was executed with each match, and each call that follows a
-   * match with each partner; the order of calls is compared later.
+   * Compares how often each wildcard call was executed with each match, and how often each call
+   * whose partner depends on a match was executed with each partner. The order of calls is compared
+   * later.
    */
   private static void sameCounts(
       int rank, List<String> logged, List<String> expanded, BitSet following) {
@@ -113,8 +114,8 @@ public final class RecordingCheck {
   }
 
   /**
-   * Removes the match of a wildcard from a call's text. A receive of a probed message has no source
-   * in its text and keeps its match.
+   * Removes the match of a wildcard from a call's text. The receive of a probed message keeps its
+   * match, because its text has no source.
    */
   private static String withoutMatch(String call) {
     return call.contains(" source=") ? MATCH.matcher(call).replaceAll("") : call;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param command launcher, program and arguments
  * @param linked whether the program is linked with the recorder, which is then not preloaded
- * @param compiler compiler of the program's MPI; null for the one that belongs to the launcher
+ * @param compiler compiler of the program's MPI; null for the compiler of the launcher's MPI
  * @param counter how the recorder measures computation
  * @param completions how the recorder keeps partial completions: counted or exact
  * @param polling how the recorder counts the time between unsuccessful polls: as waiting or as

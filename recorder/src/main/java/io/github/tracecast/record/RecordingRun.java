@@ -66,7 +66,7 @@ public final class RecordingRun implements AutoCloseable {
    * Starts the command.
    *
    * @param say receives lines about the preparation
-   * @throws UsageException if it cannot be started
+   * @throws UsageException if the command cannot be started
    */
   public static RecordingRun start(RecordingRequest request, Consumer<String> say)
       throws IOException {
@@ -89,7 +89,7 @@ public final class RecordingRun implements AutoCloseable {
     }
   }
 
-  /** Removes the created folders, because a signal may arrive before the command has started. */
+  /** Removes the created folders if a signal arrives before the command has started. */
   private static void removeMade(RecordingRequest request, RecordingFolder folder) {
     try {
       if (folder != null) {

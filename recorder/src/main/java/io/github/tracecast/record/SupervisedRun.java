@@ -20,8 +20,8 @@ public final class SupervisedRun implements AutoCloseable {
   private static final long PATIENCE_MINUTES = 10;
 
   /**
-   * Lets Open MPI 4 and 5 start more ranks than there are cores. A recording notes shared
-   * processors.
+   * Lets Open MPI 4 and 5 start more ranks than there are cores. The recorder notes in the trace
+   * that ranks shared processors.
    */
   private static final Map<String, String> OVERSUBSCRIBING = Map.of(
       "OMPI_MCA_rmaps_base_oversubscribe", "1",
@@ -41,7 +41,7 @@ public final class SupervisedRun implements AutoCloseable {
    * Starts a command with this process' input and outputs.
    *
    * @param more additional environment variables of the command
-   * @throws UsageException if it cannot be started
+   * @throws UsageException if the command cannot be started
    */
   public static SupervisedRun start(
       List<String> command, Map<String, String> more, RecorderLibrary recorder) {

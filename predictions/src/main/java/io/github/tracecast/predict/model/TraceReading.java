@@ -26,7 +26,7 @@ public record TraceReading(Sources sources, Times times, CompressOptions compres
   public static final TraceReading USUAL =
       new TraceReading(Sources.AUTO, Times.SEPARATED, CompressOptions.DEFAULT);
 
-  /** When to search for the sources of receives. */
+  /** When to search for the senders of receives from any source. */
   public enum Sources {
     NEVER,
     /**
@@ -36,7 +36,7 @@ public record TraceReading(Sources sources, Times times, CompressOptions compres
     ALWAYS
   }
 
-  /** Whether to distribute times that a recorder merged over ranks back to the ranks. */
+  /** Whether to separate times that a recorder merged over ranks into times of each rank. */
   public enum Times {
     SEPARATED,
     AS_RECORDED

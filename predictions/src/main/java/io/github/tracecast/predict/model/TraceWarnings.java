@@ -24,10 +24,10 @@ import java.util.stream.Collectors;
  * tags, and what a replay assumes where it does not model a call or the trace lacks something.
  */
 public record TraceWarnings(List<String> all) {
-  /** The most calls that one sentence names. */
+  /** The most calls that a warning names. */
   private static final int MOST_NAMES = 3;
 
-  /** Returns the warnings, which are found once for a trace. */
+  /** Returns the warnings, which are computed once for each trace. */
   public static List<String> of(PreparedTrace prepared) {
     return prepared.derived(TraceWarnings.class, TraceWarnings::found).all;
   }
@@ -112,8 +112,8 @@ public record TraceWarnings(List<String> all) {
   }
 
   /**
-   * Reports starts of requests that the trace lacks, because the recorder does not know the call
-   * that creates them.
+   * Reports calls that start a request whose creation is not in the trace, because the recorder
+   * does not know the call that creates it.
    */
   private static void startsOfUnknownRequests(Trace trace, List<String> findings) {
     long count = trace.events().stream()

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * they were found.
  */
 public final class WarningOrder {
-  /** Parts of decisive warnings, the most serious first. */
+  /** Patterns of the text of decisive warnings, the most serious first. */
   private static final List<Pattern> DECISIVE = List.of(
       // calls that the trace lacks
       Pattern.compile("^partial: |^\\d+ calls? of \\d+ ranks? (was|were) not recorded: "),
@@ -38,7 +38,10 @@ public final class WarningOrder {
     return place(warning) < DECISIVE.size();
   }
 
-  /** Returns a warning's place in the order. Equal places keep their order. */
+  /**
+   * Returns a warning's place in the order. Warnings with equal places keep the order in which they
+   * were found.
+   */
   public static int place(String warning) {
     return IntStream.range(0, DECISIVE.size())
         .filter(place -> DECISIVE.get(place).matcher(warning).find())

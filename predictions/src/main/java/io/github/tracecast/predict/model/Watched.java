@@ -7,15 +7,16 @@ import java.util.Optional;
 /**
  * What a replay records besides its result.
  *
- * @param timeline the calls of the ranks over time; needs fast-forward off
- * @param links the bytes on links; with slices of time it needs fast-forward off too
- * @param callsByRank whether call sites get the variation of their times between ranks
+ * @param timeline the calls of the ranks over time, which requires that fast-forward is off
+ * @param links the bytes on links; for slices of time, fast-forward must be off
+ * @param callsByRank whether to compute, for each call site, the variation of its times between
+ *     ranks
  */
 public record Watched(Optional<Timeline> timeline, Optional<LinkUse> links, boolean callsByRank) {
-  /** A replay without further records. */
+  /** A replay that records only its result. */
   public static final Watched NOTHING = new Watched(Optional.empty(), Optional.empty(), false);
 
-  /** Whether a replay collects no records, so that machines can be replayed together. */
+  /** Whether a replay records only its result, so that one replay can serve several machines. */
   boolean isNothing() {
     return timeline.isEmpty() && links.isEmpty();
   }

@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * under its heading, in the form of its kind. A column is declared once, beside the class of its
  * rows.
  *
- * @param key its name in JSON and CSV, which ends in the unit; empty for a column that only people see
- * @param heading its name for people without the unit; empty for a column of JSON and CSV alone
+ * @param key the column's name in JSON and CSV, which ends in the unit; empty for a column that
+ *     only people see
+ * @param heading the column's name for people, without the unit; empty for a column of JSON and CSV
+ *     alone
  * @param kind how its values are shown
  * @param value a text, a list of texts, a whole number, a double or an {@link Amount}; null if the row has none
  */
@@ -41,8 +43,8 @@ public record Column<R>(
     /** Seconds. */
     TIME,
     /**
-     * Seconds in a unit of their own, because they are much smaller than the table's sums. The times
-     * of single calls are an example.
+     * Seconds in their own unit, because they are much smaller than the table's sums, such as the
+     * times of single calls.
      */
     SINGLE_TIME,
     /** A difference of seconds, with its sign. */
@@ -51,7 +53,9 @@ public record Column<R>(
     SHARE,
     /** A fraction of the whole, shown in per cent, also in JSON. */
     PERCENT,
-    /** A factor. If any factor is possible, it is infinite, and JSON and CSV have no value. */
+    /**
+     * A factor. The factor is infinite if any factor is possible; JSON and CSV then have no value.
+     */
     RATIO
   }
 
@@ -132,7 +136,10 @@ public record Column<R>(
     return Objects.requireNonNull(value.apply(row), key);
   }
 
-  /** Converts a part's columns to columns of the row. Rows without the part have no values. */
+  /**
+   * Converts columns of a part of the row to columns of the row. A row without the part has no
+   * values in these columns.
+   */
   public static <R, P> List<Column<R>> ofPart(
       List<Column<P>> columns, Function<R, @Nullable P> part) {
     return columns.stream()

@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
  * The parts of a predicted time, and how far each may grow before the run has a given slowdown.
  *
  * @param name the trace, as the user named it
- * @param request the request of the prediction, with engine loggp, or flows, where messages share
+ * @param request the request of the prediction; its engine is loggp, or flows if messages share
  *     links
  * @param trace the trace
  * @param machine the platform fitted to the run
@@ -66,13 +66,15 @@ public record Sensitivity(
   /** The most replays on slower machines for a request: one for the time, one for each share, and a search. */
   public static final int MOST_REPLAYS = 1 + Share.values().length + Tolerance.MOST_REPLAYS;
 
-  /** A derivative times this is the change of the time when the property grows by 1%. */
+  /**
+   * The factor that converts a derivative to the change of the time when the property grows by 1%.
+   */
   static final double ONE_PERCENT = 0.01;
 
   /**
    * A part of the critical path.
    *
-   * @param number of the call site, or of the group's first rank
+   * @param number the number of the call site, or of the group's first rank
    * @param name a call site, or a group of ranks
    * @param call the MPI call of a call site; empty for ranks
    */
@@ -127,7 +129,7 @@ public record Sensitivity(
   /**
    * Predicts and analyses.
    *
-   * @param slower allowed growths of the run's time as shares, each above 0
+   * @param slower allowed growths of the run's time, as fractions above 0
    * @param progress receives the number of finished replays if the request {@link #isReplayed},
    *     otherwise the number of MPI calls of the current replay, from time to time
    * @throws UsageException if the request or the program has no fixed critical path
@@ -142,7 +144,8 @@ public record Sensitivity(
   /**
    * Predicts and analyses a request that {@link #require} has passed.
    *
-   * @param whole whether parts by call site and by rank are needed, which takes several times as long
+   * @param whole whether to compute the parts by call site and by rank too, which takes several
+   *     times as long
    */
   static Sensitivity of(
       PreparedTrace trace,
@@ -219,7 +222,7 @@ public record Sensitivity(
         name, request, trace, machine, path, chain, tolerances, figures, List.of(warning));
   }
 
-  /** Whether no loop is sampled. A critical path needs all iterations of a loop. */
+  /** Whether no loop is sampled, because a critical path needs all iterations of a loop. */
   private static boolean isExact(PredictionRequest request) {
     return !new Predictor(request).isRandom() || !request.fastForward().enabled();
   }

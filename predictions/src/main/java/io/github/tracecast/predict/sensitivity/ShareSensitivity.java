@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  * One share of a predicted time, and the factor by which it may grow.
  *
  * @param seconds the share's part of the predicted time
- * @param factors for each value of {@link #SLOWER}, the factor on the share that slows the run down
+ * @param factors for each value of {@link #SLOWER}, the factor on the share that lengthens the run
  *     by this value; infinite if it is above {@link Tolerance#MOST}
  */
 public record ShareSensitivity(Share share, double seconds, List<Double> factors) {
@@ -53,8 +53,8 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
   }
 
   /**
-   * Returns the columns of derivatives with respect to all properties. Texts and pages show changes
-   * by 1%.
+   * Returns the columns of derivatives with respect to all properties. Texts and pages show the
+   * change of the time when a property grows by 1%.
    */
   public static List<Column<List<ShareSensitivity>>> derivatives() {
     List<Column<List<ShareSensitivity>>> columns = new ArrayList<>();

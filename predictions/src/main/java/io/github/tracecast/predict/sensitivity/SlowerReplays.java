@@ -25,10 +25,10 @@ import java.util.function.LongConsumer;
  * time. Each result comes from replays on slower machines: one for the time, one for each share, and
  * at most fifty for the tolerances.
  *
- * <p>Each share's times are lengthened by the fraction {@value #PROBE}. The growth of the predicted
- * time divided by this fraction is the share. If all times of a machine and of the program grow by
- * a factor, the run grows by the same factor. The shares therefore add up to the time, except where
- * the time is not linear within the probe.
+ * <p>A replay lengthens the times of one share by the fraction {@value #PROBE}. The growth of the
+ * predicted time divided by this fraction is the share. If all times of a machine and of the
+ * program grow by a factor, the run grows by the same factor. The shares therefore add up to the
+ * time, except where the time is not linear within the probe.
  */
 final class SlowerReplays {
   private static final double PROBE = 0.001;
@@ -80,7 +80,7 @@ final class SlowerReplays {
     return seconds.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  /** Converts a slowdown to factors of a machine. */
+  /** Converts the factors of a slowdown by share to a slower machine's factors. */
   static Slower slower(Slowdown slowdown) {
     double[] factors = slowdown.factors();
     return new Slower(

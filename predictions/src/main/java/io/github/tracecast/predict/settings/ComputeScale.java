@@ -5,10 +5,10 @@ import io.github.tracecast.trace.text.UsageException;
 import java.util.Optional;
 
 /**
- * The value of {@code --compute-scale}. It is either a factor or the speed of the recording
+ * The value of {@code --compute-scale}. The value is either a factor or the speed of the recording
  * processor. The machine's {@code node.speed} turns that speed into a factor.
  *
- * @param factor on all computation; 1 if a speed is given
+ * @param factor the factor on all computation; 1 if a speed is given
  * @param recordedSpeed flop/s of one core of the recorded run; 0 if a factor is given
  */
 public record ComputeScale(double factor, double recordedSpeed) {
@@ -18,7 +18,7 @@ public record ComputeScale(double factor, double recordedSpeed) {
   /**
    * Reads {@code 1.25}, {@code 3.5/2.8} or {@code 10Gf}.
    *
-   * @throws UsageException if the text is none of these
+   * @throws UsageException if the text has another form
    */
   public static ComputeScale parse(String option, String text) {
     int slash = text.indexOf('/');
@@ -68,7 +68,7 @@ public record ComputeScale(double factor, double recordedSpeed) {
     return recordedSpeed > 0 ? recordedSpeed / flopsPerSecond : factor;
   }
 
-  /** The exact text of the option's value, to pass it on. */
+  /** The option's value as text without rounding, for the command lines of other processes. */
   public String option() {
     return recordedSpeed > 0 ? recordedSpeed + "f" : Double.toString(factor);
   }

@@ -51,7 +51,10 @@ public final class EngineChoice {
         + " contention)");
   }
 
-  /** Returns the engine for further replays in this process. SimGrid can replay once; {@code flows} computes the same. */
+  /**
+   * Returns the engine for further replays in this process. A process can replay only once with
+   * SimGrid, so further replays use {@code flows}, which computes the same times.
+   */
   public static String repeatable(String engine) {
     return engine.equals(Engines.SIMGRID) ? Engines.FLOWS : engine;
   }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * The settings of a prediction, in the user's words.
  *
  * @param platform a machine of the catalogue or a YAML file
- * @param figures dotted key to value, replacing figures of the machine
+ * @param figures values that replace figures of the machine, by dotted key
  * @param mapping the mapping of ranks to nodes, for {@link
  *     io.github.tracecast.platform.MappingSpec#parse}
  * @param engine the timing engine
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * @param seed the seed of random draws
  * @param computeScale factor on all computation
  * @param computeScaleAt further factors by call site: its name, or its number in the trace
- * @param fastForward whether steady loops are skipped
+ * @param fastForward whether periodic iterations are skipped
  */
 public record PredictionRequest(
     String platform,
@@ -57,8 +57,8 @@ public record PredictionRequest(
   /**
    * Returns the options of a replay.
    *
-   * @param factor on all computation, on the machine
-   * @param factorsByName further factors by call sites' names
+   * @param factor the factor on all computation for this machine
+   * @param factorsByName further factors on computation, by name of the call site
    */
   public ReplayOptions replayOptions(double factor, Map<String, Double> factorsByName) {
     return new ReplayOptions(deltas, seed, factor, factorsByName).with(fastForward);

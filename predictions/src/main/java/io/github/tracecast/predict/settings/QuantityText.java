@@ -13,7 +13,7 @@ public final class QuantityText {
 
   /**
    * Converts a user's quantity exactly to a suitable unit: {@code 10000ns} becomes {@code 10 us}.
-   * Other text stays the same.
+   * Text that is no quantity with a unit stays the same.
    */
   public static String of(String text) {
     Optional<Quantity> parsed = Quantity.parse(text);
@@ -30,8 +30,8 @@ public final class QuantityText {
   }
 
   /**
-   * Shows a quantity beside another one of the same key. If one is a bandwidth and the other a time
-   * per byte, both are bandwidths; otherwise the text stays the same.
+   * Shows a quantity beside another one of the same key. If one quantity is a bandwidth and the
+   * other a time per byte, both are shown as bandwidths; otherwise the text stays the same.
    */
   public static String inUnitOf(String other, String text) {
     Optional<Quantity> quantity = Quantity.parse(text);

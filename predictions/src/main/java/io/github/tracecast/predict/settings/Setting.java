@@ -9,22 +9,22 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * One setting of a prediction, and its form in options, files, pages and suggested commands.
- * {@link Settings} has all of them.
+ * One setting of a prediction, and its form in options, files, pages and suggested commands. {@link
+ * Settings} lists all settings.
  *
- * @param key its option without dashes, which is also its axis in a sweep
+ * @param key the setting's option without dashes, which is also the key of its axis in a sweep
  * @param label the placeholder of its value in the help
- * @param group the part of the help that has its option
+ * @param group the section of the help that lists the setting's option
  * @param help what its option does; {@code ${DEFAULT-VALUE}} stands for {@code usual}
  * @param usual its usual value as text; null if there is none
  * @param repeats whether its option may be given several times, each time as KEY=VALUE
  * @param read parses the text of an option; the option's name is for errors
  * @param texts the texts of its option that reproduce a request; none for the usual value
  * @param get returns the value in a request
- * @param put sets a value in a draft; adds it if the setting repeats
+ * @param put sets the value in a draft, or adds the value if the setting repeats
  * @param title its name in texts and on pages
  * @param words lines with a request's value for people; none if there is nothing to say
- * @param json its member in JSON; null if other members have its value
+ * @param json the setting's member in JSON; null if other members have its value
  * @param write writes a value to JSON
  * @param <T> its values
  */

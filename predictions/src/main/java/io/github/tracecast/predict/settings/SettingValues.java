@@ -2,7 +2,10 @@ package io.github.tracecast.predict.settings;
 
 import io.github.tracecast.trace.text.UsageException;
 
-/** Parses numbers of settings. Each method's {@code option} is the setting's name in errors. */
+/**
+ * Parses numbers of settings. The parameter {@code option} of each method is the setting's name in
+ * errors.
+ */
 final class SettingValues {
   private SettingValues() {}
 

@@ -231,7 +231,7 @@ public final class Settings {
   /**
    * Returns the setting with this key.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if no setting has this key
    */
   public static Setting<?> of(String key) {
     return ALL.stream()
@@ -258,7 +258,8 @@ public final class Settings {
   /**
    * Writes the settings as members of the result's JSON object.
    *
-   * @param without keys of settings that have their members elsewhere
+   * @param without keys of settings that this method leaves out, because other members have their
+   *     values
    */
   public static void write(PredictionRequest request, JsonGenerator json, Set<String> without) {
     ALL.stream()
@@ -296,7 +297,10 @@ public final class Settings {
     return texts;
   }
 
-  /** Returns a value of JSON as text for people; empty if there is none. Numbers in a list are a shape. */
+  /**
+   * Returns a value of JSON as text for people; empty if the value is missing. The numbers of a
+   * list are joined to a shape, such as 4x4x2.
+   */
   public static String text(@Nullable JsonNode value) {
     return value == null || value.isNull()
         ? ""
@@ -317,7 +321,7 @@ public final class Settings {
 
   /**
    * Parses a factor of a call site. The last equals sign separates site and factor, because a call
-   * site's name may have one.
+   * site's name may contain an equals sign.
    */
   private static Map<String, Double> factorAt(String option, String text) {
     int equals = text.lastIndexOf('=');

@@ -12,7 +12,7 @@ import java.util.Optional;
  * A varied setting and its values.
  *
  * @param key a figure of the machine, such as {@code network.link_bandwidth}, or one of {@link SweepPlan#OPTIONS}
- * @param values as text, in order
+ * @param values the values as text, in order
  */
 public record Axis(String key, List<String> values) {
   public Axis {
@@ -23,7 +23,7 @@ public record Axis(String key, List<String> values) {
    * Parses an axis.
    *
    * @param text {@code KEY=RANGE}
-   * @throws UsageException if it is not an axis
+   * @throws UsageException if the text is not an axis
    */
   public static Axis parse(String text) {
     int equals = text.indexOf('=');
@@ -53,8 +53,8 @@ public record Axis(String key, List<String> values) {
   }
 
   /**
-   * Converts from the base unit to the first value's unit, and formats with four digits. The axis
-   * must have a {@link #dimension}.
+   * Converts a number from the base unit to the unit of the first value, and formats it with four
+   * digits. The axis must have a {@link #dimension}.
    */
   public String text(double inBaseUnit) {
     Quantity first = Quantity.parse(values.getFirst()).orElseThrow();

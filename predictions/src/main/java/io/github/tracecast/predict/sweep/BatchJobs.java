@@ -59,8 +59,8 @@ public abstract class BatchJobs {
   /**
    * The submitted jobs.
    *
-   * @param shares the array, in words
-   * @param collector the job after it
+   * @param shares a description of the array of jobs
+   * @param collector the name of the job that collects the results after the array
    */
   public record Submitted(String shares, String collector) {}
 
@@ -115,8 +115,8 @@ public abstract class BatchJobs {
    * Runs a command that submits a job.
    *
    * @param command the command with its own options; the user's options follow
-   * @param rest the last arguments
-   * @param input the content of its standard input
+   * @param rest the arguments after the user's options
+   * @param input the standard input of the command
    * @param job the regular expression of a line with a job's name
    * @return the jobs' names
    */

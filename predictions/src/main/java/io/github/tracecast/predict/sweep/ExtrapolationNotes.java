@@ -9,10 +9,11 @@ import java.util.regex.Pattern;
 
 /**
  * Merges the notes on extrapolated traces, which differ only in the number of ranks and in the
- * interval of the computation. Otherwise a sweep over twenty numbers of ranks has forty notes.
+ * interval of the computation. Without this class, a sweep over twenty numbers of ranks would have
+ * forty notes.
  */
 final class ExtrapolationNotes {
-  /** A number of ranks, and the recordings. */
+  /** A note with a number of ranks and the recordings. */
   private static final Pattern RANKS =
       Pattern.compile("extrapolated to (?<number>[0-9]+) ranks \\([^)]*\\)(?<rest> from .*)");
 
@@ -62,7 +63,7 @@ final class ExtrapolationNotes {
     }
   }
 
-  /** Removes the notes that match, and returns them by what follows their number. */
+  /** Removes the notes that match a pattern, and groups them by the text after their number. */
   private static Map<String, Alike> taken(Pattern pattern, Map<String, Integer> notes) {
     Map<String, Alike> taken = new LinkedHashMap<>();
     notes.entrySet().removeIf(note -> {

@@ -23,7 +23,7 @@ final class FluxJobs extends BatchJobs {
     return "$FLUX_JOB_CC";
   }
 
-  /** Returns no option: Flux binds a job to its cores, so that Java counts only these. */
+  /** Returns no option, because Flux binds a job to its cores, so Java counts only these cores. */
   @Override
   String jobs() {
     return "";

@@ -25,10 +25,10 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The finished points of a sweep, on disk. Each line is {@code CHECKSUM DIGEST CONTENT}. The
  * checksum is eight hexadecimal digits of CRC-32C of the rest of the line. The first line has the
- * digest of the sweep, each other line the digest of the sweep and a point. The content is JSON. A
- * line is valid if its line feed exists and its checksum is correct. Partial lines of killed
- * processes are skipped. Any number of processes and threads may append, also on several machines
- * if the file system supports locks.
+ * digest of the sweep, and each other line has one digest of the sweep and a point together. The
+ * content is JSON. A line is valid if it ends in a line feed and its checksum is correct. Partial
+ * lines of killed processes are skipped. Any number of processes and threads may append, also on
+ * several machines if the file system supports locks.
  */
 final class Journal implements AutoCloseable {
   private static final String FORMAT = "tracecast-sweep-journal 1 ";
@@ -170,7 +170,7 @@ final class Journal implements AutoCloseable {
         "found " + file + ", " + what + "; expected the journal of this sweep, or a new file");
   }
 
-  /** A digest of the sweep and one of its points. */
+  /** One digest of the sweep together with one of its points. */
   private String digestOf(int point) {
     return Sha256.of(digest + " " + plan.name(point)).substring(0, 16);
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the finished points of a running sweep in a journal in the cache. The journal is removed
- * after success. After an interruption, one line has the command that continues the sweep.
+ * after success. After an interruption, one line shows the command that continues the sweep.
  */
 public final class KeptPoints implements LongConsumer, AutoCloseable {
   private static final String SWEEPS = "tracecast/sweeps";
@@ -28,7 +28,7 @@ public final class KeptPoints implements LongConsumer, AutoCloseable {
   /**
    * Watches a sweep until this object is closed.
    *
-   * @param all points of the sweep
+   * @param all the number of points of the sweep
    * @param progress receives the number of finished points
    * @param err the stream for the line about an interrupted sweep
    */
@@ -80,7 +80,7 @@ public final class KeptPoints implements LongConsumer, AutoCloseable {
   /**
    * Removes the journal of a sweep that has succeeded.
    *
-   * @throws IOException if it cannot be removed, with the reason in plain words
+   * @throws IOException if the journal cannot be removed; the message has the reason in plain words
    */
   public static void remove(Path journal) throws IOException {
     try {

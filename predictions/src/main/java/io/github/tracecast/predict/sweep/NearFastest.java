@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /**
  * The values of a sweep that are good enough: on each axis, the range within 1% of the fastest
  * point's time. Between two points of an axis, the predicted time is interpolated linearly in the
- * axis's value, or for a rate, in the inverse of the value. The predicted time is a convex function
+ * axis's value, or in its inverse if the value is a rate. The predicted time is a convex function
  * of this quantity. So an interpolated time is never too short, and a range is at worst slightly
  * too narrow.
  *
@@ -25,10 +25,10 @@ import java.util.stream.IntStream;
  */
 public record NearFastest(
     int fastest, PredictionRequest enough, List<String> ranges, OptionalDouble spread) {
-  /** A time counts as equally good if it exceeds the fastest by at most this share. */
+  /** A time counts as good enough if it exceeds the shortest time by at most this share. */
   public static final double WITHIN = 0.01;
 
-  /** All points count as alike if the slowest exceeds the fastest by at most this share. */
+  /** All points count as alike if the longest time exceeds the shortest by at most this share. */
   private static final double ALIKE = 0.02;
 
   public NearFastest {

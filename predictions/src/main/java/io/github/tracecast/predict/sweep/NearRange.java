@@ -71,7 +71,7 @@ final class NearRange {
   }
 
   /**
-   * Returns the end of the range beyond which the time grows. Empty unless exactly one end of the
+   * Returns the end of the range beyond which the time grows; empty unless exactly one end of the
    * range lies inside the axis.
    */
   Optional<String> enough() {

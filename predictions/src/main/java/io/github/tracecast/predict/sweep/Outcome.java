@@ -26,9 +26,10 @@ public sealed interface Outcome {
    * @param compute computation of the ranks
    * @param communication time of the ranks inside MPI calls
    * @param waiting the part of {@code communication} that is waiting
-   * @param deviationSeconds the possible error from skipped loops
+   * @param deviationSeconds the possible error from skipped iterations
    * @param intervalHalfWidthSeconds half the confidence interval if loops were sampled, otherwise 0
-   * @param fits the range from the interval of extrapolated computation; empty if there is none
+   * @param fits the range of the time that the interval of extrapolated computation gives; empty if
+   *     there is none
    * @param efficiencies load balance, serialisation and transfer; empty unless ranks vary
    * @param mpiCalls MPI calls of the program
    * @param messages messages sent, collectives' algorithms included

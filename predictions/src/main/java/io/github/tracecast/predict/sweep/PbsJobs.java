@@ -4,7 +4,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Jobs of OpenPBS and PBS Professional. Their scripts come from standard input, and start at home. */
+/**
+ * Jobs of OpenPBS and PBS Professional. The scripts of jobs come from standard input, and the jobs
+ * start in the home folder.
+ */
 final class PbsJobs extends BatchJobs {
   private static final String JOB = "[0-9]+(\\[\\])?(\\..*)?";
 

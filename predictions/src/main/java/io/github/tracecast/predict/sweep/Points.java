@@ -34,7 +34,10 @@ import java.util.function.LongConsumer;
 
 /** Replays points of a plan in this process. Thread-safe. */
 final class Points {
-  /** The most points whose machines are kept. A machine takes about 20 KB, and longer to make than a short replay takes. */
+  /**
+   * The most points whose machines are kept. A machine takes about 20 KB of memory, and its
+   * creation takes longer than a short replay.
+   */
   private static final int MOST_KEPT = 512;
 
   private final SweepPlan plan;
@@ -134,7 +137,7 @@ final class Points {
   }
 
   /**
-   * Replays points of one trace by LogGP, together if possible.
+   * Replays points of one trace with LogGP, together if possible.
    *
    * @param calls receives the number of replayed calls from time to time
    */
@@ -162,7 +165,7 @@ final class Points {
   }
 
   /**
-   * Replays a point by the plan's engine.
+   * Replays a point with the plan's engine.
    *
    * @param calls receives the number of replayed calls from time to time
    */
@@ -183,8 +186,8 @@ final class Points {
   }
 
   /**
-   * Returns the memory of a point's replay beside others, bytes. It depends mainly on the ranks and
-   * the engine, so it is estimated once for each.
+   * Returns the memory in bytes of a point's replay beside other replays. The memory depends mainly
+   * on the ranks and the engine, so it is estimated once for each pair of these.
    */
   long memory(int point) {
     String engine = plan.request(point).engine();
@@ -200,7 +203,7 @@ final class Points {
     });
   }
 
-  /** Replays the trace of a point beside its jobs, and each alone. */
+  /** Replays the trace of a point together with its jobs, and then the trace and each job alone. */
   private Outcome ofJobs(int point, LongConsumer calls) {
     Platform platform = predictor(point).platform();
     try {

@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
  * with both ends, or a list {@code A,B,C}; commas in brackets do not separate values. Values of a
  * range are in the unit of its start. Values without a finite decimal form, and all inner values of
  * a logarithmic range, are rounded to four significant digits, or more where these would make two
- * values equal. Sizes are rounded to whole bytes. The number of a value is exactly the number in
- * its text.
+ * values equal. Sizes are rounded to whole bytes. The number that a value stands for is exactly the
+ * number in its text.
  */
 final class Ranges {
   private static final Pattern SPACED = Pattern.compile("([^:]+):([^:]+):(lin|log)([0-9]{1,9})");
   private static final Pattern THREE_PARTS = Pattern.compile("([^:]+):([^:]+)(?::([^:,;]*))?");
 
-  /** The digits of values between the ends: the same number of digits as in reports. */
+  /** The digits of values between the ends, as many as in reports. */
   private static final MathContext ROUNDED = new MathContext(4, RoundingMode.HALF_EVEN);
 
   /** The digits of values that would be equal with four digits. */
@@ -33,8 +33,8 @@ final class Ranges {
       "START:END:linN, START:END:logN or A,B,C, such as 50MBps:1GBps:log16 or 1us,2us,5us";
 
   /**
-   * The largest exponent of an end of a range. No machine has larger values, and the values between
-   * the ends would have as many digits.
+   * The largest exponent of an end of a range. No machine has larger values, and without this
+   * limit, the values between the ends could have any number of digits.
    */
   private static final int LARGEST_EXPONENT = 150;
 
@@ -47,7 +47,7 @@ final class Ranges {
    * The values of a range, in order.
    *
    * @param key the key of the values, for errors
-   * @throws UsageException if it is not a range, has a value twice, or has more than {@link
+   * @throws UsageException if the text is not a range, has a value twice, or has more than {@link
    *     SweepPlan#MOST_POINTS} values
    */
   static List<String> parse(String key, String text) {

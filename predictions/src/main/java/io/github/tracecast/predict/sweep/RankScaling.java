@@ -20,7 +20,7 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
 /**
  * The predicted time by number of ranks, with fixed values on all other axes.
  *
- * @param line values of the other axes, empty where there are none
+ * @param line values of the other axes; a value is empty if the axis has none
  * @param kind strong, weak or neither: the work that stays the same when the ranks grow
  * @param exponent the power of the ranks that fits the computation of a rank best; NaN if there is no computation
  * @param steps by ascending ranks, at least two
@@ -28,13 +28,13 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
 public record RankScaling(String line, Kind kind, double exponent, List<Step> steps) {
   /**
    * The largest change of the curve's slope, as a power of the ranks, that is not a bend. At a
-   * bend, the slope changes by more, for all times within their intervals.
+   * bend, the slope changes by more than this value, for all times within their intervals.
    */
   private static final double STRAIGHT = 0.1;
 
   /**
-   * The largest distance of the fitted power from 0 or -1 with which computation counts as constant
-   * or as 1/ranks.
+   * The largest distance of the fitted power from 0 or -1 at which computation counts as constant
+   * or as proportional to 1/ranks.
    */
   private static final double NEAR = 0.25;
 
@@ -47,7 +47,9 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     STRONG,
     /** The computation of a rank. */
     WEAK,
-    /** Neither the computation of all ranks together nor the computation of a rank. */
+    /**
+     * Neither the computation of all ranks together nor the computation of a rank stays the same.
+     */
     NEITHER;
 
     /** The name in options and results. */
@@ -90,8 +92,8 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
    * @param efficiency speed-up divided by the growth of the ranks, 1 for the fewest; empty if
    *     scaling is neither strong nor weak
    * @param efficiencies load balance, serialisation and transfer; empty if no rank computes
-   * @param computationScaling useful computation on the fewest ranks over this step's; empty if
-   *     scaling is neither strong nor weak
+   * @param computationScaling useful computation on the fewest ranks, divided by that of this step;
+   *     empty if scaling is neither strong nor weak
    * @param reason the reason for an efficiency above 110%; empty for less
    */
   public record Step(
@@ -278,7 +280,8 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
 
   /**
    * Returns the step where the curve of time over ranks, on logarithmic scales, turns upwards most,
-   * and after which efficiency is lost. Empty if there is none within the intervals of the times.
+   * and after which efficiency is lost; empty if no step is such a bend for all times within their
+   * intervals.
    */
   public OptionalInt bend() {
     int bend = -1;

@@ -3,7 +3,10 @@ package io.github.tracecast.predict.sweep;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Jobs of Slurm. They start in the folder of the submission, with its environment. */
+/**
+ * Jobs of Slurm. Jobs start in the folder where they are submitted, with the environment of the
+ * submission.
+ */
 final class SlurmJobs extends BatchJobs {
   private static final String JOB = "[0-9]+(;.*)?";
 

@@ -49,7 +49,10 @@ public final class Sweep {
    */
   private static final int MOST_LANES = 16;
 
-  /** {@link #MOST_LANES} without a journal: one replay of more points takes less than several of fewer. */
+  /**
+   * {@link #MOST_LANES} for a sweep without a journal, because one replay of many points takes less
+   * time than several replays of few points.
+   */
   private static final int MOST_LANES_AT_ONCE = 32;
 
   private static final String SLOWDOWN = "node.slowdown";
@@ -98,7 +101,7 @@ public final class Sweep {
   /**
    * Begins a journal, or checks the existing one.
    *
-   * @throws UsageException if it belongs to another sweep
+   * @throws UsageException if the journal belongs to another sweep
    */
   public void prepare(Path file) {
     Journal.open(file, identity, plan).close();
@@ -126,7 +129,7 @@ public final class Sweep {
   }
 
   /**
-   * Predicts a point in this process. With engine simgrid, a process can do this only once.
+   * Predicts a point in this process. With engine simgrid, a process can predict only one point.
    *
    * @param inputs the digest of the sweep that the point belongs to
    * @throws UsageException if an input of that sweep has changed
@@ -269,7 +272,9 @@ public final class Sweep {
     return used.isEmpty() ? List.of(plan.base()) : List.copyOf(used.values());
   }
 
-  /** Returns the nodes of each point's whole machine. Only a deadline needs them. */
+  /**
+   * Returns the nodes of each point's whole machine. Only runs with a deadline need these numbers.
+   */
   private List<OptionalInt> machineNodes(Production production) {
     if (production.deadlineSeconds().isEmpty()) {
       return Collections.nCopies(plan.size(), OptionalInt.empty());
@@ -321,7 +326,10 @@ public final class Sweep {
     return usages;
   }
 
-  /** Returns the production run at each point. A length in time holds for the first point. */
+  /**
+   * Returns the production run at each point. A length that is given as a time is converted to
+   * steps at the first point.
+   */
   private static List<Optional<WholeRun>> wholeRuns(
       RunLength length, List<Outcome> outcomes, List<Optional<RunUsage>> usages) {
     List<Optional<WholeRun>> runs = new ArrayList<>();
@@ -339,7 +347,7 @@ public final class Sweep {
 
   /**
    * Returns the warnings of the options and the traces, each with the number of points that it
-   * concerns. With jobs, the outcomes have the warnings of all traces.
+   * concerns. If there are jobs, the outcomes already have the warnings of all traces.
    */
   private Map<String, Integer> warnings(List<String> early) {
     Map<String, Integer> warnings = new LinkedHashMap<>();

@@ -26,8 +26,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The points of a sweep. In a grid, the last axis changes from one point to the next. Zipped axes
- * all change.
+ * The points of a sweep. In a grid, the last axis varies fastest. Zipped axes all change.
  *
  * @param base the settings of the first point, without the varied figures
  * @param axes the varied settings, at least one
@@ -64,9 +63,9 @@ public record SweepPlan(
   }
 
   /**
-   * @throws UsageException if a key is varied twice or also set, if zipped axes differ in length,
-   *     if there are too many points, if a scaling is stated but the ranks do not vary, or if a
-   *     varied job does not exist
+   * @throws UsageException if a key is varied twice, or is both varied and set, if zipped axes
+   *     differ in length, if there are too many points, if a scaling is stated but the ranks do not
+   *     vary, or if a varied job does not exist
    */
   public SweepPlan {
     axes = List.copyOf(axes);
@@ -116,7 +115,10 @@ public record SweepPlan(
     }
   }
 
-  /** Refuses a key that cannot be an axis. Reading the machine checks whether it has the key. */
+  /**
+   * Refuses a key that cannot be an axis. Whether the machine has the key is checked when the
+   * machine is read.
+   */
   static void requireKey(String key) {
     if (key.equals("contention")) {
       throw EngineChoice.instead("`vary`", key);
@@ -136,8 +138,8 @@ public record SweepPlan(
   }
 
   /**
-   * Returns an option that sets a key, as a word of a command line: an option of {@code predict};
-   * for the ranks and for jobs, an option of {@code sweep}.
+   * Returns an option that sets a key, as text for a command line. It is an option of {@code
+   * predict}, or for the ranks and for jobs, an option of {@code sweep}.
    */
   public static String option(String key, String value) {
     if (isOfSweep(key)) {

@@ -26,7 +26,8 @@ import java.util.stream.Stream;
  * @param ranks the trace's number of ranks
  * @param recordedRanks the numbers of ranks of all recordings
  * @param computation one line about how computation was recorded and scaled
- * @param assumption that recorded times hold for the machines' cores; empty if they are scaled
+ * @param assumption the assumption that recorded times hold for the machines' cores; empty if the
+ *     times are scaled
  * @param platforms the machines' names
  * @param engines names of the timing engines, each with its version
  * @param plan the points
@@ -71,7 +72,7 @@ public record SweepResult(
    * @param points number of points with this warning
    */
   public record Warning(String text, int points) {
-    /** Returns the text, with the number of points unless it applies to all of them. */
+    /** Returns the text, with the number of points unless the warning applies to all points. */
     public String of(int all) {
       return points == all
           ? text
@@ -79,7 +80,7 @@ public record SweepResult(
     }
   }
 
-  /** The least relative difference between two costs of a second. */
+  /** The least relative difference at which two costs of a second count as different. */
   private static final double SAME_PRICE = 1e-9;
 
   public SweepResult {
@@ -96,8 +97,8 @@ public record SweepResult(
 
   /**
    * Says which points over the ranks are recordings, whose iterations differ, and which are
-   * extrapolated, with the average computation in each iteration. Empty if ranks are not varied, or
-   * all points are recordings.
+   * extrapolated, with the average computation in each iteration. The text is empty if ranks are
+   * not varied, or if all points are recordings.
    */
   public Optional<String> recordedText() {
     if (!plan.varies(SweptTraces.RANKS)) {
@@ -142,7 +143,10 @@ public record SweepResult(
     return noEffect.isEmpty() && !scalesWeakly();
   }
 
-  /** Whether more ranks do more work, so that times on different numbers of ranks do not compare. */
+  /**
+   * Whether more ranks do more work, so that times on different numbers of ranks cannot be
+   * compared.
+   */
   public boolean scalesWeakly() {
     return RankScaling.of(this).stream().anyMatch(one -> one.kind() == RankScaling.Kind.WEAK);
   }
@@ -169,7 +173,10 @@ public record SweepResult(
     return hasTooFewNodes(point) ? OptionalLong.empty() : neededNodes(point);
   }
 
-  /** Whether each run ends before the deadline, but too few runs at once fit on the machine. */
+  /**
+   * Whether each run ends before the deadline, but the machine has too few nodes for the runs at
+   * the same time.
+   */
   public boolean hasTooFewNodes(int point) {
     OptionalLong needed = neededNodes(point);
     return needed.isPresent()
@@ -184,7 +191,10 @@ public record SweepResult(
         : OptionalLong.empty();
   }
 
-  /** The quantity compared with time. If not stated: cost; without prices, energy; without energies but with a deadline, nodes. */
+  /**
+   * The quantity compared with time. If the user states none, it is cost; without prices energy;
+   * without energies but with a deadline, nodes.
+   */
   public Against against() {
     return production
         .against()
@@ -274,7 +284,7 @@ public record SweepResult(
     return front;
   }
 
-  /** Whether one point of a front is faster, and another has a lower amount. */
+  /** Whether the front has a choice: one point is faster, and another point has a lower amount. */
   public boolean hasTradeOff(List<Integer> front) {
     return comparesAmounts()
         && !front.isEmpty()

@@ -82,7 +82,7 @@ final class SweepWarnings {
     }
   }
 
-  /** The first point that has a value on an axis. */
+  /** The first point that has the given value on an axis. */
   private int pointOf(int axis, int value) {
     return plan.zipped() ? value : value * plan.stride(axis);
   }

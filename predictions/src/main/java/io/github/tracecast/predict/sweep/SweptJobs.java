@@ -106,7 +106,10 @@ public final class SweptJobs {
     return JobMix.of(trace, jobs(plan, point), plan.request(point), platform);
   }
 
-  /** Returns {@link #mix} with background traffic of one message for each node, without a replay. */
+  /**
+   * Returns the mix of {@link #mix} without a replay; its background traffic has one message for
+   * each node.
+   */
   JobMix outline(SweepPlan plan, int point, PreparedTrace trace, Platform platform) {
     return JobMix.outline(trace, jobs(plan, point), plan.request(point), platform);
   }

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 
 /**
- * The traces of a sweep. If ranks are varied, each number of ranks has its own trace, a recording
- * or else an extrapolation; otherwise all points share one trace. Thread-safe.
+ * The traces of a sweep. If ranks are varied, each number of ranks has its own trace, which is a
+ * recording or an extrapolation; otherwise all points share one trace. Thread-safe.
  */
 public final class SweptTraces {
   /** The name of the axis of ranks. */

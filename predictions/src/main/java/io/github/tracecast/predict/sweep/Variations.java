@@ -33,15 +33,18 @@ public record Variations(Optional<SweepResult> points, Optional<SweepPlan> tooLo
   /** No variations, because they are not wanted or not possible. */
   public static final Variations NONE = new Variations(Optional.empty(), Optional.empty());
 
-  /** The factors on the prediction's value along an axis. With five values, even the smallest replays took longer than the prediction. */
+  /**
+   * The factors on the prediction's value along an axis. With five factors, the points took longer
+   * than the prediction even in the smallest replays.
+   */
   private static final List<String> FACTORS = List.of("0.5", "1", "2");
 
   private static final String COMPUTE_SCALE = "compute-scale";
 
   /**
-   * The most messages and calls in the replays of all points together. So many take at most as long
-   * as the prediction, whose time is mostly that of starting and compiling. The limit is not a time,
-   * so that the same command writes the same page everywhere.
+   * The most messages and calls in the replays of all points together. The replay of so many takes
+   * at most as long as the prediction, which spends most of its time on the start of the JVM and on
+   * compilation. The limit is not a time, so that the same command writes the same page everywhere.
    */
   private static final long MOST_REPLAYED = 300_000;
 

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Runs one point in a separate process, so a crash of native code ends only that process. The
- * worker process ends at the latest with the process that started it.
+ * worker process ends when the process that started it ends, or earlier.
  */
 public final class Worker {
   /** The beginning of the line with the outcome. */
@@ -64,7 +64,7 @@ public final class Worker {
         + (code > 128 ? "signal " + (code - 128) : "exit code " + code));
   }
 
-  /** Returns the outcomes that another attempt would not change. */
+  /** Returns the outcomes that a further attempt would not change. */
   static Map<Integer, Outcome> lasting(Map<Integer, Outcome> outcomes) {
     Map<Integer, Outcome> lasting = new TreeMap<>(outcomes);
     lasting

@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Integrates the power of a machine over a run. A node's power is linear in its cores at work, so
- * each core contributes a part that depends only on its own work. Sums of times are therefore
- * enough.
+ * Integrates the power of a machine over a run. A node's power is linear in the number of its
+ * active cores, so the energy follows from the sums of the cores' active times.
  */
 final class PowerMeter {
   private final ReplayResult replay;
@@ -68,7 +67,10 @@ final class PowerMeter {
     return nodes;
   }
 
-  /** The energy of links and switches, J. Their constant part is divided among all nodes of the machine. */
+  /**
+   * The energy of links and switches, J. The constant part of their power is divided among all
+   * nodes of the machine.
+   */
   double networkJoules() {
     if (power.switchWatts() == 0 && power.link().isNone()) {
       return 0; // a large machine has many links

@@ -13,10 +13,10 @@ import java.util.TreeMap;
 /**
  * The production runs for which a machine is chosen.
  *
- * @param length the length of a run; empty if it is that of the recorded run
+ * @param length the length of a run; empty if a run is as long as the recorded run
  * @param runs number of runs, at least 1
  * @param deadlineSeconds the time in which all runs must end; empty for no deadline
- * @param deadlineText the same, as the user wrote it; empty for no deadline
+ * @param deadlineText the deadline as the user wrote it; empty for no deadline
  * @param against the quantity that is compared with time; empty for the cost, or for the energy if
  *     no machine has a price
  */
@@ -124,7 +124,9 @@ public record Production(
             + "; expected a time (s, min, h, d) above 0, such as 3d"));
   }
 
-  /** Whether the user states, besides the length of a run, values that only sweeps use. */
+  /**
+   * Whether the user states values that only sweeps use, that is, more than the length of a run.
+   */
   public boolean isForSweepsOnly() {
     return runs != 1 || deadlineSeconds.isPresent() || against.isPresent();
   }
@@ -135,7 +137,7 @@ public record Production(
    * same nodes, and run at the same time on different nodes.
    *
    * @param runSeconds time of a run, s
-   * @param nodesOfRun nodes with ranks of a run
+   * @param nodesOfRun the nodes of a run that have ranks
    * @return empty if one run alone misses the deadline
    */
   public OptionalLong nodes(double runSeconds, int nodesOfRun) {

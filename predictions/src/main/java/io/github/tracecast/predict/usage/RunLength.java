@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 /**
  * The length of the production run that a recorded run represents.
  *
- * @param steps its time steps; 0 if its time is given instead
- * @param seconds its time, s; 0 if its steps are given
+ * @param steps the time steps of the run; 0 if its time is given instead
+ * @param seconds the time of the run, s; 0 if its steps are given
  * @param recorded the time steps of the recorded run; 0 if each iteration of the loop of time steps
  *     counts as one
  */
@@ -31,7 +31,7 @@ public record RunLength(double steps, double seconds, long recorded) {
    * Parses a number of time steps, or a time such as {@code 12h}. Each iteration of the loop counts
    * as a time step.
    *
-   * @throws UsageException if the text is neither
+   * @throws UsageException if the text is neither a number of time steps nor a time
    */
   public static RunLength parse(String text) {
     Optional<Double> time = seconds(text);
@@ -41,7 +41,7 @@ public record RunLength(double steps, double seconds, long recorded) {
     return new RunLength(number(OPTION, text, EXPECTED), 0, 0);
   }
 
-  /** Returns the same length in time steps of which the recorded run has a number. */
+  /** Returns this length, with the number of time steps of the recorded run. */
   RunLength withRecorded(String text) {
     return new RunLength(
         steps,
@@ -74,7 +74,7 @@ public record RunLength(double steps, double seconds, long recorded) {
    * Returns this length in time steps: the steps that a run completes in the given time.
    *
    * @param predictedSeconds the time of the recorded steps, s
-   * @throws UsageException if the trace has no time steps, or the time is too short for one
+   * @throws UsageException if the trace has no time steps, or the time is too short for one step
    */
   public RunLength inSteps(double predictedSeconds, Optional<StepLoop> loop) {
     StepLoop found = loop.orElseThrow(() -> new UsageException(

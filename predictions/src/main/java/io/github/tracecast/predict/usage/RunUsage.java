@@ -10,12 +10,12 @@ import java.util.function.Function;
 /**
  * The time, node hours, energy and cost of a run.
  *
- * @param seconds its time, s
- * @param halfWidthSeconds half of the confidence interval of its time if loops were sampled, s;
- *     otherwise 0
+ * @param seconds the time of the run, s
+ * @param halfWidthSeconds half of the confidence interval of the run's time if loops were sampled,
+ *     s; otherwise 0
  * @param nodeHours nodes with ranks x time, h
- * @param energyJoules its energy, J; empty if the machine has no power figures
- * @param cost its cost, in the currency of the price; empty if the machine has none
+ * @param energyJoules the energy of the run, J; empty if the machine has no power figures
+ * @param cost the cost of the run, in the currency of the price; empty if the machine has no price
  */
 public record RunUsage(
     double seconds,

@@ -12,12 +12,12 @@ import java.util.Optional;
 
 /**
  * The loop of a run's time steps: of the loops that no other loop encloses, the one in which ranks
- * spend most time. Its iterations need not be the program's time steps: a step may have three of
- * them, such as one for each dimension, or an iteration ten steps.
+ * spend most time. Its iterations need not be the program's time steps: a step may have three
+ * iterations, such as one for each dimension, or an iteration may have ten steps.
  *
  * @param site the first call site in the loop
- * @param siteNumber its number in the trace
- * @param iterations its iterations, at least 2
+ * @param siteNumber the number of this call site in the trace
+ * @param iterations the iterations of the loop, at least 2
  * @param share the part of all ranks' time inside the loop, above 0 and at most 1
  */
 public record StepLoop(String site, int siteNumber, long iterations, double share) {

@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 /**
  * The production run that a recorded run represents: the same run with more time steps.
  *
- * @param steps its time steps
+ * @param steps the time steps of the whole run
  * @param recordedSteps the time steps of the recorded run
  * @param loop the loop whose iterations are the recorded time steps
- * @param usage what it uses
+ * @param usage what the whole run uses
  */
 public record WholeRun(double steps, long recordedSteps, StepLoop loop, RunUsage usage) {
   /** The columns of the number of time steps and of the usage. */
@@ -31,7 +31,7 @@ public record WholeRun(double steps, long recordedSteps, StepLoop loop, RunUsage
    *
    * @param usage what the recorded run uses
    * @throws io.github.tracecast.trace.text.UsageException if the trace has no time steps, or the
-   *     time is too short for one
+   *     time is too short for one step
    */
   public static WholeRun of(RunLength length, Optional<StepLoop> loop, RunUsage usage) {
     RunLength full = length.inSteps(usage.seconds(), loop);

@@ -37,7 +37,8 @@ public final class CalibrationRun {
    * Measures with two ranks of a launcher.
    *
    * @param command the launcher and its options
-   * @param compiler compiler of the launcher's MPI; null for the one that belongs to the launcher
+   * @param compiler compiler of the launcher's MPI; null for the compiler that belongs to the
+   *     launcher
    * @param seconds time of the measurements, without the start and the end of the ranks
    * @param say receives lines about the preparation, and other output of the command
    * @param progress receives the elapsed part of the time, per cent

@@ -8,28 +8,30 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * LogGP's parameters of a machine by message size, in ns. With them, the replay's rules reproduce
- * the measured times.
+ * LogGP's parameters of a machine by message size, in ns. With these parameters, the replay's rules
+ * reproduce the measured times.
  *
  * <p>Half a round trip of an eager message is {@code o_s + flight + o_r}. For a rendezvous message
  * it is {@code o_s + 2 h + flight + o_r}, where h is half a round trip of an empty message.
  *
- * <p>The time of the call that starts a send is o_s. For an eager message, o_r is the time of the
- * receive of an arrived message. A rendezvous message has the o_r of an empty message, and its copy
- * is part of the flight. The flight is the remaining time.
+ * <p>The time of the call that starts a send is o_s. For an eager message, o_r is the time of a
+ * receive whose message has already arrived. A rendezvous message has the o_r of an empty message,
+ * and its copy is part of the flight. The flight is the rest of the message's time.
  *
  * <p>Between nodes, the flight is {@code L + m / bandwidth} plus a remainder. The bandwidth is
  * measured with the largest message. A traffic shaper may pass smaller messages faster; these sizes
  * have a factor above 1. A gap that is only the time of the bytes on the link does not count,
  * because in the replay one message after another uses the link.
  *
- * <p>A large message's overhead may pass while its bytes are still on the link. If a message takes
- * at least as long as an empty message plus its bytes on the link, the overheads are reduced until
- * the bytes have this time, at most to an empty message's overheads. Otherwise the size would have
- * a factor, which would make it faster on every other link, too.
+ * <p>The overhead of a large message may overlap the transfer of its bytes on the link. If a
+ * message takes at least as long as an empty message plus its bytes on the link, the overheads are
+ * reduced until the flight has the time of the bytes on the link, but not below an empty message's
+ * overheads. Without this reduction, messages of this size would have a factor that makes them
+ * faster on every other link, too.
  *
- * <p>If ranks share memory, almost nothing remains for small messages. Then the separately measured
- * overheads may exceed the whole. They are reduced to fit, because the whole time matters.
+ * <p>If ranks share memory, the flight of small messages takes almost no time. Then the separately
+ * measured overheads may exceed the time of the whole message. The overheads are reduced to this
+ * time, because the whole time matters.
  *
  * @param send o_s
  * @param receive o_r
@@ -150,8 +152,8 @@ record LogGpFigures(
   }
 
   /**
-   * Returns how many exchanges of small messages the creation of a communicator takes. It is
-   * unknown on one node, where the network does not dominate their time.
+   * Returns how many exchanges of small messages the creation of a communicator takes. The number
+   * is unknown on one node, where the network does not dominate the time of these exchanges.
    */
   static OptionalInt communicatorAgreements(Measurements measured) {
     SizeMeasurements made = measured.of("communicator").get(0L);
@@ -163,7 +165,8 @@ record LogGpFigures(
 
   /**
    * Returns a quantity's medians by message size. No value is above the value of a larger size of
-   * the same protocol. Larger messages cannot take less time, so a larger value is a disturbance.
+   * the same protocol. Larger messages cannot take less time, so a value above that of a larger
+   * size is a disturbance.
    */
   private static NavigableMap<Long, Double> envelope(Measurements measured, String quantity) {
     NavigableMap<Long, Double> least = new TreeMap<>();

@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
  * The measurements of {@code recorder/calibrate}, read from its output.
  *
  * @param mpi the name that the MPI library reports
- * @param host where rank 0 ran
- * @param cores processors of that system
+ * @param host the host on which rank 0 ran
+ * @param cores number of processors of that host
  * @param oneNode whether both ranks ran on one node
- * @param overTcp whether each message made a TCP segment
+ * @param overTcp whether each message caused a TCP segment
  * @param eagerLimit bytes of the smallest message that makes its sender wait for the receive; 0 if
- *     none did
+ *     no message did
  * @param largestEager bytes of the largest message whose sender is known not to wait for the receive
  * @param eagerWaitsFrom bytes of the smallest eager message that makes its sender wait while the
- *     receiver is outside MPI; 0 if none did
- * @param rounds through all quantities and sizes
- * @param quantities samples by quantity, of ascending size
+ *     receiver is outside MPI; 0 if no message did
+ * @param rounds number of rounds through all quantities and sizes
+ * @param quantities samples by quantity, in ascending order of size
  * @param repetitionNanos times of successive repetitions of fixed work, ns; empty if not measured
  */
 public record Measurements(

@@ -39,7 +39,7 @@ public final class PlatformText {
    *
    * @param name the machine's
    * @param by the tool that measured it, and the date
-   * @param noiseFile the file beside it with the {@link #noise}, if there is one
+   * @param noiseFile the file beside the platform file with the {@link #noise}, if there is one
    */
   public static String of(
       String name, String by, Measurements measured, Optional<String> noiseFile) {
@@ -239,8 +239,8 @@ public final class PlatformText {
   }
 
   /**
-   * Returns for each message size the factor by which a message is faster than the link. It applies
-   * from halfway between two sizes on.
+   * Returns for each message size the factor by which a message is faster than the link. A size's
+   * factor applies from halfway between the next smaller size and this size.
    */
   private List<String> factors() {
     List<String> factors = new ArrayList<>();

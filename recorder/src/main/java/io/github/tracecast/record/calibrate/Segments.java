@@ -8,7 +8,7 @@ import java.util.NavigableMap;
 
 /**
  * Fits few linear segments to a cost by message size, each close to all its measured points. A
- * platform file writes them as {@code FROM: BASE + SLOPE; ...}.
+ * platform file writes segments as {@code FROM: BASE + SLOPE; ...}.
  */
 final class Segments {
   /** The largest relative distance of a point from its segment. */

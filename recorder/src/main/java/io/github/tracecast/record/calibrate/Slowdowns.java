@@ -12,8 +12,8 @@ final class Slowdowns {
   private Slowdowns() {}
 
   /**
-   * Returns a slowdown factor for each number of processes, from 1 on. Between measured numbers,
-   * times grow evenly.
+   * Returns a slowdown factor for each number of processes, from 1 on. Between measured numbers of
+   * processes, times are interpolated linearly.
    *
    * @param byProcesses times by the number of processes, ascending from 1
    */

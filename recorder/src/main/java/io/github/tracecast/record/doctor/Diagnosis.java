@@ -51,12 +51,12 @@ public record Diagnosis(
   /**
    * SimGrid as a child JVM found it. Unknown components are null.
    *
-   * @param usable true if it was loaded and its engine started
+   * @param usable true if SimGrid was loaded and its engine started
    * @param version the version that the jar states, such as 4.0.0
    * @param jar the jar on the class path
    * @param library the native library that was loaded
-   * @param problem why it is not usable, in one line
-   * @param remedy the command or the package that mends it, in one line
+   * @param problem why SimGrid is not usable, in one line
+   * @param remedy the command or the package that makes SimGrid usable, in one line
    */
   public record SimGrid(
       boolean usable,
@@ -71,7 +71,7 @@ public record Diagnosis(
    *
    * @param compiler the MPI's mpicc
    * @param unrecordedCalls the functions that the recorder leaves out, because it cannot wrap them
-   * @param problem why the recorder cannot be built, in one line, or null if it can
+   * @param problem why the recorder cannot be built, in one line, or null if it can be built
    */
   public record Mpi(
       String compiler,

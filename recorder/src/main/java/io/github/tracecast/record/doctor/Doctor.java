@@ -48,7 +48,7 @@ public final class Doctor {
     this.probe = List.copyOf(probe);
   }
 
-  /** Runs all checks. It takes a second, mostly for the child JVM that loads SimGrid. */
+  /** Runs all checks. The checks take a second, mostly for the child JVM that loads SimGrid. */
   public Diagnosis diagnose() {
     Diagnosis.SimGrid simgrid = simgrid();
     var machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

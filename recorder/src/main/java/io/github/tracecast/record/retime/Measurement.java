@@ -62,7 +62,7 @@ public final class Measurement {
   /**
    * Reads the times of a rank's calls.
    *
-   * @param folder of the recorder's log of that rank, with every single call
+   * @param folder the folder of the recorder's log of that rank, which has every single call
    * @throws UsageException if its calls differ from the trace's
    */
   public static Measurement of(Programs programs, int rank, Path folder) {
@@ -139,8 +139,8 @@ public final class Measurement {
   }
 
   /**
-   * Returns the share of the run, 0 to 1, in which the rank waited for a processor. It is 0 if it
-   * is not known, or if the measured computation excludes waiting.
+   * Returns the share of the run, 0 to 1, in which the rank waited for a processor. The share is 0
+   * if it is unknown, or if the measured computation excludes waiting.
    */
   double waitedShare() {
     return waitedShare.orElse(0);
@@ -188,7 +188,7 @@ public final class Measurement {
 
   /**
    * Returns the histograms of all positions. A position that a shorter run did not reach gets the
-   * values of all others together.
+   * values of all positions together.
    */
   private static List<Distribution> distributions(DeltaSummary[] places) {
     DeltaSummary all = DeltaSummary.byMagnitude();

@@ -44,8 +44,8 @@ public final class Retiming {
    * Replaces the computation of the measured ranks' classes. Computation beyond the end of a
    * measurement changes by the same factor as the measured part.
    *
-   * @param measurements of one rank of each class at most
-   * @param counter the name of the counter that measured them
+   * @param measurements the measurements, of at most one rank of each class
+   * @param counter the name of the counter that measured computation
    */
   public static Trace of(Programs programs, List<Measurement> measurements, String counter) {
     return new Retiming(programs, measurements, counter).trace();
@@ -156,9 +156,9 @@ public final class Retiming {
 
   /**
    * Adds deltas with the measured computation before an event. If the measurement ended early, also
-   * adds the trace's computation on paths that it did not reach. A delta of the trace that holds
-   * after any call would count twice beside measured deltas. It is dropped, and the measured delta
-   * with most executions holds after any call.
+   * adds the trace's computation on paths that the measured rank did not reach. Beside measured
+   * deltas, a delta of the trace that holds after any call would count computation twice. So this
+   * delta is dropped, and the measured delta with most executions holds after any call.
    */
   private static void replace(
       Event known,
@@ -197,7 +197,7 @@ public final class Retiming {
         .getKey();
   }
 
-  /** Adds a delta, restricted to its ranks that are in {@code ranks}. */
+  /** Adds a delta, restricted to those of its ranks that are in {@code ranks}. */
   private static void restrict(Delta delta, RankList ranks, double factor, List<Delta> deltas) {
     RankList both = delta.ranks().intersection(ranks);
     if (both.equals(delta.ranks()) && factor == 1) {

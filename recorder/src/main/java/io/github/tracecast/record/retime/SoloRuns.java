@@ -64,8 +64,8 @@ public final class SoloRuns {
    * Runs one rank of each class, and returns the trace with the new times.
    *
    * @param ranks the ranks to choose from; empty for all ranks with a payload
-   * @param each receives each measurement after the last run, because the output of the runs is
-   *     the program's
+   * @param each receives each measurement after the last run, because during the runs, the output
+   *     belongs to the program
    * @throws UsageException if a rank has no payload, or the program fails or takes another path
    */
   public Trace retimed(List<Integer> ranks, Consumer<Measurement> each)

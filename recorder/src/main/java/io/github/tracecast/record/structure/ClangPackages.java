@@ -14,7 +14,10 @@ import java.util.stream.Stream;
  * contain it.
  */
 public final class ClangPackages {
-  /** The versions of clang with which the plugin is tested. They come first, then the newest. */
+  /**
+   * The versions of clang with which the plugin is tested. Tested versions come first, then the
+   * newest version.
+   */
   private static final List<Integer> TESTED = List.of(16, 19, 14);
 
   private ClangPackages() {}

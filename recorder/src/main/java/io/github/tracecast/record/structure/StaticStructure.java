@@ -51,7 +51,7 @@ public final class StaticStructure {
   /**
    * Reads the structure from a program.
    *
-   * @throws io.github.tracecast.trace.text.UsageException if it has none
+   * @throws io.github.tracecast.trace.text.UsageException if the program has no structure
    */
   public static StaticStructure of(Path program) {
     return new StaticStructure(StructureFunction.parse(program, StructureSection.texts(program)));

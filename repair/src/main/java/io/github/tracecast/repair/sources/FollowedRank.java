@@ -21,10 +21,13 @@ import java.util.function.LongFunction;
 
 /**
  * Finds the senders of one rank's receives from any source. If a later call names a rank, the
- * oldest receive that can have this rank as its sender gets it.
+ * oldest waiting receive that can have this rank as its sender gets this sender.
  */
 final class FollowedRank {
-  /** The most receives that wait for a sender at a time. Beyond these, the oldest is given up. */
+  /**
+   * The most receives that wait for a sender at a time. If more receives wait, the oldest one is
+   * given up.
+   */
   private static final int MOST_WAITING = 1024;
 
   private static final int UNKNOWN = EventTable.ANY;

@@ -21,11 +21,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Finds the senders of receives from any source by the ranks that the next calls name: a server
+ * Finds the senders of receives from any source from the ranks that the next calls name: a server
  * answers the rank whose message it received, or receives more from this rank.
  *
- * <p>Ranks with such receives are walked call by call; ranks with too many calls are left out. Each
- * instance is used once, by one thread.
+ * <p>The calls of ranks with such receives are read one by one; ranks with too many calls are left
+ * out. Each instance is used once, by one thread.
  */
 final class FollowedSources {
   private static final long MOST_CALLS = 1L << 26;

@@ -22,7 +22,7 @@ final class SearchedReceives implements LockstepReplay.Receives {
   /** The sources by index of the event and rank; null for a rank that has not made the call. */
   private final TakenSources[] taken;
 
-  /** All receives, in the order of creation. */
+  /** All lists of sources, in the order of creation. */
   private final List<TakenSources> lists = new ArrayList<>();
 
   /** For each rank, the sources of its latest receiving call; null if the trace has these sources. */
@@ -91,7 +91,10 @@ final class SearchedReceives implements LockstepReplay.Receives {
     }
   }
 
-  /** Returns the lengths of all lists of sources. Later lists are repeated as a whole. */
+  /**
+   * Returns the lengths of all lists of sources. Lists that are created later are repeated as a
+   * whole.
+   */
   @Override
   public Moment moment() {
     int[] since = lists.stream().mapToInt(TakenSources::walked).toArray();

@@ -3,8 +3,8 @@ package io.github.tracecast.repair.times;
 import java.util.List;
 
 /**
- * Chooses, among about equally good fits, the fits with about equal computation on all ranks. It
- * improves path by path until no path changes. Each instance is used once, by one thread.
+ * Chooses, among about equally good fits, the fits with about equal computation on all ranks. The
+ * choice is improved path by path until no path changes. Each instance is used once, by one thread.
  */
 final class ComputeBalance {
   /** Price of an imbalance of 1, at which the ranks' deviations from the mean sum to all computation. */

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExtremeRanks {
   /**
-   * The price of an assignment that contradicts an extreme value. It exceeds the price difference
-   * between stored fits.
+   * The price of an assignment that contradicts an extreme value. This price exceeds the price
+   * difference between stored fits.
    */
   private static final double CONTRADICTED = 0.1;
 

@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * Distributes the values of a histogram over the executions of each mode: the mode's own values,
- * and a share of the values that belong to no context. The latter are single calls that took
- * longer. Sums stay as recorded.
+ * and a share of the values that belong to no context. Values that belong to no context are single
+ * calls that took longer. Sums stay as recorded.
  */
 final class ModeShares {
   private final Modes modes;
@@ -66,7 +66,8 @@ final class ModeShares {
 
   /**
    * Returns the mean of all executions of a mode's contexts: the recorded sum, divided by the
-   * program's number of executions. The recorder's count may differ slightly.
+   * program's number of executions. The recorder's number of executions may differ slightly from
+   * this number.
    */
   double mean(int mode) {
     double sum = 0;

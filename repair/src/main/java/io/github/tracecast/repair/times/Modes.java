@@ -39,10 +39,10 @@ final class Modes {
   }
 
   /**
-   * Splits a mode of one wide bin into two modes. The lower one is at the bin's minimum.
+   * Splits a mode of one wide bin into two modes. The lower mode is at the bin's minimum.
    *
    * @param low number of values in the lower mode
-   * @return null if the bin cannot have such values
+   * @return null if the bin cannot have this number of low values
    */
   @Nullable Modes split(int mode, long low) {
     if (bins.get(mode).size() > 1) {

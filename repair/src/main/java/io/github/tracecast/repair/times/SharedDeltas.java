@@ -19,9 +19,9 @@ import java.util.Objects;
 
 /**
  * Assigns the modes of shared histograms to ranks and to places in their programs. ScalaTrace keeps
- * one histogram of computation for all ranks of an event. It adds each rank by its minimum, its
- * maximum and copies of its means. A mode of such a histogram is therefore a set of whole ranks, or
- * of places in a loop.
+ * one histogram of computation for all ranks of an event. A rank adds its minimum, its maximum and
+ * copies of its means to this histogram. A mode of such a histogram is therefore a set of whole
+ * ranks, or of places in a loop.
  *
  * <p>Three criteria select this set, in this order: the count of a mode equals the known number of
  * executions of its ranks and places ({@link PathFit}); ranks compute for about the same time
@@ -56,8 +56,8 @@ public final class SharedDeltas {
   }
 
   /**
-   * Returns a trace with deltas for groups of ranks and for positions in loops, and a note about
-   * it. The run time depends on the compressed trace.
+   * Returns a trace with deltas for groups of ranks and for positions in loops, and with a note
+   * about them. The run time depends on the compressed trace.
    *
    * @return the same trace if it has no shared times
    */

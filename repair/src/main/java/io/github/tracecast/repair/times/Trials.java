@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  * for each other. Each instance is used once, by one thread.
  */
 final class Trials {
-  /** A fit is tried if its price exceeds that of the chosen fit by at most this. */
+  /** A fit is tried if its price exceeds that of the chosen fit by at most this value. */
   private static final double NEAR = 0.02;
 
   /** A fit is tried if it moves at least this share of all computation to other executions. */
@@ -43,7 +43,7 @@ final class Trials {
 
   /**
    * The most calls that all trials together may replay, which takes some seconds. Skipped calls do
-   * not count. NAS LU on 128 ranks replays 0.6 million.
+   * not count. The trials of NAS LU on 128 ranks replay 0.6 million calls.
    */
   private static final long MOST_REPLAYED = 2_000_000;
 

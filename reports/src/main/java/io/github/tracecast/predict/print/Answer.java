@@ -37,7 +37,10 @@ final class Answer {
     return Shell.tracecast() + command.substring("tracecast".length());
   }
 
-  /** A command in lines that fit, broken before options; in one line if it has quotes, which a break could split. */
+  /**
+   * A command as lines that fit, broken before options; it stays in one line if it has quotes,
+   * because a break could split quoted text.
+   */
   private static List<String> linesOf(String command, int width) {
     return command.contains("'")
         ? List.of(command)

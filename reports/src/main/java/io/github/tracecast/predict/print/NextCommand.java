@@ -49,7 +49,13 @@ public final class NextCommand {
         : command("sensitivity", trace, options(request));
   }
 
-  /** Suggests the command after a sweep: a prediction with a page, for {@link NearFastest#enough}, or for the point that was chosen for production runs; if no varied setting has an effect, the settings that have one. A sweep over ranks has none, because a prediction has no option for ranks; nor has a sweep without effect beside other jobs, because a sensitivity has no jobs. */
+  /**
+   * Suggests the command after a sweep: a prediction with a page, for {@link NearFastest#enough},
+   * or for the point that was chosen for production runs; if no varied setting has an effect, the
+   * settings that have one. A sweep over ranks has no next command, because a prediction has no
+   * option for ranks. A sweep beside other jobs without effect has none either, because sensitivity
+   * has no option for jobs.
+   */
   public static Optional<String> afterSweep(SweepResult result) {
     SweepPlan plan = result.plan();
     if (plan.varies(SweptTraces.RANKS)

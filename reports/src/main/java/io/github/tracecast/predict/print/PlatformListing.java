@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
-/** Machines as text for people and as JSON: the catalogue, or one machine with all its values. */
+/**
+ * Machines as text for people and as JSON: the whole catalogue, or one machine with all its values.
+ */
 public sealed interface PlatformListing {
   void print(PrintWriter out);
 

@@ -16,7 +16,7 @@ import java.io.PrintWriter;
 
 /**
  * The part of a prediction's report that {@code --verbose} adds: the compressed trace, the call
- * sites as mpiP lists them, links, skipped loops and the replay's rates.
+ * sites as mpiP lists them, links, loops with skipped iterations and the replay's rates.
  */
 public final class PredictionDetails {
   private static final int LINKS = 10;

@@ -28,9 +28,9 @@ import tools.jackson.core.JsonGenerator;
  * A prediction as JSON. Names are stable. Names of quantities end in the unit. {@code
  * wall_seconds}, {@code events_per_second}, {@code messages_per_second} and {@code
  * peak_memory_bytes} are the only members that differ between two runs. {@code compute_seconds},
- * {@code communication_seconds} and {@code waiting_seconds} are averages per rank, and waiting is
- * part of communication, as is {@code unmodelled_call_seconds}. Values that the trace did not
- * record are null. {@code links} holds at most {@link #MOST_LINKS} links, the busiest first.
+ * {@code communication_seconds} and {@code waiting_seconds} are averages per rank. Communication
+ * includes waiting and {@code unmodelled_call_seconds}. Values that the trace did not record are
+ * null. {@code links} holds at most {@link #MOST_LINKS} links, the busiest first.
  */
 public final class PredictionJson {
   static final int MOST_LINKS = 100;

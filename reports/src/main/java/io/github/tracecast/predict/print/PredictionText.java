@@ -37,7 +37,7 @@ public final class PredictionText {
   private static final int SHARED_LINKS = 5;
   static final String INDENT = "  ";
 
-  /** The text before the command of a hint. */
+  /** The text that separates a hint from its command. */
   private static final String COMMAND = ": tracecast ";
 
   private final Prediction prediction;
@@ -55,7 +55,7 @@ public final class PredictionText {
   /**
    * Prints the report.
    *
-   * @param mostRanks rows of the table of ranks, 0 for no table
+   * @param mostRanks the most rows of the table of ranks, 0 for no table
    * @param allSites whether the table of call sites is complete, with the paths to the calls
    * @param next the command that is suggested next
    */
@@ -130,7 +130,7 @@ public final class PredictionText {
     return prediction.fits().map(range -> " (" + range.words() + ")").orElse("");
   }
 
-  /** Prints a hint. The command at the end of the hint has a line of its own. */
+  /** Prints a hint. The command at the end of the hint is printed on its own line. */
   private void hint(String hint) {
     int command = hint.indexOf(COMMAND);
     out.paragraph("", command < 0 ? hint : hint.substring(0, command));
@@ -173,7 +173,10 @@ public final class PredictionText {
         remark);
   }
 
-  /** Returns the times of the recorded run, and why they may not apply, or the recordings from which the trace was extrapolated. */
+  /**
+   * Returns the times of the recorded run with the reasons why they may not apply, or the
+   * recordings from which the trace was extrapolated.
+   */
   private Optional<String> recorded() {
     Optional<String> extrapolated = prediction.extrapolationText();
     if (extrapolated.isPresent()) {

@@ -32,7 +32,7 @@ final class RankTable {
     this.unit = unit;
   }
 
-  /** Prints at most this number of rows: the first and the last ones. */
+  /** The most rows that are printed: the first and the last rows. */
   void print(int most, TerminalWriter out) {
     List<List<RankTimes>> groups = groups();
     boolean folded = groups.size() < ranks.size();
@@ -90,7 +90,7 @@ final class RankTable {
     return Math.abs(a - b) <= alikeSeconds;
   }
 
-  /** The names for the first and the last rank of a group; one name if they are equal. */
+  /** The names of the first and the last rank of a group; one name if both names are equal. */
   private static String range(List<RankTimes> group, String to, IntFunction<String> name) {
     String first = name.apply(group.getFirst().rank());
     String last = name.apply(group.getLast().rank());

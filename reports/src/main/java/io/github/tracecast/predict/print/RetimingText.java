@@ -16,7 +16,7 @@ public final class RetimingText {
   /**
    * Returns a line about one measured rank.
    *
-   * @param counter the name of the counter that measured it
+   * @param counter the name of the counter that measured the computation
    */
   public static String line(Programs programs, Measurement one, String counter) {
     int alike = Retiming.ranksLike(programs, one.rank()).size();

@@ -117,7 +117,10 @@ public final class SensitivityText {
         .orElse(Share.COMPUTE);
   }
 
-  /** Returns for each part of the time how far it may grow before the first given slowdown. */
+  /**
+   * Returns, for each part of the time, the factor by which it may grow before the run has the
+   * first given slowdown.
+   */
   private TextTable leeway() {
     double slower = sensitivity.slower().getFirst();
     TextTable table = new TextTable("ll");

@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 
 /**
  * A sweep as comma-separated values (RFC 4180, with line feeds): a header, then one row per point.
- * Each axis has its value as text. A quantity has a second column with the number in its base unit,
- * and the column's name ends in that unit. A tolerance is empty if no growth of the part makes the
- * run that much slower.
+ * Each axis has a column with its value as text. A quantity has a second column with the number in
+ * its base unit, and the column's name ends in that unit. A tolerance is empty if no growth of the
+ * part makes the run slower by the stated share.
  */
 public final class SweepCsv {
   private SweepCsv() {}

@@ -30,11 +30,11 @@ import tools.jackson.core.JsonGenerator;
 /**
  * A sweep as JSON. Names and meanings are the same as in a prediction's JSON. {@code points} holds
  * one object per point, in order, with its value on each axis. A varied setting is null among the
- * members for all points. A point's {@code failure} is null if there is a prediction; otherwise its
- * results are missing.
+ * members for all points. A point's {@code failure} is null if the point was predicted; otherwise
+ * the results are missing.
  */
 public final class SweepJson {
-  /** The settings whose members come first, in an order that this class defines. */
+  /** The settings whose members come first, in the order in which this class writes them. */
   private static final Set<String> IN_ORDER = Set.of(
       "engine", "platform", "set", "mapping", "seed", "deltas", "compute-scale", "fast-forward");
 
@@ -59,7 +59,7 @@ public final class SweepJson {
   /**
    * Writes the members of the result's JSON object with a limited number of points.
    *
-   * @param most the most points that are written, at even distances
+   * @param most the most points that are written, at even distances among all points
    */
   public static void write(SweepResult result, JsonGenerator json, int most) {
     SweepJson writer = new SweepJson(result, json, most);

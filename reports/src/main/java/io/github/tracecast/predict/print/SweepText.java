@@ -275,7 +275,10 @@ public final class SweepText {
     table.print(out, INDENT);
   }
 
-  /** Returns the columns between the first and the last value, in the order in which a narrow table leaves them out: every second column first. */
+  /**
+   * Returns the columns between the first and the last value, in the order in which a narrow table
+   * leaves them out. Every second column comes first.
+   */
   private static int[] inner(int values) {
     return IntStream.concat(
             IntStream.iterate(2, i -> i < values, i -> i + 2),

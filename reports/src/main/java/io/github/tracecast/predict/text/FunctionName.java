@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The innermost function of a call site's path, as it fits a table: without parameters, template
+ * The innermost function of a call site's path, shortened for tables: without parameters, template
  * arguments, return type and the callers. File and line stay.
  */
 public final class FunctionName {
@@ -18,8 +18,8 @@ public final class FunctionName {
   private FunctionName() {}
 
   /**
-   * Returns the short name of a path such as {@code void ns::f<int>(int*) (a.cc:3) #2 < main (a.cc:9)}:
-   * {@code ns::f (a.cc:3) #2}. Other names stay as they are.
+   * Returns the short name of a path such as {@code void ns::f<int>(int*) (a.cc:3) #2 < main
+   * (a.cc:9)}: {@code ns::f (a.cc:3) #2}. Names in any other form are returned unchanged.
    */
   public static String of(String path) {
     int caller = path.indexOf(CALLER);

@@ -33,7 +33,7 @@ public final class JsonOutput {
    *
    * @param target a file, which appears when it is complete; a pipe or device, which is written in
    *     place; or {@link ReportFile#STANDARD_OUTPUT}
-   * @param members writes the object's members
+   * @param members writes the members of the object
    */
   public static void write(String target, PrintWriter out, Consumer<JsonGenerator> members)
       throws IOException {

@@ -28,7 +28,7 @@ public final class ReportFile {
   /**
    * The target of one option's report.
    *
-   * @param file null if the option is not given
+   * @param file the target of the option; null if the option is not given
    */
   public record Target(String option, @Nullable String file) {}
 
@@ -40,7 +40,7 @@ public final class ReportFile {
   /**
    * Writes a report.
    *
-   * @param option that names the target
+   * @param option the option that names the target
    * @param target a file, which appears when it is complete; a pipe or device, which is written in
    *     place; or {@link #STANDARD_OUTPUT}
    */
@@ -61,7 +61,8 @@ public final class ReportFile {
   }
 
   /**
-   * Refuses unwritable targets, and several reports on standard output. To be called before any long work.
+   * Refuses unwritable targets, and several reports on standard output. Call this method before any
+   * long work.
    */
   public static void check(Target... targets) {
     List<String> onStandardOutput = new ArrayList<>();

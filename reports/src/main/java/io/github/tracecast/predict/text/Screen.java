@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The properties of an output of this process.
  *
- * @param terminal whether it is a terminal, not a file or a pipe
+ * @param terminal whether the output is a terminal, and not a file or a pipe
  * @param width characters in a line
- * @param colours whether it shows colours and the user wants them
+ * @param colours whether the output shows colours and the user wants colours
  */
 public record Screen(boolean terminal, int width, boolean colours) {
   /** The width of a file, a pipe, or a terminal of unknown width. */
@@ -20,7 +20,7 @@ public record Screen(boolean terminal, int width, boolean colours) {
   public static final Screen PIPED = new Screen(false, USUAL_WIDTH, false);
 
   /**
-   * Returns the properties of a file or a pipe with a wanted width.
+   * Returns the properties of a file or a pipe, with the width that the user wants.
    *
    * @param columns characters in a line; anything but a number is ignored
    */

@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes reports and messages to a terminal, a pipe or a file. It keeps control characters away from
- * the terminal, since names in traces, files and options may contain them. It knows how wide a line
- * may be, and emphasises where colours are shown.
+ * Writes reports and messages to a terminal, a pipe or a file. The writer removes control
+ * characters from text for the terminal, since names in traces, files and options may contain them.
+ * Lines are limited to the width of the output, and text is emphasised if the output shows colours.
  */
 public final class TerminalWriter extends PrintWriter {
   private final Supplier<Screen> look;
@@ -62,7 +62,7 @@ public final class TerminalWriter extends PrintWriter {
     return screen().width();
   }
 
-  /** Whether people read the output as it is written, and no other program does. */
+  /** Whether the output is a terminal, where people read it as it is written. */
   public boolean isTerminal() {
     return screen().terminal();
   }

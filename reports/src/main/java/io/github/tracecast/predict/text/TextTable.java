@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A table for people: columns as wide as their widest cell, two spaces between them. It fits the
- * line of its output. A table that is too wide first breaks its headings, into as few lines as fit,
- * then shortens names in their middle, then leaves out the least important columns. JSON and CSV
- * have all columns.
+ * A table for people: columns as wide as their widest cell, two spaces between them. The table fits
+ * the width of its output. A table that is too wide first breaks its headings, into as few lines as
+ * fit, then shortens names in their middle, then leaves out the least important columns. JSON and
+ * CSV have all columns.
  */
 public final class TextTable {
   private static final int GAP = 2;
@@ -20,7 +20,7 @@ public final class TextTable {
   /** Where a heading may break: between words, and after the dots of keys. */
   private static final String BREAKS = " |(?<=[a-z]\\.)(?=[a-z])";
 
-  /** A heading with more lines is rare, and its words stay apart. */
+  /** Headings rarely have this many lines, so the search for fewer lines stops below it. */
   private static final int MOST_LINES = 4;
 
   /** The least number of characters of a shortened name. */
@@ -120,7 +120,7 @@ public final class TextTable {
 
   /**
    * Returns the same columns with headings in fewer lines, as far as there is room. Names that are
-   * shortened anyway give up a little more for headings of two lines.
+   * shortened anyway are shortened a little more if the headings then need only two lines.
    */
   private Layout withShortHeading(Layout fitted, Layout broken, int width) {
     if (fitted.width() < broken.width()) {
@@ -149,7 +149,10 @@ public final class TextTable {
     return widths;
   }
 
-  /** The least width at which a heading has at most this number of lines, or only whole words. */
+  /**
+   * The least width at which a heading has at most this number of lines, or at which no word of it
+   * is broken.
+   */
   private static int headingWidth(String heading, int lines) {
     if (lines == 1) {
       return heading.length();
@@ -199,8 +202,8 @@ public final class TextTable {
   }
 
   /**
-   * Wraps a cell. Words that are longer than its lines are cut: keys after a dot, and the names of
-   * files anywhere.
+   * Wraps a cell. Words that are longer than a line of the cell are cut: keys after a dot, and
+   * names of files at any character.
    */
   private static List<String> wrapped(String cell, int width) {
     int most = Math.max(1, width);

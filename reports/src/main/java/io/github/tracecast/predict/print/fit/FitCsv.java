@@ -15,7 +15,8 @@ import java.util.Map;
 
 /**
  * Measurements with their predictions as CSV, in the order of the file. A row without a prediction
- * has a reason. A row is written as soon as it and all rows before it are known.
+ * has the reason why there is none. A row is written as soon as this row and all rows before it are
+ * known.
  */
 public final class FitCsv {
   private final List<Column<MeasuredTime>> columns = List.of(

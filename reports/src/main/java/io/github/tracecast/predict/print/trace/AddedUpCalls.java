@@ -9,7 +9,7 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The waits, tests and probes that the recorder merged, as their number depends on timing.
+ * The waits, tests and probes that the recorder merged because their number depends on timing.
  *
  * @param counted number of calls of the trace that each replace one or several calls of the program
  * @param made number of calls of the program that they replace

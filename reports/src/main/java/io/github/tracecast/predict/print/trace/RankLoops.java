@@ -9,8 +9,8 @@ import tools.jackson.core.JsonGenerator;
 /**
  * The loops of a rank's calls, with the columns of Xu and Subhlok's table.
  *
- * @param search in lower case
- * @param different number of distinct pairs of call and call site
+ * @param search the name of the search in lower case
+ * @param different number of distinct pairs of an MPI call and a call site
  * @param wallSeconds wall time of the search, s
  */
 public record RankLoops(

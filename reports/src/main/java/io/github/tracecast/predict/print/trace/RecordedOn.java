@@ -60,7 +60,10 @@ final class RecordedOn {
     }
   }
 
-  /** Describes a node; {@code alone} says that times do not include the recording's waits. */
+  /**
+   * Describes a node; {@code alone} states that the times do not include the waits of the recorded
+   * run.
+   */
   private static String text(Node node, boolean alone) {
     List<String> facts = new ArrayList<>();
     if (!node.cpu().isEmpty()) {

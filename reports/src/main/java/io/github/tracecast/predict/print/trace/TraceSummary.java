@@ -80,7 +80,7 @@ public final class TraceSummary {
   }
 
   /**
-   * Deltas of one kind. The name contains all its properties, as in {@code
+   * Deltas of one kind. The name contains all properties of the kind, as in {@code
    * compute_microseconds_histogram}.
    */
   private record DeltaKind(Delta.Kind kind, Unit unit, Form form) implements Comparable<DeltaKind> {
@@ -126,8 +126,8 @@ public final class TraceSummary {
   }
 
   /**
-   * Returns the topology in one line. For very many ranks it is left out, because it would take
-   * longer than the rest.
+   * Returns the topology in one line. For very many ranks the topology is not searched, because the
+   * search would take longer than the rest of the summary.
    */
   private String topology() {
     return findings().map(TopologyReport::headline).orElse("not searched; run tracecast topology");
@@ -240,8 +240,8 @@ public final class TraceSummary {
   }
 
   /**
-   * Returns the computation that was recorded as time. Instructions at an infinite rate add no
-   * time.
+   * Returns the computation that was recorded as time. Computation that was recorded as
+   * instructions adds no time, because its rate is infinite here.
    */
   private OptionalDouble timedSeconds() {
     boolean none =

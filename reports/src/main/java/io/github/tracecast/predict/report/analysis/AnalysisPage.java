@@ -27,7 +27,7 @@ public final class AnalysisPage {
   /**
    * Returns a page with the parts of a predicted time.
    *
-   * @param text prints the command's report
+   * @param text prints the command's report as text
    */
   public static Page ofSensitivity(
       Sensitivity sensitivity, Consumer<PrintWriter> text, Reproduction provenance) {
@@ -45,7 +45,7 @@ public final class AnalysisPage {
   /**
    * Returns a page with the topology of a trace's messages.
    *
-   * @param text prints the command's report
+   * @param text prints the command's report as text
    */
   public static Page ofTopology(
       String trace,
@@ -106,7 +106,7 @@ public final class AnalysisPage {
    * Returns a page with the content of a trace.
    *
    * @param answer the answer as a sentence, and further facts
-   * @param text prints the command's report
+   * @param text prints the command's report as text
    * @param findings empty if the trace has too many ranks for a search
    */
   public static Page ofTrace(
@@ -152,8 +152,8 @@ public final class AnalysisPage {
   }
 
   /**
-   * Returns the head of a page: the answer, and the command's own text, folded, so that the first
-   * picture is near the top.
+   * Returns the head of a page: the answer, and the folded text of the command. The text is folded
+   * so that the first picture is near the top.
    *
    * @param answer one sentence
    * @param sentences sentences after the answer

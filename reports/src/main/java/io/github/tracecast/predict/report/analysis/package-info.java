@@ -1,2 +1,2 @@
-/** Pages of the commands that look into one trace: its content, its topology, its sensitivity. */
+/** Pages of the commands that analyse one trace: its content, its topology, its sensitivity. */
 package io.github.tracecast.predict.report.analysis;

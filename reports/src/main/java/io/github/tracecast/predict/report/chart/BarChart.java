@@ -13,8 +13,8 @@ import tools.jackson.core.JsonGenerator;
  * @param x label of the places; may be empty
  * @param y label of the values
  * @param perUnit factor from values to the unit of the axis
- * @param labels one for each place
- * @param series of one value for each place
+ * @param labels the labels, one for each place
+ * @param series the series, each with one value for each place
  * @param marks marked places
  */
 public record BarChart(
@@ -37,14 +37,14 @@ public record BarChart(
     HISTOGRAM,
     /** A histogram in a tile. */
     SMALL,
-    /** To the right, with one row and room for a name per bar. */
+    /** To the right, with one row for each bar and room for its name. */
     ROWS
   }
 
   /**
    * A value for each position on the axis.
    *
-   * @param line whether it is drawn as a line over the bars
+   * @param line whether the series is drawn as a line over the bars
    */
   public record Series(String name, boolean line, double[] values) {
     public static Series bars(String name, double[] values) {

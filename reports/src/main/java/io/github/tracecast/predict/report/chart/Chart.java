@@ -3,7 +3,7 @@ package io.github.tracecast.predict.report.chart;
 import io.github.tracecast.predict.report.html.Html;
 import tools.jackson.core.JsonGenerator;
 
-/** A picture, or controls, that the page's script makes from its data. */
+/** A picture or a group of controls that the page's script creates from the page's data. */
 public sealed interface Chart
     permits BarChart, GridAnswers, LineChart, MatrixChart, PlanesChart, TimelineChart {
   /** Returns the chart's id, which is unique on the page. */

@@ -11,7 +11,7 @@ import tools.jackson.core.JsonGenerator;
  * at the chosen values between the grid's points.
  *
  * @param command the command of a prediction, without the varied settings
- * @param axes the varied settings; the last one changes from one point to the next
+ * @param axes the varied settings; the last one varies fastest
  * @param figures the figures of the points, the predicted time first
  * @param start the position on each axis of the point that is shown first
  * @param relation describes the predicted time over {@code referenceSeconds}
@@ -32,10 +32,11 @@ public record GridAnswers(
   /**
    * A varied setting.
    *
-   * @param labels its values, as the user wrote them
-   * @param places its values in base units; empty if only the grid's own values can be chosen
+   * @param labels the values of the setting, as the user wrote them
+   * @param places the values of the setting in base units; empty if only the grid's own values can
+   *     be chosen
    * @param unit the unit of values in the command, such as {@code MBps}
-   * @param inBase that unit in base units
+   * @param inBase the unit of the command in base units
    * @param logarithmic whether the control spaces values by their logarithms
    * @param inverse whether figures between places are proportional to the places' inverses
    * @param arguments the options for each label; for values with places, one option without its value
@@ -55,16 +56,16 @@ public record GridAnswers(
   /**
    * A predicted quantity at all points.
    *
-   * @param perUnit factor from values to the unit
-   * @param values in the order of the points; NaN for a point that failed
+   * @param perUnit factor from values to the figure's unit
+   * @param values the quantity's values in the order of the points; NaN for a point that failed
    */
   public record Figure(String name, String unit, double perUnit, double[] values) {}
 
   /**
    * A chart of one figure over another.
    *
-   * @param time index of the figure that it shows
-   * @param amount index of the figure on its axis
+   * @param time index of the predicted time that the chart shows
+   * @param amount index of the other figure, which is on the chart's axis
    */
   public record Front(String chart, int time, int amount) {}
 

@@ -12,7 +12,7 @@ import tools.jackson.core.JsonGenerator;
  * @param y label of the values
  * @param perUnit factor from values to the unit of the axis
  * @param labels a place's text, for each place
- * @param places position of each place; empty if places are names
+ * @param places the position of each place on the axis; empty if places are names
  * @param logarithmic whether places are spaced by their logarithms
  * @param inverse whether values between places are proportional to the places' inverses
  * @param roundTicks whether the axis has ticks at round numbers instead of the places
@@ -39,7 +39,7 @@ public record LineChart(
    * A line. At a place without a value, all three numbers are NaN.
    *
    * @param low the band's lower edge; equal to the values if there is no band
-   * @param high its upper edge
+   * @param high the band's upper edge
    */
   public record Line(String name, double[] values, double[] low, double[] high, List<Mark> marks) {
     public boolean hasBand() {

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The nodes of a torus as cells on planes. The first two dimensions span a plane, the others number
- * the planes. On large machines, neighbours share a cell. So a picture has at most {@value #SIDE} x
- * {@value #SIDE} cells on each of {@value #PLANES} planes.
+ * The nodes of a torus as cells on planes. The first two dimensions span a plane, and the other
+ * dimensions number the planes. On large machines, neighbouring nodes share a cell, so that a
+ * picture has at most {@value #SIDE} x {@value #SIDE} cells on each of {@value #PLANES} planes.
  */
 public final class NodePlanes {
   private static final int SIDE = 32;
@@ -23,7 +23,7 @@ public final class NodePlanes {
   private final int rows;
   private final int planes;
 
-  /** @param machine must have a shape */
+  /** @param machine the machine, which must have a shape */
   public NodePlanes(Machine machine) {
     this.machine = machine;
     this.shape = machine.shape();

@@ -22,7 +22,7 @@ final class PackedAmounts {
 
   private PackedAmounts() {}
 
-  /** Writes the amounts as an object. Each amount is at least 0, or NaN if it is missing. */
+  /** Writes the amounts as a JSON object. Each amount is at least 0, or NaN if it is missing. */
   static void write(JsonGenerator json, String name, double[] amounts) {
     double largest = 0;
     for (double amount : amounts) {
@@ -51,7 +51,8 @@ final class PackedAmounts {
     if (halvings >= NONE) {
       return NONE << 12;
     }
-    // part is at least 4,096 and below 8,192. If rounding makes it 8,192, min() makes it 8,191.
+    // part is at least 4,096 and below 8,192. If rounding makes this value 8,192, min() makes it
+    // 8,191.
     long part = Math.round(Math.scalb(amount, 13 - exponent + halvings));
     return halvings << 12 | (int) Math.min(part - HALF, HALF - 1);
   }

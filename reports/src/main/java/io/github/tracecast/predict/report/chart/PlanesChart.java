@@ -7,9 +7,9 @@ import tools.jackson.core.JsonGenerator;
 /**
  * Values of a torus's nodes as coloured cells, with one panel below another.
  *
- * @param unit of the values
- * @param order whether values are positions, shown by hue and exact, and not amounts
- * @param full the value that has the strongest colour; 0 for the largest of the chart
+ * @param unit the unit of the values
+ * @param order whether values are exact positions, shown by hue, instead of amounts
+ * @param full the value that has the strongest colour; 0 for the largest value of the chart
  */
 public record PlanesChart(
     String id,

@@ -8,7 +8,7 @@ import tools.jackson.core.JsonGenerator;
 /**
  * The ranks' activities over time: one row per rank, time from left to right, messages as lines.
  *
- * @param iterations a part of the time, which the chart opens on
+ * @param iterations the part of the time that the chart shows at first
  */
 public record TimelineChart(
     String id,

@@ -17,8 +17,7 @@ import java.util.stream.Stream;
 /**
  * A timeline in a fixed number of time slots per rank. Each slot shows the state that takes the
  * largest part of its time: computation, or work or waiting in one of the calls. The calls with the
- * most time have
- * states of their own. Memory: some 200 KB per row.
+ * most time have their own states. Memory: some 200 KB per row.
  */
 public final class TimelineRows {
   /** The number of time slots in a row. */
@@ -30,7 +29,7 @@ public final class TimelineRows {
   /** The state of a slot before the rank begins or after it ends. */
   public static final int NOTHING = -1;
 
-  /** The most calls with states of their own. */
+  /** The most calls that have their own states. */
   private static final int CALLS = 5;
 
   private static final int COMPUTATION = 0;
@@ -88,9 +87,9 @@ public final class TimelineRows {
   }
 
   /**
-   * Returns the same rows over three iterations in the middle, with all slots; empty if the first
-   * rank does not iterate. An iteration is from one execution to the next of the rarest event that
-   * is repeated over at least half of the time.
+   * Returns the same rows for three iterations in the middle of the run, divided into the same
+   * number of slots; empty if the first rank does not iterate. An iteration lasts from one
+   * execution to the next of the rarest event that is repeated over at least half of the time.
    */
   public Optional<TimelineRows> iterations(Timeline timeline, IntFunction<String> callOf) {
     Map<Integer, Executions> byEvent = new TreeMap<>();
@@ -225,7 +224,10 @@ public final class TimelineRows {
     return Picos.seconds(from + SLOTS * picosOfSlot);
   }
 
-  /** The calls with states of their own: call k has state 2k + 1 for work and 2k + 2 for waiting; 0 is computation. */
+  /**
+   * The calls that have their own states: call k has state 2k + 1 for work and 2k + 2 for waiting;
+   * 0 is computation.
+   */
   public List<String> calls() {
     return calls;
   }
@@ -261,7 +263,10 @@ public final class TimelineRows {
     return share(waitingIn(0));
   }
 
-  /** Returns the share of computation, or the share of every second state from the given state on. */
+  /**
+   * Returns the share of time in the states first, first + 2, first + 4 and so on, or in
+   * computation alone for state 0.
+   */
   private double share(int first) {
     double mine = 0;
     double sum = 0;

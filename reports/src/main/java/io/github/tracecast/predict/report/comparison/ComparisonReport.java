@@ -12,7 +12,7 @@ import java.util.List;
 public final class ComparisonReport {
   private ComparisonReport() {}
 
-  /** Returns the page. Its data are the comparison's JSON. */
+  /** Returns the page. The page's data are the comparison's JSON. */
   public static Page of(Comparison comparison, Reproduction provenance) {
     Comparison.Quantity predicted = comparison.quantity("predicted_seconds");
     TimeUnit unit = TimeUnit.of(Math.max(predicted.a(), predicted.b()));

@@ -17,7 +17,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The change of each rank's end. If there are many ranks, neighbours are combined. */
+/**
+ * The change of the time at which each rank ends. If there are many ranks, neighbouring ranks are
+ * combined.
+ */
 final class MovedRanksSection {
   private static final int BINS = 256;
 

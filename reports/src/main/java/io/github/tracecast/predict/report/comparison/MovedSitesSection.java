@@ -14,7 +14,7 @@ import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The change of each call site, averaged per rank, the most changed one first. */
+/** The change of each call site's time, averaged per rank, with the largest change first. */
 final class MovedSitesSection {
   private static final String TITLE = "Call sites that changed";
 

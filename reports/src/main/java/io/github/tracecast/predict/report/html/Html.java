@@ -40,7 +40,7 @@ public class Html {
     return open(tag, attributes).text(text).close(tag);
   }
 
-  /** Writes what another has written. */
+  /** Appends the text that another instance has written. */
   public void append(Html other) {
     out.append(other.out);
   }

@@ -94,8 +94,9 @@ public final class Table {
   /**
    * Returns the caption of a table that may be too long to show completely.
    *
-   * @param whole the caption if it shows all rows
-   * @param rows the kind of rows and how the shown ones were chosen, if it does not show all
+   * @param whole the caption if the table shows all rows
+   * @param rows the kind of rows and how the shown rows were chosen, for a caption of a shortened
+   *     table
    */
   public static String caption(int shown, int all, String whole, String rows) {
     return shown < all ? "The " + shown + " of " + Numbers.count(all) + " " + rows : whole;
@@ -132,7 +133,10 @@ public final class Table {
     return rows.stream().anyMatch(row -> row.get(column).number() != null) ? "number" : "text";
   }
 
-  /** Writes a cell. The page's styles know a number by its {@code data}, so that most cells need no class. */
+  /**
+   * Writes a cell. The page's styles recognise a number by the attribute {@code data}, so that most
+   * cells need no class.
+   */
   private static void cell(Html html, int column, Cell cell, String style) {
     String tag = column == 0 ? "th" : "td";
     List<String> attributes = new ArrayList<>();

@@ -13,9 +13,9 @@ public final class MappingReport {
   private MappingReport() {}
 
   /**
-   * Returns the page. Its data are the ranking's JSON.
+   * Returns the page. The page's data are the ranking's JSON.
    *
-   * @param trace as the user named it
+   * @param trace the trace, as the user named it
    * @param computation one line about how computation was recorded and scaled
    */
   public static Page of(

@@ -23,7 +23,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * A self-contained page with its styles, scripts and data. Its security policy forbids downloads
- * and other scripts. Text and tables work without scripts; charts and sorting need them.
+ * and scripts from elsewhere. Text and tables work without scripts; charts and sorting need them.
  */
 public final class Page {
   private final String title;
@@ -47,7 +47,7 @@ public final class Page {
    */
   public void write(Writer out, Consumer<JsonGenerator> figures) throws IOException {
     String styles = lean(resource("report.css"));
-    // developer tools would fetch a file that is named in the library's last comment
+    // without this, developer tools would fetch the file that the library's last comment names
     String library =
         resource("chart.umd.min.js").replaceFirst("\n//# sourceMappingURL=.*\n?", "\n");
     String script = lean(resource("report.js"));

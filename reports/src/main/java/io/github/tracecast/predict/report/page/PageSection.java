@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 /**
  * A part of a page with a heading. The page leaves out a section that writes nothing.
  *
- * @param id its anchor, unique on the page
+ * @param id the section's anchor, unique on the page
  * @param title its heading
- * @param content writes all below the heading
+ * @param content writes everything below the heading
  */
 public record PageSection(String id, String title, Consumer<SectionBody> content) {
   /** Returns the section with the warnings about a result. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * et al. (ICS 2008).
  */
 public final class ComputationSection {
-  /** The most points in the picture. More would hide each other. */
+  /** The most points in the picture. More points would hide each other. */
   private static final int MOST_POINTS = 2000;
 
   private final String clock;
@@ -72,7 +72,10 @@ public final class ComputationSection {
     longest = measured.longest();
   }
 
-  /** Returns the computations of a predicted run. The rank is the lowest of the timeline that computes. */
+  /**
+   * Returns the section for the computations of a predicted run. The rank is the lowest rank of the
+   * timeline that computes.
+   */
   static PageSection of(@Nullable Timeline timeline) {
     return section(body -> {
       if (timeline != null) {
@@ -81,7 +84,7 @@ public final class ComputationSection {
     });
   }
 
-  /** Returns the computations of a program, which ran on real processors. */
+  /** Returns the section for computations that a program measured on real processors. */
   public static PageSection of(int rank, SampledComputations measured) {
     return section(new ComputationSection(rank, measured)::write);
   }

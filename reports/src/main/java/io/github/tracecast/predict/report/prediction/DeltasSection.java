@@ -26,7 +26,7 @@ final class DeltasSection {
   /** Number of bins for a constant: odd, so that the constant is in the middle of a bin. */
   private static final int BINS_OF_CONSTANT = 5;
 
-  /** Sites with a smaller share of the run's time are folded. */
+  /** Charts of sites with a smaller share of the run's time are folded. */
   private static final double SMALL = 0.01;
 
   /** If the standard deviation is below this share of the mean, the average is enough. */

@@ -78,7 +78,10 @@ final class LinksSection {
         List.of());
   }
 
-  /** Returns a chart of busy links with one panel per kind. A link appears at its start. */
+  /**
+   * Returns a chart of busy links with one panel for each level. A link is shown at the node where
+   * it starts.
+   */
   private Chart onTorus() {
     NodePlanes planes = new NodePlanes(prediction.machine());
     Map<String, Integer> nodes = planes.nodesByName();

@@ -57,7 +57,7 @@ public final class PredictionReport {
    * @param trace the trace that was replayed
    * @param timeline the ranks' activities over time; null if not requested
    * @param sensitivity the parts of the time, if requested
-   * @param variations predictions around this one
+   * @param variations predictions with settings near those of this prediction
    */
   public static Page of(
       Prediction prediction,
@@ -93,7 +93,10 @@ public final class PredictionReport {
             provenance.section(cost(prediction))));
   }
 
-  /** The command for the controls of latency, bandwidth and computation, if their predictions take longer than that of the page. */
+  /**
+   * The command for the controls of latency, bandwidth and computation, if the predictions for
+   * these controls take longer than the page's prediction.
+   */
   private static PageSection whatIfCommand(String trace, Optional<SweepPlan> tooLong) {
     return new PageSection(
         "what-if",
@@ -204,7 +207,7 @@ public final class PredictionReport {
     });
   }
 
-  /** The loops that were not replayed completely. */
+  /** The loops whose iterations were not all replayed. */
   private static PageSection skips(Prediction prediction) {
     return new PageSection("fast-forward", "Fast-forward", body -> {
       List<Skip> skips = prediction.replay().skips();

@@ -15,8 +15,8 @@ import java.util.List;
 public record RankBin(
     int first, int last, Spread end, Spread compute, Spread work, Spread waiting) {
   /**
-   * Returns all ranks in order, in at most this number of bins. All have the same size except the
-   * last.
+   * Returns all ranks in order, in at most this number of bins. All bins have the same size, except
+   * the last one.
    */
   public static List<RankBin> of(List<RankTimes> ranks, int most) {
     int size = Math.max(1, Math.ceilDiv(ranks.size(), most));

@@ -20,12 +20,12 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** The parts of each rank's time. If there are many ranks, neighbours are combined. */
+/** The parts of each rank's time. If there are many ranks, neighbouring ranks are combined. */
 final class RanksSection {
   /** The most bars: the number of rows of the traffic matrix, so that a bar and a row cover the same ranks. */
   private static final int BINS = Traffic.MOST_BINS;
 
-  /** Bars that differ by less than this share of the run look alike. */
+  /** Bars that differ by less than this share of the run's time look alike. */
   private static final double ALIKE = 0.02;
 
   private final Prediction prediction;

@@ -14,15 +14,19 @@ import java.util.List;
  *
  * @param unit of all values
  * @param distributions number of distributions, by previous call, rank group and execution
- * @param histograms number of histograms among them; the others are averages
- * @param pieces values that were recorded together
+ * @param histograms number of histograms among the distributions; the other distributions are
+ *     averages
+ * @param pieces groups of values that were recorded together
  * @param min the least value
  * @param max the largest value
  */
 record RecordedTimes(
     Unit unit, int distributions, int histograms, List<Piece> pieces, double min, double max) {
 
-  /** A group of values in an interval. Only their number and mean are known. */
+  /**
+   * A group of values in an interval. Only the interval and the number and mean of the values are
+   * known.
+   */
   record Piece(long count, double min, double mean, double max) {}
 
   /** Returns the recorded times of a call site in one unit; without pieces if there are none. */

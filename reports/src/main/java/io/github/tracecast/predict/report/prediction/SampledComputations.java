@@ -12,9 +12,9 @@ import java.util.List;
  *
  * @param count number of all computations
  * @param seconds sum of all computations
- * @param shortest seconds of the shortest of all
- * @param longest seconds of the longest of all
- * @param sample a uniform sample of them, by time
+ * @param shortest seconds of the shortest computation
+ * @param longest seconds of the longest computation
+ * @param sample a uniform sample of the computations, ordered by time
  */
 public record SampledComputations(
     long count, double seconds, double shortest, double longest, List<Computation> sample) {

@@ -46,7 +46,7 @@ public final class SensitivitySection {
         List.of());
   }
 
-  /** A series with a single bar, which therefore has a colour of its own. */
+  /** A series with a single bar, so that each bar has its own colour. */
   private BarChart.Series bar(Share share) {
     double[] values = new double[Share.values().length];
     values[share.ordinal()] = sensitivity.seconds(share);

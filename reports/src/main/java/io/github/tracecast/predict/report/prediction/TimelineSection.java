@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The activities of selected ranks in a window of the run. */
 final class TimelineSection {
-  /** The most messages in the picture. More lines would hide the bars. */
+  /** The most messages in the picture, because more lines would hide the bars. */
   private static final int MOST_MESSAGES = 600;
 
   private final Timeline timeline;

@@ -12,8 +12,8 @@ import java.util.Locale;
 
 /**
  * Draws a topology: its positions as dots, its edges as lines, and other pairs that exchange
- * messages as arcs. A grid of three or four dimensions has a panel for each plane. It is an SVG
- * that needs no script.
+ * messages as arcs. A grid of three or four dimensions has a panel for each plane. The picture is
+ * an SVG that needs no script.
  */
 final class TopologyPicture {
   /** Most positions of a picture. */

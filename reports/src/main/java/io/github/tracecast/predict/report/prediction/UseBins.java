@@ -9,7 +9,7 @@ import java.util.List;
  * The bins of a histogram of links by the use of their capacity: from 0 to the busiest link, with a
  * round width. If the busiest link uses 22.9%, there are 12 bins of 2%.
  *
- * @param width of a bin, percent
+ * @param width the width of a bin in percent
  */
 record UseBins(BigDecimal width, int count) {
   private static final int MOST = 20;
@@ -28,7 +28,10 @@ record UseBins(BigDecimal width, int count) {
         width, Math.max(1, most.divide(width, 0, RoundingMode.CEILING).intValue()));
   }
 
-  /** Returns the bin of a link. The busiest link may lie on the upper edge of the last bin. */
+  /**
+   * Returns the bin of a link. If the busiest link lies on the upper edge of the last bin, it
+   * counts in this bin.
+   */
   int of(LinkLoad link) {
     return Math.min(count - 1, (int) (100 * link.utilization() / width.doubleValue()));
   }

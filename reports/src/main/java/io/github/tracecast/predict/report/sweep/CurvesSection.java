@@ -22,7 +22,10 @@ final class CurvesSection {
   /** The largest number of lines that unordered colours can distinguish. */
   private static final int LINES = 6;
 
-  /** Up to this number of lines, marks also show 2, 5 and 10% above the minimum. */
+  /**
+   * If a chart has at most this number of lines, marks also show where the time is 2, 5 and 10%
+   * above the minimum.
+   */
   private static final int MARKED_LINES = 3;
 
   /** The most lines with sequential colours. */
@@ -144,7 +147,10 @@ final class CurvesSection {
     return text.toString();
   }
 
-  /** Returns the positions where a curve is this far above its minimum, at most one on a side. */
+  /**
+   * Returns the positions where a curve exceeds its minimum by this share, at most one on each side
+   * of the minimum.
+   */
   private static List<Double> crossings(
       SweepCurves.Curve curve, double[] places, boolean inverse, double slower) {
     List<Double> found = new ArrayList<>();

@@ -27,7 +27,10 @@ final class FrontSection {
 
   private static final double SECONDS_PER_HOUR = 3600;
 
-  /** The most points that all have names on the chart. With more, only points of the front have names. */
+  /**
+   * The most points that all have names on the chart. If there are more points, only points of the
+   * front have names.
+   */
   private static final int MOST_NAMED = 12;
 
   private final SweepResult result;
@@ -47,7 +50,9 @@ final class FrontSection {
     this.unit = TimeUnit.of(front.stream().mapToDouble(this::seconds).min().orElse(0));
   }
 
-  /** The section is empty if one point beats all others, or nothing is compared with time. */
+  /**
+   * The section is empty if one point beats all others, or if no quantity is compared with time.
+   */
   static PageSection of(SweepResult result) {
     return new PageSection(
         "front", "Time against " + result.against().noun(), new FrontSection(result)::write);

@@ -14,9 +14,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A sweep's predictions along its axes. Seeds are repetitions, and an axis only if they alone are
- * varied. The value is the mean over seeds. The band spans from their minimum to their maximum,
- * including their confidence intervals.
+ * A sweep's predictions along its axes. Different seeds are repetitions of a point; seeds are an
+ * axis only if no other setting is varied. The value of a point is the mean over its seeds. The
+ * band extends from the minimum to the maximum over the seeds, including their confidence
+ * intervals.
  */
 final class SweepCurves {
   private static final String SEED = "seed";
@@ -81,12 +82,15 @@ final class SweepCurves {
     this.plan = result.plan();
   }
 
-  /** Whether points that differ only in the seed are repetitions of one point. */
+  /** Whether the sweep has points that differ only in the seed, as repetitions of one point. */
   boolean repeats() {
     return plan.varies(SEED) && plan.axes().size() > 1 && !plan.zipped();
   }
 
-  /** Returns the numbers of the axes with several values. Of zipped axes, only the first counts. */
+  /**
+   * Returns the numbers of the axes with several values. Of zipped axes, only the first one is
+   * returned.
+   */
   List<Integer> axes() {
     if (plan.zipped()) {
       return List.of(0);
@@ -112,7 +116,8 @@ final class SweepCurves {
 
   /**
    * Returns one list of curves for each combination of the remaining axes' values: curves along an
-   * axis, one for each value of another axis. Each curve is named after its value.
+   * axis, one for each value of another axis. Each curve is named after its value on the other
+   * axis.
    */
   Map<String, List<Curve>> grids(int down, int across) {
     Map<String, Map<String, Sums>> grids = new LinkedHashMap<>();

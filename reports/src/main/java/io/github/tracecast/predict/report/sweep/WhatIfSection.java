@@ -67,7 +67,9 @@ public final class WhatIfSection {
     return new PageSection("what-if", "What if?", content);
   }
 
-  /** Whether the page lacks some points, or there is nothing to choose. */
+  /**
+   * Whether the section has no controls: the page lacks some points, or there is nothing to choose.
+   */
   private boolean isEmpty() {
     return axes.isEmpty()
         || plan.size() > SweepReport.MOST_POINTS
@@ -109,7 +111,10 @@ public final class WhatIfSection {
         front(figures));
   }
 
-  /** Returns the prediction's command without the varied settings. A prediction has no option for ranks or for one value of a job, but a sweep has. */
+  /**
+   * Returns the prediction's command without the varied settings. If ranks or a value of a job are
+   * varied, the command is a sweep, because a prediction has no option for them.
+   */
   private String command() {
     List<String> words =
         new ArrayList<>(List.of("tracecast", plan.isOfPredictions() ? "predict" : "sweep"));
@@ -162,7 +167,10 @@ public final class WhatIfSection {
         .orElseThrow();
   }
 
-  /** Whether values between the listed values of an axis can be chosen. A count, a size or a name has none between, and between two starts of a job the time may rise and fall. */
+  /**
+   * Whether values between the listed values of an axis can be chosen. Counts, sizes and names have
+   * no values in between, and between two starts of a job the time may rise and fall.
+   */
   private boolean isContinuous(int number) {
     Axis axis = plan.axes().get(number);
     if (plan.zipped()
@@ -233,7 +241,7 @@ public final class WhatIfSection {
         : Optional.of(new GridAnswers.Front(FrontSection.CHART, time, amount));
   }
 
-  /** Returns a value of each point on the axes' grid, each the average over the seeds. */
+  /** Returns one value for each point on the axes' grid: the average over the seeds. */
   private double[] averages(Function<Integer, @Nullable Object> values) {
     int size = axes.stream().mapToInt(this::places).reduce(1, Math::multiplyExact);
     double[] sums = new double[size];

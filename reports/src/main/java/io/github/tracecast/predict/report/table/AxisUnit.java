@@ -7,8 +7,8 @@ import io.github.tracecast.trace.text.Numbers;
 /**
  * The unit of a column with an axis's values: the unit of the smallest value, so that no value is below 1.
  *
- * @param symbol for example {@code GB/s}; empty for numbers without a unit
- * @param inBase the unit in base units
+ * @param symbol the unit's symbol, for example {@code GB/s}; empty for numbers without a unit
+ * @param inBase the size of the unit in base units
  */
 public record AxisUnit(String symbol, double inBase) {
   /** Returns the unit for an axis, which must have a dimension. */

@@ -232,7 +232,9 @@ public final class PointColumns {
     return columns;
   }
 
-  /** The sensitivity of a point to each part of the machine; null if it has none. */
+  /**
+   * The sensitivity of a point to each part of the machine; null if the point has no sensitivity.
+   */
   public @Nullable List<ShareSensitivity> shares(int point) {
     Outcome.Predicted found = predicted(point);
     return found == null || found.sensitivity().isEmpty() ? null : found.sensitivity();

@@ -75,7 +75,7 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
     return table;
   }
 
-  /** The unit that suits the longest time of a column of single times. */
+  /** The unit of a column: for single times, the unit that suits the longest time of the column. */
   private TimeUnit single(Column<R> column, List<R> rows) {
     return column.kind() != Kind.SINGLE_TIME
         ? times
@@ -96,7 +96,7 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
     };
   }
 
-  /** The column's letter in a {@link TextTable}. */
+  /** The letter that a {@link TextTable} uses for the column's kind. */
   private static String letter(Column<?> column) {
     return switch (column.kind()) {
       case NAME -> "l";
