@@ -4,9 +4,9 @@ package io.github.tracecast.simulate;
  * Whether the replay skips steady loops, and how steady they must be.
  *
  * @param enabled false to replay every iteration
- * @param tolerance limit for engines that are not exact, from 0 to 0.1. It bounds how much the
- *     ranks' relative clocks may differ between two recurrences, as a share of the time between
- *     them. The error of each skipped period, and of the prediction, is at most that share while
+ * @param tolerance limit for engines that are not exact, from 0 to 0.1. The limit bounds how much
+ *     the ranks' relative clocks may differ between two recurrences, as a share of the time between
+ *     these. The error of each skipped period, and of the prediction, is at most this share while
  *     the loop behaves as observed
  * @param confidence for random computation or routes: the probability that the prediction's
  *     interval contains the mean of full replays; above 0, below 1

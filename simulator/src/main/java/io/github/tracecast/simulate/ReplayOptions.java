@@ -67,7 +67,7 @@ public record ReplayOptions(
         other, seed, computeScale, computeScaleBySite, fastForward, callsByRank);
   }
 
-  /** Returns these options with another treatment of steady loops. */
+  /** Returns these options with other settings of fast-forward. */
   public ReplayOptions with(FastForward other) {
     return new ReplayOptions(deltas, seed, computeScale, computeScaleBySite, other, callsByRank);
   }

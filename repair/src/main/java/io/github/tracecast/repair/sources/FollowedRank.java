@@ -24,10 +24,7 @@ import java.util.function.LongFunction;
  * oldest waiting receive that can have this rank as its sender gets this sender.
  */
 final class FollowedRank {
-  /**
-   * The most receives that wait for a sender at a time. If more receives wait, the oldest one is
-   * given up.
-   */
+  /** The most receives that wait for a sender at a time. If more receives wait, the oldest one is given up. */
   private static final int MOST_WAITING = 1024;
 
   private static final int UNKNOWN = EventTable.ANY;

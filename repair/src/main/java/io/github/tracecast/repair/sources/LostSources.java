@@ -29,11 +29,10 @@ import java.util.stream.IntStream;
  * message that belongs to another receive. If senders wait for their receives, all ranks may then
  * wait for each other.
  *
- * <p>This class takes the sources from a replay in which all ranks run in lockstep ({@link
- * LockstepReplay}). In this replay, all times are 0, and messages to receives from any source
- * arrive in rounds. Ranks that exchange messages with their neighbours run nearly in lockstep. The
- * machine's timing has no effect. Memory: O(messages in flight), and four bytes for each replayed
- * receive from any source.
+ * <p>This class takes the sources from a replay of all ranks in lockstep ({@link LockstepReplay}).
+ * There, all times are 0, and messages to receives from any source arrive in rounds. Ranks that
+ * exchange messages with their neighbours run nearly in lockstep. The machine's timing has no
+ * effect. Memory: O(messages in flight), and four bytes for each replayed receive from any source.
  */
 public final class LostSources {
   private final Programs programs;
@@ -63,10 +62,9 @@ public final class LostSources {
   }
 
   /**
-   * Returns the trace with the found sources of its receives. {@link Parameter#MATCHED_SOURCE}
-   * marks each of these receives as a receive from any source. A note in the header says that the
-   * sources were found. Repeated rounds are skipped, so the run time depends on the compressed
-   * trace.
+   * Returns the trace with the found sources of its receives. {@link Parameter#MATCHED_SOURCE} marks
+   * each of these receives as a receive from any source. A note in the header says that the sources
+   * were found. Repeated rounds are skipped, so the run time depends on the compressed trace.
    *
    * @return the same trace if no sources are lost
    * @throws ReplayException if the trace has calls that prevent the search, or a rank waits for a
@@ -146,10 +144,7 @@ public final class LostSources {
     return sequence.build();
   }
 
-  /**
-   * Returns the common period of an event's found sources and of the recorded terms for sources
-   * that were not found.
-   */
+  /** Returns the common period of an event's found sources and of the recorded terms for sources that were not found. */
   private long length(int event, int rank, IntArrayList found, Sequence before) {
     long length =
         CommonPeriods.common(found.size(), table.period(event, Parameter.COMMUNICATOR, rank));

@@ -14,10 +14,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A trace whose receives from any source name the senders of the recorded run. Without these
- * senders, a replay decides which message such a receive takes. A server may then answer a rank
- * whose message it has not received, and all ranks may wait forever. With the recorded senders, the
- * replay cannot hang in this way.
+ * A trace whose receives from any source name the senders of the recorded run. Without senders, a
+ * replay decides which message such a receive takes. A server may then answer a rank whose message
+ * it has not received, and all ranks may wait forever. With the recorded senders, the replay ends.
  *
  * @param note the messages that the receives take, as the end of a sentence
  * @param waitingBytes the largest message that may wait for ever if a receive takes another sender:
@@ -32,8 +31,7 @@ public record RecordedSources(Trace trace, String note, long waitingBytes) {
    * recorder kept; the other trace has the senders in the order of the program's later calls. The
    * recorder may have dropped the senders' order, or all senders.
    *
-   * @return an empty list if no receive has several possible senders, or the trace does not
-   *     determine the senders
+   * @return empty if no receive has several possible senders, or the trace does not determine them
    */
   public static List<RecordedSources> of(Trace trace) {
     if (!arePossible(trace)) {
@@ -69,10 +67,7 @@ public record RecordedSources(Trace trace, String note, long waitingBytes) {
         && sources.pieces().stream().anyMatch(piece -> OpenReceives.any(piece.sequence()));
   }
 
-  /**
-   * Whether a call may get the recorded source. A persistent receive may not get it, because its
-   * request has one source for all its starts.
-   */
+  /** Whether a call may get the recorded source. A persistent receive may not get it, because its request has one source for all its starts. */
   private static boolean receives(MpiCall call) {
     return switch (call.role()) {
       case RECEIVE, START_RECEIVE, EXCHANGE, PROBE -> true;

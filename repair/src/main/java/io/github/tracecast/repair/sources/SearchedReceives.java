@@ -91,10 +91,7 @@ final class SearchedReceives implements LockstepReplay.Receives {
     }
   }
 
-  /**
-   * Returns the lengths of all lists of sources. Lists that are created later are repeated as a
-   * whole.
-   */
+  /** Returns the lengths of all lists of sources. Lists that are created later are repeated as a whole. */
   @Override
   public Moment moment() {
     int[] since = lists.stream().mapToInt(TakenSources::walked).toArray();

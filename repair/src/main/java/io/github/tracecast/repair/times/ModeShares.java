@@ -66,8 +66,7 @@ final class ModeShares {
 
   /**
    * Returns the mean of all executions of a mode's contexts: the recorded sum, divided by the
-   * program's number of executions. The recorder's number of executions may differ slightly from
-   * this number.
+   * program's number of executions. The recorder's number may differ slightly.
    */
   double mean(int mode) {
     double sum = 0;

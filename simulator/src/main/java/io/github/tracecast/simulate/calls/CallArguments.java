@@ -51,7 +51,7 @@ public final class CallArguments {
     return call.partner(parameter);
   }
 
-  /** The tag of the message that the call sends. If the trace lacks this tag, the tag by size, or 0. */
+  /** The tag of the message that the call sends. If the trace lacks this tag, the result is the tag by size, or 0. */
   public int sendTag(ExecutedCall call) {
     if (tagsBySize.isEmpty() || call.has(Parameter.TAG)) {
       return call.value(Parameter.TAG, 0);
@@ -62,7 +62,7 @@ public final class CallArguments {
         : 0;
   }
 
-  /** The tag that the call receives or probes for, or {@link EventTable#ANY}. If the trace lacks this tag, the tag by size, or 0. */
+  /** The tag that the call receives or probes for, or {@link EventTable#ANY}. If the trace lacks this tag, the result is the tag by size, or 0. */
   public int receiveTag(ExecutedCall call) {
     if (probeNamed(call, Parameter.TAG)) {
       return call.value(Parameter.MATCHED_TAG, EventTable.ANY);
@@ -82,7 +82,7 @@ public final class CallArguments {
     return communicator;
   }
 
-  /** The context of the communicator's point-to-point messages. Its collectives use the next context. */
+  /** The context of the communicator's point-to-point messages. The communicator's collectives use the next context. */
   public static int context(ExecutedCall call) {
     return 2 * communicator(call);
   }

@@ -195,12 +195,12 @@ public final class CollectiveArguments implements CollectiveCall {
     return topology;
   }
 
-  /** Whether the call sends from its receive buffer. Its send counts are then meaningless. */
+  /** Whether the call sends from its receive buffer. The send counts of such a call are meaningless. */
   private boolean inPlace() {
     return !operation.hasNeighbours() && firstGroup() == 0 && call.length(Parameter.COUNTS) == 0;
   }
 
-  /** Bytes of all data of the operation. On a collective network, they pass through the network's root. */
+  /** Bytes of all data of the operation. On a collective network, these bytes pass through the network's root. */
   public long vectorBytes() {
     return switch (operation) {
       case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
@@ -214,7 +214,7 @@ public final class CollectiveArguments implements CollectiveCall {
 
   /**
    * The size of the block that the rank sends to itself. MPI libraries copy this block before or
-   * after they send the other blocks, and before a reduction the whole vector from the send buffer.
+   * after they send the other blocks, and before a reduction they copy the whole send buffer.
    */
   long copiedBytes() {
     if (firstGroup() > 0) {

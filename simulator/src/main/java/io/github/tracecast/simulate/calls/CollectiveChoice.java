@@ -59,7 +59,7 @@ public final class CollectiveChoice {
 
   /**
    * The algorithm of a collective inside another collective's algorithm. If the rules name a
-   * separate network for it, a point-to-point algorithm replaces the network.
+   * separate network for the inner collective, a point-to-point algorithm replaces it.
    */
   private static String part(CollectiveRules rules, Operation part, CollectiveArguments call) {
     long bytes = call.ruleBytes();
@@ -125,7 +125,7 @@ public final class CollectiveChoice {
         machine.platform().mpi().queueSearchSeconds() * receives * (receives - 1L) / 2);
   }
 
-  /** The machine's tree network. Platforms without a tree network have no rule that names it. */
+  /** The machine's tree network. Platforms without a tree network have no rule that names one. */
   private TreeNetwork tree() {
     return machine.platform().tree().orElseThrow();
   }
@@ -150,7 +150,7 @@ public final class CollectiveChoice {
         : Picos.ofSeconds(throughNetwork(call, network) / tree().payloadBytesPerSecond());
   }
 
-  /** Bytes that pass through the network's root for one rank's call. For a collective, the largest number of any rank counts. */
+  /** Bytes that pass through the network's root for one rank's call. For the whole collective, the largest number of all ranks counts. */
   public long throughNetwork(CollectiveArguments call, String network) {
     if (network.equals(Algorithms.INTERRUPT)) {
       return 0;

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class CollectiveLookup {
   /**
    * The neighbours of one rank, as local ranks in the order of the blocks in the call's buffers.
-   * {@link EventTable#NONE} is the missing neighbour at a non-periodic border, which still has a
-   * block.
+   * {@link EventTable#NONE} stands for a missing neighbour at a non-periodic border, which still
+   * has a block.
    *
    * @param all the ranks that are a source or a destination
    */
@@ -85,9 +85,9 @@ public final class CollectiveLookup {
 
   /**
    * Finds the collective of a call. For a call that creates a communicator, this is the agreement
-   * on its context number. For MPI_Comm_create_group, MPI_Intercomm_create and MPI_Intercomm_merge,
-   * the members of the new communicator agree. The result is null if the rank is not a member, or
-   * if the trace lacks that communicator.
+   * on the new context number. For MPI_Comm_create_group, MPI_Intercomm_create and
+   * MPI_Intercomm_merge, the members of the new communicator agree. The result is null if the rank
+   * is no member of it, or if the trace lacks this communicator.
    */
   public @Nullable CollectiveArguments find(ExecutedCall call) {
     Operation operation = CollectiveArguments.operation(call.call());

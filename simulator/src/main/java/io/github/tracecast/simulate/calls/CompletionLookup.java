@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 public final class CompletionLookup {
   private CompletionLookup() {}
 
-  /** Whether the trace records which requests the call completed. If not, the simulated time decides. */
+  /** Whether the trace records which requests the call completed. If it does not, simulated time decides which requests complete. */
   public static boolean decided(ExecutedCall call) {
     if (counted(call)) {
       int complete = complete(call);
@@ -87,7 +87,7 @@ public final class CompletionLookup {
   }
 
   private static boolean completesSome(Sequence complete, Sequence named) {
-    // some execution has element i of complete and j of named exactly if i % both == j % both
+    // an execution with element i of complete and element j of named exists exactly if i % both == j % both
     int both = (int) CommonPeriods.divisor(complete.period(), named.period());
     long[] most = new long[both];
     for (int e = 0; e < named.period(); e++) {

@@ -20,8 +20,8 @@ import java.util.List;
  * from their sizes if
  *
  * <ul>
- *   <li>the rank receives there from any source,
- *   <li>no call that sends to the rank or receives there has a tag, is persistent, or probes,
+ *   <li>the rank receives in this communicator from any source,
+ *   <li>no call that sends to the rank, or receives at it, has a tag, is persistent, or probes,
  *   <li>the numbers of sent and received messages agree for each size, and there are at least two
  *       sizes. No receive then has a larger buffer than its message.
  * </ul>
@@ -38,7 +38,7 @@ public final class TagsBySize {
     this.places = places;
   }
 
-  /** Finds where sizes replace tags. O(ranks x events) if a receive from any source lacks its tag, otherwise O(events). */
+  /** Finds where sizes replace tags. Time: O(ranks x events) if a receive from any source lacks its tag, otherwise O(events). */
   public static TagsBySize of(Programs programs) {
     return mayBeNeeded(programs.trace()) && programs.table().unknownDatatypes().isEmpty()
         ? programs.derived(TagsBySize.class, TagsBySize::search)

@@ -8,8 +8,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The calls that a replay does not model. They take the time that was recorded inside them, on
- * every machine. Calls without a recorded time take no time.
+ * The calls that a replay does not model. On every machine, these calls take the time that was
+ * recorded inside them. Calls without a recorded time take no time.
  */
 public final class UnmodelledCalls {
   /**

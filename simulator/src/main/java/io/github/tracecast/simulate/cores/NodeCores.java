@@ -9,14 +9,14 @@ import java.util.function.IntConsumer;
  * node's ranks, and then its competing processes, which compute all the time.
  *
  * <p>A core that is free goes to the waiting process that has used cores least, and at equal use to
- * the process with the lowest number. The process keeps the core for a slice. If another process
- * then waits, it gets the core. When a process joins the others, its use of cores is raised to the
- * least use among them (less one slice if ranks sleep), so that it cannot save up time.
+ * the process with the lowest number. The process keeps the core for a slice, after which a waiting
+ * process gets it. When a process joins the others, its use of cores is raised to the least use
+ * among them (less one slice if ranks sleep), so that it cannot save up time.
  *
- * <p>A rank with work claims a core and is <i>served</i> when it has had the core for its work.
- * Then the rank waits for messages: if ranks poll, it uses its slices nevertheless, until it claims
- * a core for its next work. Otherwise it leaves its core. When a rank that sleeps wakes, it takes
- * the core of the process that has used cores most, unless the rank itself has used cores as much.
+ * <p>A rank with work claims a core and is <i>served</i> when it has had the core for the time of its
+ * work. Then the rank waits for messages. If ranks poll, it keeps using its slices until it claims a
+ * core for its next work; otherwise it leaves its core. When a rank that sleeps wakes, it takes the
+ * core of the process that has used cores most, unless the rank itself has used cores as much.
  *
  * <p>Between two events nothing is computed, so a node on which all processes poll or compete
  * has no events. Times are in ps. One thread.
@@ -60,7 +60,7 @@ public final class NodeCores {
   /**
    * @param ranks number of ranks of the node
    * @param competing number of competing processes of the node
-   * @param slice above 0, ps
+   * @param slice length of a slice, above 0, ps
    */
   public NodeCores(int cores, int ranks, int competing, long slice, WaitMode waiting) {
     this.ranks = ranks;
@@ -155,7 +155,7 @@ public final class NodeCores {
     return NEVER;
   }
 
-  /** Shares the cores until a time, and passes on each rank that is served. */
+  /** Shares the cores until a time, and passes each served rank to {@code served}. */
   public void run(long picos, IntConsumer served) {
     while (true) {
       fill();
@@ -175,7 +175,7 @@ public final class NodeCores {
     advance(picos);
   }
 
-  /** Shares the cores until just before a time, before which no rank is served. */
+  /** Shares the cores until just before a time. No rank may be served before this time. */
   private void catchUp(long picos) {
     if (picos > now) {
       fill();
@@ -241,7 +241,7 @@ public final class NodeCores {
     }
   }
 
-  /** Advances to the present time the slices of cores for which no process has waited. */
+  /** Moves to the present time the slices of cores for which no process has waited. */
   private void renewSlices() {
     for (int each = 0; each < process.length && queued == 0; each++) {
       if (process[each] >= 0 && sliceEnd[each] <= now) {

@@ -6,7 +6,7 @@ import io.github.tracecast.platform.noise.Noise;
 
 /**
  * The time that noise adds to one computation. Each computation begins at a random moment of the
- * period, or of the measurement. A rank that waits loses nothing.
+ * period, or of the measurement. Noise does not delay a rank that waits.
  *
  * <p>With a period of 1 ms and interruptions of 100 us, a core computes for 900 us in each period. A
  * computation of 450 us therefore meets one interruption with a probability of 1/2.
@@ -23,8 +23,8 @@ final class AddedNoise {
   /**
    * The time by which noise lengthens a computation.
    *
-   * @param seconds of the computation without noise
-   * @param key of the computation, see {@link Draw#key}
+   * @param seconds the time of the computation without noise
+   * @param key the key of the computation's random draws, see {@link Draw#key}
    */
   static double seconds(Noise noise, double seconds, long key) {
     return switch (noise) {

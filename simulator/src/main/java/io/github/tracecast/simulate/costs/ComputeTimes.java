@@ -12,7 +12,7 @@ import io.github.tracecast.trace.Unit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The computation before each call, ps. It follows from the recorded deltas, the mode, the
+ * The computation before each call, ps. The time follows from the recorded deltas, the mode, the
  * scale and the number of ranks on a node. Any number of threads.
  */
 public final class ComputeTimes {
@@ -34,7 +34,7 @@ public final class ComputeTimes {
   /** Scale factor of the computation before each event. */
   private final double[] scale;
 
-  /** Picoseconds per unit of each distribution, in which the unit is a microsecond or an instruction. */
+  /** Picoseconds per unit of each distribution; the unit is a microsecond or an instruction. */
   private final double[] picosPerUnit;
 
   /** The value of each distribution in the chosen mode; unused if values are drawn. */
@@ -89,7 +89,7 @@ public final class ComputeTimes {
 
   /**
    * The number of executions after which a rank's computation between {@code previous} and {@code
-   * event} repeats. {@link Long#MAX_VALUE} if the computation is drawn.
+   * event} repeats. {@link Long#MAX_VALUE} if computation is drawn at random.
    */
   public long period(int event, int rank, int previous) {
     return options.deltas().isRandom(machine.platform().node())

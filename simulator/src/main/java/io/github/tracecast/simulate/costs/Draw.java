@@ -8,9 +8,9 @@ import io.github.tracecast.trace.times.Distribution;
  * execution), and not on the engine or the order of the replay.
  *
  * <p>A histogram first selects a bucket by weight. Within the bucket, the density is constant below
- * the bucket's mean, and constant above it. A draw is below the bucket's mean with probability (max
- * - mean) / (max - min), which preserves the mean. A distribution of min, avg and max counts as one
- * bucket.
+ * the bucket's mean, and also constant above the mean. A draw is below the bucket's mean with
+ * probability (max - mean) / (max - min), which preserves the mean. A distribution of min, avg and
+ * max counts as one bucket.
  *
  * <p>{@link DeviatingDraw} draws from distributions with a standard deviation.
  */

@@ -25,7 +25,7 @@ public final class KeptTimes {
     return event.deltas().stream().anyMatch(KeptTimes::isInside);
   }
 
-  /** Returns the number of calls of an event, over all ranks, for which the trace has the time inside. */
+  /** Returns the number of calls of an event, over all ranks, for which the trace has the time inside the call. */
   public static long calls(Event event) {
     return inside(event).mapToLong(Distribution::count).sum();
   }

@@ -43,8 +43,8 @@ public final class MessageCosts {
   }
 
   /**
-   * Whether LogGP's gap g can ever delay a message. A gap starts with an overhead, so only a longer
-   * gap has an effect. If any of these costs depends on the size, the answer is true.
+   * Whether LogGP's gap g can ever delay a message. A gap starts with an overhead, so only a longer gap
+   * than this overhead has an effect. If one of these costs depends on the size, the answer is true.
    */
   public boolean gapHoldsUp() {
     return !gapless
@@ -102,8 +102,8 @@ public final class MessageCosts {
   }
 
   /**
-   * The time of one message of the rendezvous handshake: L + o_s + o_r of an empty message. It is 0
-   * if the platform's factors already include the handshake.
+   * The time of one message of the rendezvous handshake: L + o_s + o_r of an empty message. The
+   * time is 0 if the platform's factors already include the handshake.
    */
   public long handshake(int fromNode, int toNode) {
     if (!mpi.rendezvousHandshake()) {

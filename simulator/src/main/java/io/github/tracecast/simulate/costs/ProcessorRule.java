@@ -2,9 +2,9 @@ package io.github.tracecast.simulate.costs;
 
 import org.jspecify.annotations.Nullable;
 
-/** How ranks get the processor for their computation and messages; a later rule includes the effects of an earlier one. */
+/** How ranks get the processor for their computation and messages; a later rule includes the effects of the earlier rules. */
 public enum ProcessorRule {
-  /** A rank always has its core, and pays for a message when it sends or takes it. */
+  /** A rank always has its core, and spends the overhead of a message when it sends or takes the message. */
   ALONE(null),
 
   /** A message occupies its receiver's processor when it arrives. */
@@ -20,7 +20,7 @@ public enum ProcessorRule {
     this.whyInTime = whyInTime;
   }
 
-  /** The reason why a replay has to run in order of simulated time; null if it need not. */
+  /** The reason why a replay has to run in order of simulated time; null if there is none. */
   public @Nullable String whyInTime() {
     return whyInTime;
   }

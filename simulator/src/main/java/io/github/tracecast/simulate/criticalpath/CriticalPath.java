@@ -22,9 +22,9 @@ import java.util.stream.IntStream;
  * messages that ends last.
  *
  * <p>No rank waits on that chain, so its parts add up to the run's time. Each part is also the
- * derivative of the run's time to a factor on that part. For example, if all latencies grow by 1%,
- * the time of the run grows by 1% of the seconds of {@link Share#LATENCY}, as long as the same
- * chain ends last.
+ * derivative of the run's time with respect to a factor on that part. For example, if all latencies
+ * grow by 1%, the time of the run grows by 1% of the seconds of {@link Share#LATENCY}, as long as
+ * the same chain ends last.
  *
  * @param seconds the run's time
  * @param byShare the time of each share on the path
@@ -44,7 +44,7 @@ public record CriticalPath(
   private static final int GROUPS = 64;
 
   /**
-   * Finds the critical path. If several chains end last, it takes one of them.
+   * Finds the critical path. If several chains end last, the result is one of them.
    *
    * @param progress receives the number of replayed MPI calls from time to time
    * @return empty if the program has to run in order of simulated time, see {@link #obstacle}
@@ -64,8 +64,8 @@ public record CriticalPath(
    * Finds only {@link #byShare}, in a fraction of the time of {@link #of(Programs, Lane,
    * LongConsumer)}.
    *
-   * @return empty where {@link #of(Programs, Lane, LongConsumer)} is empty
-   * @throws ReplayException where {@link #of(Programs, Lane, LongConsumer)} throws it
+   * @return empty whenever {@link #of(Programs, Lane, LongConsumer)} is empty
+   * @throws ReplayException whenever {@link #of(Programs, Lane, LongConsumer)} throws one
    */
   public static Optional<CriticalPath> shares(Programs programs, Lane lane, LongConsumer progress) {
     return of(programs, lane, LaneFigures.OfPath.ofShares(origins(programs, lane)), progress);
@@ -79,7 +79,7 @@ public record CriticalPath(
 
   /**
    * Returns, as text, the property of the program that makes it impossible to find a critical path.
-   * This takes a fraction of the time of finding the path.
+   * The check takes a fraction of the time of the search for the path.
    *
    * @return the text; empty if there is no such property, or if only a run can show it
    */

@@ -9,10 +9,10 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * Searches, by long replays, the tolerance of one share for each slowdown. The search may stop
- * before all tolerances are found. Each replay narrows the interval of every tolerance. The next
- * replay is for the slowdown whose nearest replay is farthest from it. The run's time need not be
- * convex in the factor: where messages overtake each other, it may jump, and even fall.
+ * Searches, by replays that take long, the tolerance of one share for each slowdown. The search may
+ * stop before all tolerances are found. Each replay narrows the interval of every tolerance. The
+ * next replay is for the slowdown whose nearest replay is farthest from it. The run's time need not
+ * be convex in the factor: where messages overtake each other, it may jump, and even fall.
  */
 final class ShareSearch {
   /** The search for a slowdown ends if a replay misses it by at most this share: by 0.01% for a slowdown of 1%. */
@@ -150,8 +150,8 @@ final class ShareSearch {
   }
 
   /**
-   * Returns the factor for a slowdown between two replayed factors. It takes the growth as a power
-   * of (factor - 1), or as linear if a run did not become slower.
+   * Returns the factor for a slowdown between two replayed factors. The growth is assumed to be a
+   * power of (factor - 1), or linear if a run did not become slower.
    */
   private double between(double low, double high, double slowdown) {
     double lowGrowth = growths.getOrDefault(low, 0.0);
@@ -163,7 +163,7 @@ final class ShareSearch {
     return 1 + (low - 1) * Math.pow((high - 1) / (low - 1), part);
   }
 
-  /** The factor at which the line through two points reaches a slowdown; infinite or below 1 if never. */
+  /** The factor at which the line through two points reaches a slowdown; infinite or below 1 if it never does. */
   private double factorOnLine(Map.Entry<Double, Double> one, double other, double slowdown) {
     double growth = growths.getOrDefault(other, 0.0);
     return other + (slowdown - growth) * (one.getKey() - other) / (one.getValue() - growth);

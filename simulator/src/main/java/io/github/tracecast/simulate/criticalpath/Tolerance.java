@@ -45,7 +45,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   /** The largest growth of (factor - 1) from one try to the next while no run is slow enough. */
   private static final double STEP = 64;
 
-  /** The largest growth if a step of {@link #STEP} might take the run past the latest time that the replay can represent. */
+  /** The largest growth of (factor - 1) if a step of {@link #STEP} might take the run past the latest time that the replay can represent. */
   private static final double SMALL_STEP = 4;
 
   /** A factor, and the time of the run with this factor. */
@@ -61,8 +61,8 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
    * convex function lies below the straight line between two of its points, and above that line
    * elsewhere. A line between a point with too short a run and a point with a long enough run
    * therefore gives a factor that is too small. A line through two points on one side gives a
-   * factor that is large enough. Between two bends, both lines give the exact factor. At a jump
-   * they do not help, so the interval is halved.
+   * factor that is large enough. Between two bends, both lines give the exact factor. At a jump the
+   * lines do not help, so the interval is halved.
    */
   private static final class Search {
     final Share share;
@@ -85,7 +85,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
 
     /**
      * @param base the run's time
-     * @param slope the derivative of the run's time to the factor
+     * @param slope the derivative of the run's time with respect to the factor
      */
     Search(Share share, double slower, double base, double slope) {
       this.share = share;
@@ -96,7 +96,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       this.done = base == 0; // a run that takes no time has no tolerance
     }
 
-    /** The next factor to try. */
+    /** The factor of the next replay. */
     double next() {
       if (high == null) {
         double step = STEP * low.seconds < Picos.seconds(Picos.MAX) ? STEP : SMALL_STEP;
@@ -114,8 +114,8 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     }
 
     /**
-     * The factor at which the line through two points reaches the wanted time. It is increased by a
-     * quarter of the precision, because times are rounded. Infinite if the points have equal times.
+     * The factor at which the line through two points reaches the wanted time. It is raised by a
+     * quarter of the precision, because times are rounded; infinite if the points have equal times.
      */
     private double enough(Point a, Point b) {
       return b.seconds == a.seconds
@@ -158,9 +158,9 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   }
 
   /**
-   * Searches the tolerances of all shares and slowdowns at once. A run's time never falls with a
-   * factor and is convex in it, except for jumps where a receive from any source takes another
-   * message.
+   * Searches the tolerances of all shares and slowdowns at once. A run's time never falls when a
+   * factor grows, and is convex in the factor, except for jumps where a receive from any source
+   * takes another message.
    *
    * @param path components of the run's time, see {@link CriticalPath#byShare}
    * @param slower the slowdowns as shares of the run's time, each above 0
@@ -214,7 +214,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
    * shares run together.
    *
    * @param base the run's time
-   * @param path the derivative of the time to a factor on each share
+   * @param path the derivative of the time with respect to a factor on each share
    * @param replay gives the run's time for each slowdown
    */
   public static List<Tolerance> byReplays(

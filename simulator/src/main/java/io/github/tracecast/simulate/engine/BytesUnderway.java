@@ -4,8 +4,8 @@ import io.github.tracecast.platform.Load;
 import io.github.tracecast.simulate.flows.LinkMembers;
 
 /**
- * The load of each link, for adaptive routes: the bytes of the messages in progress that cross it.
- * One thread.
+ * The load of each link, for adaptive routes: the bytes of the messages in progress that cross the
+ * link. One thread.
  */
 final class BytesUnderway implements Load {
   private final long[] bytes;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** The timing engines by name. */
 public final class Engines {
-  /** Name of the engine SimGrid, which models contention. It needs SimGrid's native library. */
+  /** Name of the engine SimGrid, which models contention. This engine needs SimGrid's native library. */
   public static final String SIMGRID = "simgrid";
 
   /** Name of the engine that has SimGrid's contention model in the JVM, without a native library. */
@@ -22,7 +22,7 @@ public final class Engines {
   /** Name of the LogGP engine, which has no contention. */
   public static final String LOGGP = "loggp";
 
-  /** The class of the SimGrid engine. It exists only if SimGrid's bindings were available when Tracecast was built. */
+  /** The class of the SimGrid engine. The class exists only if SimGrid's bindings were available when Tracecast was built. */
   private static final String SIMGRID_CLASS = "io.github.tracecast.simulate.simgrid.SimGridEngine";
 
   private static final String HOW_TO_GET =
@@ -34,7 +34,7 @@ public final class Engines {
     return List.of(SIMGRID, FLOWS, LOGGP);
   }
 
-  /** Returns the default engine: SimGrid if it is installed and can express the machine, otherwise {@link #FLOWS}. */
+  /** Returns the default engine: SimGrid if it is installed and can model the machine, otherwise {@link #FLOWS}. */
   public static String usual(Platform platform) {
     return hasSimGrid() && platform.topology().beyondSimGrid().isEmpty() ? SIMGRID : FLOWS;
   }

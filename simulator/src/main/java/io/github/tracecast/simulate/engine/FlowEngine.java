@@ -16,15 +16,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Simulates messages as flows in the JVM, with the network model of {@link SimGridPlatform}.
- * {@link FlowFigures} has the formulas. Each message waits for its latency. Then it is a flow on
+ * Simulates messages as flows in the JVM, with the network model of {@link SimGridPlatform}. {@link
+ * FlowFigures} has the formulas. Each message waits for its latency. Then the message is a flow on
  * all links of its route at once. {@link FairShares} shares the links' bandwidth among the flows.
  * When shares change, only the flows with a new share get a new end time.
  *
  * <p>Shares are solved when time is about to advance, once for all flows that start or end at the
- * same time. Flows are rows of columns, so messages allocate no memory. A flow's remaining bytes
- * are counted from its last change, never from the start of the run. A state that recurs later
- * therefore continues identically. One thread.
+ * same time. Flows are rows of parallel arrays, so messages allocate no memory. A flow's remaining
+ * bytes are counted from its last change, never from the start of the run. A state that recurs
+ * later therefore continues identically. One thread.
  */
 public final class FlowEngine extends TimingEngine {
   private static final int NONE = -1;
@@ -35,9 +35,9 @@ public final class FlowEngine extends TimingEngine {
   private final FairShares shares;
 
   /**
-   * The times at which flows' latencies end. Flows with equal latencies end them in the order of
-   * their starts, so the queue holds only the first flow of each latency. At equal times, the
-   * longest latency ends first, because it began first.
+   * The times at which flows' latencies end. Equal latencies end in the order of the flows' starts,
+   * so the queue holds only the first flow of each latency. At equal times, the longest latency
+   * ends first, because it began first.
    */
   private final AlarmQueue latencies = new AlarmQueue();
 

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>w is the message's bytes on the wire. The platform's latency and bandwidth factors are
- *       taken for w bytes.
+ *       those for w bytes.
  *   <li>The latency is L * latency factor, where L is the sum of the latencies of the route's
  *       links.
  *   <li>The flow is on all links of its route. The weight of its share is 1/L, or 1 if L is 0. On
- *       platforms where flows share evenly, all have the same weight.
- *   <li>It moves f bytes for each byte of its share, where f is the bandwidth factor times the
- *       topology's injection share. A factor below 1 therefore leaves no more bandwidth to other
- *       flows.
+ *       platforms where flows share evenly, all flows have the same weight.
+ *   <li>The flow moves f bytes for each byte of its share, where f is the bandwidth factor times
+ *       the topology's injection share. A factor below 1 therefore leaves no more bandwidth to
+ *       other flows.
  *   <li>With cross traffic, the flow also takes {@value LinkLoads#CROSS} of its share on each link
  *       of the reverse route.
  *   <li>The collective network is an additional link, on which all flows have the same weight.
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * The object holds the route of one message at a time. One thread.
  */
 final class FlowFigures {
-  /** The smallest weight. Cross traffic has 5% of it: 3 as an integer, which must not be 0. */
+  /** The smallest weight. Cross traffic has 5% of this weight, rounded down to 3; 5% of a weight below 20 would be 0. */
   private static final long LEAST_WEIGHT = 64;
 
   /** Number of cached message sizes; a power of two. */

@@ -23,7 +23,7 @@ record FlowUse(FlowFigures figures, LinkMembers members, LinkUse use) {
   /**
    * Reports the payload that a flow has moved between two times.
    *
-   * @param bytesPerPico its share between the two times
+   * @param bytesPerPico the flow's share of the bandwidth between the two times
    */
   void moves(int flow, long fromPicos, long toPicos, long payload, double bytesPerPico) {
     double bytePicosPerSecond = bytesPerPico * Picos.PER_SECOND * (toPicos - fromPicos);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Tracks when each link of a machine is free, for the messages that take turns on links because of
  * {@code mpi.in_turn_limit}. A link serves these messages one after another, in the order of their
  * reservations. {@code TimedNetwork} makes reservations in order of simulated time. At equal times,
- * messages that start in order reserve by their senders' ranks, then by sending; otherwise the
- * order of events decides. The two directions of a cable are separate links unless the machine
+ * messages that start in order reserve in order of their senders' ranks, then of sending; otherwise
+ * the order of events decides. The two directions of a cable are separate links unless the machine
  * defines otherwise.
  *
  * <p>The model applies to a message of w bytes on the wire that starts at t. Link l of its route
@@ -27,20 +27,20 @@ import org.jspecify.annotations.Nullable;
  *       least (w - 1) * G(l) after its service begins. Each link of the route therefore demands a
  *       delay of free(l) - t - (w - 1) * (G - G(l)). The message is late by the largest demand if
  *       it is positive. On a link that is faster than the route's slowest link, messages
- *       interleave. Of a wait for such a link, the transfer over the slowest link hides a part.
+ *       interleave. The transfer over the slowest link hides a part of a wait for such a link.
  *   <li><b>Own links first</b>: at t the message reserves its node's own links
  *       ({@link Routes#ownLinks}). It reserves all other links when it leaves the node, at t plus
  *       the delay of the own links. A node's interface therefore sends one message after another,
  *       as a network card does, and the links behind it serve other messages meanwhile.
  *   <li><b>Blocked</b>: the network is cut-through with unbounded buffers. A message that waits for
- *       one link does not block the links before it. On the links after it, the message takes its
- *       turn without that wait, except for the wait for its node's own links. If a message is in
- *       several queues, the longest wait counts.
+ *       one link does not block the links before it. On the links after that link, the message
+ *       takes its turn as if it had not waited, except for the wait for its node's own links. If a
+ *       message is in several queues, the longest wait counts.
  * </ul>
  *
  * <p>A message on free links is therefore never late. The last byte over a link arrives only after
- * the link could carry all its data. A message without bytes on the wire neither waits nor occupies
- * a link.
+ * the link could carry all data of the message. A message without bytes on the wire neither waits
+ * nor occupies a link.
  *
  * <p>Memory: 16 bytes per link. No allocation per message; routes are computed, not stored. One
  * thread.
@@ -56,7 +56,7 @@ public final class LinkSchedule {
   private final double[] bytesPerSecond;
   private final int ownLinks;
 
-  /** A message's route. For each link on it, the time that the link takes for the message, and for all bytes but the first, ps. */
+  /** A message's route. For each link on the route, the times that the link takes for the whole message and for all bytes but the first, ps. */
   private final int[] route;
 
   private final long[] held;
@@ -126,7 +126,7 @@ public final class LinkSchedule {
     return slowest;
   }
 
-  /** Reserves links of the route from a time on. Returns the longest delay that any of them causes, ps. */
+  /** Reserves links of the route from a time on. Returns the longest delay that any link causes, ps. */
   private long reserve(int first, int end, long slowest, long picos) {
     long delay = 0;
     for (int i = first; i < end; i++) {

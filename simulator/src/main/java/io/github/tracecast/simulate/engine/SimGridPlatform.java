@@ -14,8 +14,8 @@ import java.util.List;
  *
  * <p>The platform also has a host without a network, {@value #CLOCK}, on which one operation takes
  * one picosecond. A collective network becomes two hosts, joined by a link of the network's
- * bandwidth. A star whose links messages cross one after another has a host in its middle,
- * {@link SimGridZones#CENTRE}.
+ * bandwidth. If messages cross the links of a star one after another, the star has a host in its
+ * middle, {@link SimGridZones#CENTRE}.
  */
 public final class SimGridPlatform {
   /** The host whose operations are alarms: an operation ends when the alarm is due. */
@@ -61,7 +61,7 @@ public final class SimGridPlatform {
     long[] fromBytes = factor.fromBytes();
     double[] values = factor.values();
     for (int i = 0; i < values.length; i++) {
-      // SimGrid applies a segment to sizes above its first size, which is therefore 1 less.
+      // SimGrid applies a segment to sizes above its stated size, so the stated size is 1 less.
       segments.add(
           Math.max(0, fromBytes[i] - 1) + ":" + Math.max(SimGridZones.SMALLEST, values[i] * share));
     }

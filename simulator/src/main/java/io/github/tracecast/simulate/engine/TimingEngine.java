@@ -87,13 +87,13 @@ public abstract class TimingEngine implements AutoCloseable {
 
   /**
    * Whether {@link #describeInProgress} determines the engine's future exactly, except for a shift
-   * in time. A run that recurs then continues identically.
+   * in time. A state that recurs then continues identically.
    */
   public boolean exact() {
     return false;
   }
 
-  /** Makes the engine report the bytes of messages on links from now on. Only engine {@code flows} supports it. */
+  /** Makes the engine report the bytes of messages on links from now on. Only engine {@code flows} supports this. */
   public void report(LinkUse use) {
     throw new UnsupportedOperationException(name());
   }
@@ -130,7 +130,7 @@ public abstract class TimingEngine implements AutoCloseable {
 
   /**
    * Requests a call of {@link Listener#alarm} for a message, after all other alarms of that time.
-   * Several messages of one time are ordered by their senders' ranks, then by sending, and not by
+   * Several messages of one time are in order of their senders' ranks, then of sending, and not of
    * insertion.
    *
    * @param rank the sender's world rank
@@ -162,7 +162,7 @@ public abstract class TimingEngine implements AutoCloseable {
    * Starts a message now, on the sender's own links.
    *
    * @return when the message leaves these links and {@link #transfer} is due, ps; now, unless
-   *     messages take turns on them
+   *     messages take turns on these links
    */
   public final long leaveNode(int fromNode, int toNode, long bytes) {
     return turns != null && bytes <= mpi.inTurnLimitBytes() && !machine.isLocal(fromNode, toNode)

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The series has {@value #FEWEST} to {@value #MOST} batches of equal size, which grows with the
  * series. The first fifth is always omitted as the transient, because a transient chosen by the
  * data makes the error seem too small. The remaining batches must be independent: the correlation
- * of neighbouring batches must not be significantly above 0. The interval is that of Student's
+ * of neighbouring batches must not be significantly above 0. The interval follows Student's t
  * distribution. O(1) memory. One thread.
  */
 public final class BatchMeans {
@@ -66,12 +66,12 @@ public final class BatchMeans {
   }
 
   /**
-   * Returns the estimate of the mean if this interval and the previous one are narrow. A caller that
-   * accepted the first narrow interval would often stop when the interval is too narrow by chance:
-   * of 1,000 intervals of series whose neighbours have a correlation of 0.9, 85% contained the mean,
-   * and 91% with this rule.
+   * Returns the estimate of the mean if this interval and the previous one are narrow. A caller
+   * that accepted the first narrow interval would often stop when the interval is too narrow by
+   * chance: of 1,000 intervals of series with a correlation of 0.9 between neighbours, 85%
+   * contained the mean without this rule, and 91% with it.
    *
-   * @param precision the most half of an interval, as a share of the mean
+   * @param precision the largest half-width of an interval, as a share of the mean
    * @return null if the series must go on
    */
   public @Nullable Estimate narrow(double confidence, double precision) {

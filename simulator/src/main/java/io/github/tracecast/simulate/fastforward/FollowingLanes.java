@@ -17,9 +17,9 @@ import java.util.List;
  * <p>Each row of times has its origin in one row of the earlier state, which the first lane chose
  * for all lanes. The time that was added since then depends only on this choice. Each further
  * iteration repeats these steps from row to row. This class combines the steps of 1, 2, 4 and so on
- * iterations, so n iterations cost log n combinations. An origin lane holds the origin of each row:
- * {@link StateImage} put the row's place there. No time is ever added to an origin lane, but it
- * moves like the other lanes.
+ * iterations, so n iterations cost log n combinations. An origin lane holds the origin of each row,
+ * which {@link StateImage} has written there. No time is ever added to an origin lane, but it moves
+ * like the other lanes.
  *
  * <p>One use, one thread.
  */

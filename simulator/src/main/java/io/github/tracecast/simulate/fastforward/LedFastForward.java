@@ -113,7 +113,7 @@ abstract class LedFastForward implements FastForwarding {
    * Called when the leader has begun another iteration since the last check.
    *
    * @param depth the depth of the loop
-   * @param again whether it was in an earlier iteration of the same loop at the last check
+   * @param again whether the leader was in an earlier iteration of the same loop at the last check
    * @param work the steps of the run so far
    */
   abstract void begun(int depth, boolean again, long work);

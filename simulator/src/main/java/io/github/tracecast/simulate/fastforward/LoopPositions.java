@@ -52,8 +52,8 @@ final class LoopPositions {
   }
 
   /**
-   * The number of times that all ranks can repeat their last iterations before a loop ends. It is 0
-   * if the next iterations of a rank read other values of the trace than its last iterations.
+   * The number of times that all ranks can repeat their last iterations before a loop ends; 0 if
+   * the next iterations of a rank read other values of the trace than its last iterations.
    */
   long repetitions(LoopAdvance last) {
     long times = Long.MAX_VALUE;

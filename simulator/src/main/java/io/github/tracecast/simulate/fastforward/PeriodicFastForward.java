@@ -239,9 +239,9 @@ public final class PeriodicFastForward extends LedFastForward {
   }
 
   /**
-   * Whether some lanes should skip although the others cannot. The others are then dropped and
-   * replayed from the start, which costs as much as the replay so far. Otherwise, the lanes that
-   * can skip are replayed with the others, for an estimated three times the work so far at most.
+   * Whether some lanes should skip although the others cannot. The other lanes are then dropped and
+   * replayed from the start, which costs as much as the replay so far. Otherwise, the lanes that can
+   * skip are replayed with the others, at an estimated cost of at most three times the work so far.
    */
   private boolean pays(RunMoment then, long times, int found) {
     int others = ranks.live().all().length - found;

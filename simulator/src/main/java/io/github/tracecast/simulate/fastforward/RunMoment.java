@@ -19,7 +19,7 @@ final class RunMoment {
   /** Number of MPI calls replayed before this moment. */
   final long executed;
 
-  /** For each lane, its reference time, and the time skipped before; ps. */
+  /** For each lane, its reference time, and the time skipped before this moment, ps. */
   private final long[] picos;
 
   private final long[] skipped;

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * <p>A {@link #movable} queue holds each token at most once, and the time of a token can change.
  *
  * <p>The queue is a 4-ary heap in parallel arrays. It takes 20 bytes per entry, and a movable queue
- * 4 bytes for each token up to the largest. It allocates only when it grows. One thread.
+ * takes 4 more bytes for each token up to the largest. It allocates only when it grows. One thread.
  */
 public final class AlarmQueue {
   /** Offset that puts the numbers of {@link #addLast} above every insertion number. */
@@ -65,7 +65,7 @@ public final class AlarmQueue {
   /**
    * Adds an entry with a given number instead of an insertion number.
    *
-   * @param number its order among equal times, such as its earlier {@link #number}
+   * @param number the entry's order among equal times, such as its earlier {@link #number}
    */
   public void add(long time, long number, int token) {
     if (size == times.length) {

@@ -18,7 +18,7 @@ import java.util.Arrays;
  *   <li>If the link with the lowest level has flows of a higher level, these flows become open too,
  *       and the link's level rises.
  *   <li>Otherwise, the link limits its open flows at that level. If a flow's share falls, the flows
- *       that its other links limit become open, because their shares may rise.
+ *       that this flow's other links limit become open, because their shares may rise.
  * </ul>
  *
  * <p>A flow that becomes open gets a level above the present one, so no flow is solved twice.
@@ -31,7 +31,7 @@ public final class FairShares {
   /** Value of {@link #limit} for an open flow, whose share is still unknown. */
   private static final int NONE = -1;
 
-  /** Capacities are scaled so that the largest is 2 to this power: sums of loads then stay below 2^63. */
+  /** Capacities are scaled so that the largest is 2 to this power, which keeps sums of loads below 2^63. */
   private static final int CAPACITY_BITS = 58;
 
   public static final long LARGEST_WEIGHT = 1L << 40;
@@ -50,7 +50,7 @@ public final class FairShares {
   /** For each link, the sum of the weights of its open flows, whose shares are unknown. */
   private final long[] openWeight;
 
-  /** For each link, the number of flows that it limits. */
+  /** For each link, the number of flows that the link limits. */
   private final int[] limitedFlows;
 
   /** For each link, an upper bound of the level (share / weight) of its flows that are not open; infinite if unknown. */
@@ -63,7 +63,7 @@ public final class FairShares {
 
   private final boolean[] touched;
 
-  /** The links with open flows (of unknown share), each with a lower bound of its level. */
+  /** The links with open flows (of unknown share), each with a lower bound of the link's level. */
   private final AlarmQueue queue = AlarmQueue.movable();
 
   private long[] weight = new long[64];
@@ -102,9 +102,9 @@ public final class FairShares {
   }
 
   /**
-   * Gives a flow its links. It takes no bandwidth until it joins.
+   * Gives a flow its links. The flow takes no bandwidth until it joins.
    *
-   * @param parts the part of its share that it takes on each link; ignored if not weighted
+   * @param parts the part of its share that the flow takes on each link; ignored if not weighted
    * @param length number of links, at least 1
    * @param flowWeight from 1 to {@link #LARGEST_WEIGHT}
    */
@@ -124,7 +124,7 @@ public final class FairShares {
     limit[flow] = NONE;
   }
 
-  /** Adds a flow to its links. It has a share from the next {@link #solve} on. */
+  /** Adds a flow to its links. The flow has a share from the next {@link #solve} on. */
   public void join(int flow) {
     members.join(flow);
     open(flow);
@@ -299,7 +299,7 @@ public final class FairShares {
     }
   }
 
-  /** Makes those flows of a link open whose level is above {@code ofLevel}. Returns whether there were any. */
+  /** Makes those flows of a link open whose level is above {@code ofLevel}. Returns whether there were such flows. */
   private boolean openAbove(int link, double ofLevel) {
     double most = ofLevel * MORE;
     int[] flows = members.flows(link);

@@ -7,8 +7,8 @@ import java.util.Arrays;
  * crossings of a flow are adjacent. Each link has a list of its flows. Each crossing stores its
  * place in this list, so a removal takes constant time.
  *
- * <p>Memory: 12 bytes per flow, 16 per crossing, 20 per link. A flow that has left its links may
- * have its number reused, with the space for its crossings. The class allocates only when it grows.
+ * <p>Memory: 12 bytes per flow, 16 per crossing, 20 per link. When a flow has left its links, its
+ * number may be reused, with the space for its crossings. The class allocates only when it grows.
  * One thread.
  */
 public final class LinkMembers {
@@ -18,7 +18,7 @@ public final class LinkMembers {
   private int[] count = new int[64];
   private int[] room = new int[64];
 
-  /** For each crossing, its link, its index in the link's list, and the share of its rate that the flow takes on the link. */
+  /** For each crossing, its link, its index in the link's list, and the share of the flow's rate that it takes on the link. */
   private int[] link = new int[256];
 
   private int[] place = new int[256];

@@ -15,7 +15,7 @@ public record Lane(Machine machine, ReplayOptions options) {
   /**
    * Whether two lanes lower a program to the same instructions. They must use the same protocol for
    * every message size, the same algorithm for every collective, and the same number of agreements
-   * for a new communicator. Both lanes skip iterations, or neither does. All other values may
+   * for a new communicator. Both lanes or neither must skip iterations. All other values may
    * differ.
    */
   public boolean choosesAs(Lane other) {

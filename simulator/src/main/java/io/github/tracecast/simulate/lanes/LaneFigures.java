@@ -12,9 +12,9 @@ public interface LaneFigures {
   int lanes();
 
   /**
-   * Number of deciding lanes, which choose the later of two times by their own times. The others
-   * follow lane 0: of two times, they take the time that is later on lane 0. If all lanes decide,
-   * equal times have one row, whatever their event and ranks.
+   * Number of deciding lanes, which choose the later of two times by their own times. The other
+   * lanes follow lane 0: of two times, they take the time that is later on lane 0. If all lanes
+   * decide, equal times share one row, whatever their event and ranks.
    */
   default int deciding() {
     return lanes();

@@ -179,7 +179,7 @@ public final class LaneTimes {
   }
 
   /**
-   * Adds the terms to a row and to the same row of {@code sum}, and copies the result to a row of
+   * Adds the terms to a row and to the same row of {@code sum}, and copies the new sum to a row of
    * {@code copy}, in one pass over several lanes.
    */
   public void addAlong(

@@ -13,7 +13,7 @@ public interface Totals {
     /**
      * Adds to each total its change since this moment, multiplied by a number.
      *
-     * @throws ArithmeticException if a total gets too large
+     * @throws ArithmeticException if a total becomes too large for its type
      */
     void repeat(long times);
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * on. One thread.
  *
  * <p>A hash table finds the number. In the table, sixteen neighbouring senders share a cache line,
- * because neighbouring ranks mostly send over the same distances. With a library's map instead, an
+ * because neighbouring ranks mostly send over the same distances. With a map from a library, an
  * exchange of a million ranks takes 1.5 times as long.
  */
 public final class ChannelNumbers {
@@ -60,7 +60,7 @@ public final class ChannelNumbers {
     return count - 1;
   }
 
-  /** Reserves memory for the channels of further ranks, at the average number of the {@code lowered} ranks. */
+  /** Reserves memory for the channels of further ranks, as many for each rank as the {@code lowered} ranks have on average. */
   void reserve(int lowered, int further) {
     long size = count + (long) count * further / lowered;
     if (size > sources.length) {
@@ -175,7 +175,7 @@ public final class ChannelNumbers {
     return (context & 1) == 1;
   }
 
-  /** Returns other channels in the same streams. Several may have the same ranks and stream, and {@link #find} finds none. */
+  /** Returns other channels in the same streams. Several of these may have the same ranks and stream, so {@link #find} finds none of them. */
   ChannelNumbers with(int[] from, int[] to, int[] inStreams) {
     ChannelNumbers others = new ChannelNumbers(streams);
     others.sources = from;

@@ -88,7 +88,7 @@ final class CodeBuffer {
   /**
    * Ends the program of a rank, and removes it if an equal program exists.
    *
-   * @param start the position at which it begins
+   * @param start the position at which the program begins
    * @return the position at which the equal or new program begins
    */
   int share(int start) {

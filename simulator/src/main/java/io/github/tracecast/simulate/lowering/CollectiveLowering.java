@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Translates a blocking or non-blocking collective into instructions, which are either the messages
  * of its algorithm or a synchronisation on the separate network. Without a machine, all ranks of
- * the communicator synchronise in no time. One thread.
+ * the communicator synchronise, which takes no time. One thread.
  */
 final class CollectiveLowering {
   /** The algorithm's name in a replay without a machine. */

@@ -27,7 +27,7 @@ public record CollectiveStep(
   /**
    * The partner of a rank in an iteration; rank and partner are local ranks.
    *
-   * @param done number of iterations before it
+   * @param done number of iterations before this iteration
    */
   public int partner(int local, int done) {
     int now = distance + growth * done;

@@ -21,10 +21,10 @@ import java.util.stream.IntStream;
 
 /**
  * Costs of messages on each lane's machine, in ps. Messages with the same costs on all lanes share
- * a row. One thread fills it; later it is only read.
+ * a row. One thread fills the table; later it is only read.
  */
 public final class CostTable {
-  /** The longest time without checks for overflow, 70 s. It is 2^-16 of the latest time. */
+  /** The longest time without checks for overflow, 70 s. This is 2^-16 of the longest time that can be simulated. */
   private static final long MOST_PICOS = Picos.MAX >> 16;
 
   /** Indices of the fields of a row; each field has one time for each lane. */
@@ -60,12 +60,12 @@ public final class CostTable {
   private final MessageCosts[] costs;
   private final LogGpEngine[] engines;
 
-  /** The times of single fields. Few of them differ, so rows share them. */
+  /** The times of single fields. Few fields have different times, so rows share them. */
   private final LaneTable parts;
 
   private final long[] times;
 
-  /** The rows by their message size, followed by the row in {@link #parts} of each field's times. */
+  /** The rows by key, which is the message size and then, for each field, the row of its times in {@link #parts}. */
   private final Map<List<Long>, Integer> rows = new HashMap<>();
 
   private final RecentCosts recent;
@@ -97,8 +97,8 @@ public final class CostTable {
   }
 
   /**
-   * The protocol of a message, a constant of {@link Op}. All lanes use the same one, unless some
-   * sender waits until its receiver checks for messages. Without a machine, all are eager.
+   * The protocol of a message, a constant of {@link Op}. All lanes use the same protocol, unless a
+   * sender waits until its receiver checks for messages. Without a machine, all messages are eager.
    */
   int protocol(SendMode mode, int source, int destination, long size) {
     for (MessageCosts lane : costs) {
@@ -133,7 +133,7 @@ public final class CostTable {
     return minutes;
   }
 
-  /** How ranks get their processors; the last of the lanes' rules. */
+  /** How ranks get their processors; of the lanes' rules, the last one in the order of {@link ProcessorRule}. */
   public ProcessorRule processors() {
     return Arrays.stream(costs)
         .map(MessageCosts::processors)
@@ -150,7 +150,7 @@ public final class CostTable {
     return gapless;
   }
 
-  /** Whether all lanes follow the first, see {@link LaneFigures#follow}. */
+  /** Whether all lanes follow the first lane, see {@link LaneFigures#follow}. */
   public boolean follow() {
     return follow;
   }
@@ -231,8 +231,8 @@ public final class CostTable {
   }
 
   /**
-   * The lookahead of a lane, ps: if a message to a mailbox enables another such message, the other
-   * departs at least this much later.
+   * The lookahead of a lane, ps: if a message to a mailbox enables another such message, the second
+   * message departs at least this much later.
    */
   public long lookahead(MailTable mail, int lane) {
     return least(sendOverhead, lane) + (mail.probes() ? 0 : least(flight, lane));
@@ -240,7 +240,7 @@ public final class CostTable {
 
   /**
    * Whether the lookahead is 0 on some lane. If so, a message may enable another message that
-   * leaves at the same time, so the known messages do not decide which leaves first.
+   * leaves at the same time, so the known messages do not decide which message leaves first.
    */
   boolean mayTakeNoTime(MailTable mail, int lanes) {
     return IntStream.range(0, lanes).anyMatch(k -> lookahead(mail, k) <= 0);

@@ -9,8 +9,8 @@ import it.unimi.dsi.fastutil.ints.IntSortedSet;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 
 /**
- * The calls whose partner is the source of a match that the replay decides. Each is translated for
- * every rank that sends to the receiver, because any of them may match. One thread.
+ * The calls whose partner is the source of a match that the replay decides. Each such call is
+ * translated for every rank that sends to the receiver, because any of these may match. One thread.
  */
 final class FollowingCalls {
   private static final int[] NONE = {};
@@ -18,7 +18,7 @@ final class FollowingCalls {
   private final EventTable table;
   private final FollowedReceives followed;
 
-  /** For each destination and context, the ranks that send there. */
+  /** For each destination and context, the ranks that send to this destination in this context. */
   private final Long2ObjectOpenHashMap<IntSortedSet> senders = new Long2ObjectOpenHashMap<>();
 
   FollowingCalls(EventTable table) {
@@ -53,7 +53,7 @@ final class FollowingCalls {
     return followed.receive(event, rank);
   }
 
-  /** Returns the ranks, ascending, that may be the partner of a call; empty if it follows no match. */
+  /** Returns the ranks, ascending, that may be the partner of a call; empty if the call follows no match. */
   int[] sources(int event, int rank) {
     int receive = receive(event, rank);
     if (receive == FollowedReceives.NONE) {
@@ -63,7 +63,7 @@ final class FollowingCalls {
     return all == null ? NONE : all.toIntArray();
   }
 
-  /** Returns the number of executions after which all arguments repeat but the partner. */
+  /** Returns the number of executions after which all arguments except the partner repeat. */
   long period(int event, int rank) {
     return table.period(event, rank, parameter -> !followed.follows(event, parameter, rank));
   }

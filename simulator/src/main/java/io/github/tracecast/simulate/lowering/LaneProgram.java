@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  * -- the run
  * failures         operand of FAIL      error messages for invalid calls
  * demands          the demands for which the instructions were chosen
- * whyInTime        why it has to run in order of simulated time; null if it need not
+ * whyInTime        why the program has to run in order of simulated time; null if there is no reason
  * overlap          whether collectives on one communicator may overlap
  * computeTimes     lane                 computation that is looked up at each execution
- * period           executed bodies of a loop until all repeats; {@link Long#MAX_VALUE}: never
+ * period           executions of a loop's body until all its calls repeat; {@link Long#MAX_VALUE}: never
  * alike            groups of alike ranks; each has one rank in the columns by rank above
  * </pre>
  */

@@ -4,8 +4,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
  * The requests that a rank has created since its last wait, without a loop or another call in
- * between. If a wait lists exactly these requests, each is expected when it is created, and no
- * instruction names it. One thread.
+ * between. If a wait lists exactly these requests, each request is expected when it is created, and
+ * no instruction names it. One thread.
  */
 final class LatestRequests {
   private final CodeBuffer code;
@@ -30,8 +30,8 @@ final class LatestRequests {
   }
 
   /**
-   * Whether offsets name the latest requests in the order of their creation. The order matters: of
-   * requests that end at the same time, a wait takes the first in its list first.
+   * Whether offsets name the latest requests in the order of their creation. The order matters: if
+   * requests end at the same time, a wait takes them in the order of its list.
    */
   boolean areNamedBy(IntArrayList offsets) {
     if (offsets.size() > Math.min(made.size(), ring)) {

@@ -48,8 +48,8 @@ public final class Lowering {
   private long period = 1;
 
   /**
-   * Whether the replay has simulated time, and therefore simulates computation. Without it,
-   * receives report their start to the search for sources.
+   * Whether the replay has simulated time, and therefore simulates computation. Without simulated
+   * time, receives report their start to the search for sources.
    */
   private final boolean timed;
 
@@ -186,7 +186,7 @@ public final class Lowering {
         new AlikeRanks.Alone(programs.ranks(), draft.channels));
   }
 
-  /** The reason why the program has to run in order of simulated time; null if it need not. */
+  /** The reason why the program has to run in order of simulated time; null if there is none. */
   private @Nullable String whyInTime() {
     if (draft.demands.undecided() != null) {
       return "the requests that " + draft.demands.undecided() + " completes depend on time";
@@ -231,7 +231,7 @@ public final class Lowering {
     }
   }
 
-  /** Passes every call that follows a match on, with each partner that it may have. */
+  /** Records every call that follows a match, with each partner that the call may have. */
   private void noteFollowing() {
     FollowingCalls following = calls.messages.following;
     for (int rank = 0; rank < programs.ranks() && !following.isEmpty(); rank++) {
@@ -349,7 +349,7 @@ public final class Lowering {
     land(ends);
   }
 
-  /** Translates the variants of a call, of which each execution takes the next. */
+  /** Translates the variants of a call, of which each execution takes the next variant. */
   private void lower(int variants, IntFunction<ExecutedCall> call) {
     if (variants == 1) {
       lower(call.apply(0));

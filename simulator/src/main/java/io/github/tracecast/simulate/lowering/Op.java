@@ -6,11 +6,11 @@ import io.github.tracecast.trace.calls.SendMode;
 
 /**
  * Instructions of a translated program: an opcode and its operands, each an int. Ranks with the
- * same instructions share them. Operands that differ between these ranks are entries of
- * {@link LaneProgram#addresses}. An address is the index of an entry relative to the rank's first
- * entry. A target is a position relative to its instruction. An operand "event" is the event whose
- * account gets the time of the call. A site is an event and a row of a table of times. A run only
- * counts the executions of a site, because each takes the same time.
+ * same instructions share them. Operands that differ between these ranks are entries of {@link
+ * LaneProgram#addresses}. An address is the index of an entry relative to the rank's first entry. A
+ * target is a position relative to its instruction. An operand "event" is the event whose account
+ * gets the time of the call. A site is an event and a row of a table of times. A run only counts
+ * the executions of a site, because each execution takes the same time.
  */
 public final class Op {
   /** Ends the program, or a strand, which is a non-blocking collective in progress. */
@@ -100,7 +100,7 @@ public final class Op {
   /** Works within a call, for a time in {@link LaneProgram#collectiveTimes}. Operand: row. */
   public static final int COPY = 20;
 
-  /** Waits until a matching message is there, and does not receive it. Operand: pattern. */
+  /** Waits until a matching message has arrived, and does not receive it. Operand: pattern. */
   public static final int PROBE = 21;
 
   /**
@@ -119,9 +119,9 @@ public final class Op {
   /**
    * Completes requests that have ended, if the trace does not say which requests the call
    * completed. Operands: what, whether it only tests (1 or 0), complete, n, n x offset. With {@link
-   * #ALL}, it completes all requests if all have ended. With {@link #SOME}, it completes those that
-   * have ended. With {@link #UNTIL}, it completes requests in the order of their ends, until {@code
-   * complete} of the listed requests are complete, or {@link #ONE_MORE}.
+   * #ALL}, it completes all requests if all have ended. With {@link #SOME}, it completes the
+   * requests that have ended. With {@link #UNTIL}, it completes requests in the order of their
+   * ends, until {@code complete} of the listed requests are complete, or {@link #ONE_MORE}.
    */
   public static final int COMPLETE = 24;
 
@@ -141,7 +141,7 @@ public final class Op {
   public static final int SEARCH = 28;
 
   /**
-   * Jumps back by a number of ints, until the instructions between have run the given number of
+   * Jumps back by a number of ints, until the instructions in between have run the given number of
    * times. Operands: ints, times. These loops are within a collective and do not nest.
    */
   public static final int AGAIN = 29;
@@ -224,7 +224,7 @@ public final class Op {
   /** Protocol of an eager message whose sender waits until the receiver checks for messages. */
   public static final int WATCHED = 3;
 
-  /** Protocol of a rendezvous message on shared cores: the receiver needs a core to take the data, then the sender needs one to see it. */
+  /** Protocol of a rendezvous message on shared cores: the receiver needs a core to take the data, then the sender needs a core to notice this. */
   public static final int FETCHED = 4;
 
   private Op() {}
@@ -298,7 +298,7 @@ public final class Op {
     return costs.processors() == ProcessorRule.SHARED ? FETCHED : RENDEZVOUS;
   }
 
-  /** Converts a mailbox's pattern to the operand that stands in place of a channel, or back. */
+  /** Converts a mailbox's pattern to the operand that replaces a channel, or such an operand to the pattern. */
   public static int patternOperand(int pattern) {
     return -2 - pattern;
   }
