@@ -13,12 +13,13 @@ import java.util.function.LongConsumer;
  * The options for restoring lost data when a trace is read. A note in the trace's header names what
  * was restored.
  *
- * @param sources when to search the sources of receives
+ * @param sources when to search for the sources of receives
  * @param times whether computation times that a recorder merged over ranks are separated again
- * @param compression how a trace that has each call is compressed; only {@code import} changes it
+ * @param compression how a trace that has each call is compressed; only {@code import} can change
+ *     this
  */
 public record TraceReading(Sources sources, Times times, CompressOptions compression) {
-  /** A note in an imported trace. Later commands then do not search for sources either. */
+  /** A note in an imported trace, which keeps later commands from a search for sources. */
   private static final String SOURCES_LEFT =
       "the senders of receives from MPI_ANY_SOURCE were not searched, as asked";
 

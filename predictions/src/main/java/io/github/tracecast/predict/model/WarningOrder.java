@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * The order of warnings in every output: first those that may change a decision, then the others as
- * they were found.
+ * The order of warnings in every output: first the warnings that may change a decision, then the
+ * other warnings as they were found.
  */
 public final class WarningOrder {
   /** Patterns of the text of decisive warnings, the most serious first. */

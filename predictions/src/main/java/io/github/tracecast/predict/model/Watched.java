@@ -16,7 +16,10 @@ public record Watched(Optional<Timeline> timeline, Optional<LinkUse> links, bool
   /** A replay that records only its result. */
   public static final Watched NOTHING = new Watched(Optional.empty(), Optional.empty(), false);
 
-  /** Whether a replay records only its result, so that one replay can serve several machines. */
+  /**
+   * Whether a replay has neither a timeline nor link loads, so that one replay can serve several
+   * machines.
+   */
   boolean isNothing() {
     return timeline.isEmpty() && links.isEmpty();
   }

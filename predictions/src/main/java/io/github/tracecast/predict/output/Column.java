@@ -10,9 +10,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column of a table of results. JSON and CSV write it under its key; texts and pages show it
- * under its heading, in the form of its kind. A column is declared once, beside the class of its
- * rows.
+ * One column of a table of results. JSON and CSV write the column under its key; texts and pages
+ * show it under its heading, in the form of its kind. A column is declared once, beside the class
+ * of its rows.
  *
  * @param key the column's name in JSON and CSV, which ends in the unit; empty for a column that
  *     only people see
@@ -36,15 +36,15 @@ public record Column<R>(
     WORDS,
     /** A number that names something, such as a rank. */
     NUMBER,
-    /** A quantity in a unit of its own: an {@link Amount}, or text where there is no number. */
+    /** A quantity in its own unit: an {@link Amount}, or text where there is no number. */
     QUANTITY,
     /** A number of things. */
     COUNT,
     /** Seconds. */
     TIME,
     /**
-     * Seconds in their own unit, because they are much smaller than the table's sums, such as the
-     * times of single calls.
+     * Short times, such as those of single calls, in their own unit, because the table's sums are
+     * much longer.
      */
     SINGLE_TIME,
     /** A difference of seconds, with its sign. */
@@ -131,7 +131,7 @@ public record Column<R>(
     return new Column<>(key, heading, Kind.RATIO, value::applyAsDouble);
   }
 
-  /** Returns the value of a row, which must have one. */
+  /** Returns the value of a row, which must not be null. */
   public Object valueOf(R row) {
     return Objects.requireNonNull(value.apply(row), key);
   }

@@ -48,7 +48,7 @@ import java.util.stream.IntStream;
  *     machines
  * @param chain the critical path without contention, with parts by call site and by rank; empty if
  *     it was not asked for, or cannot be followed
- * @param tolerances by share, then by part
+ * @param tolerances by share, then by slowdown
  * @param figures the figures of the machine that multiply a share of the time by its tolerated
  *     factor, without figures that have no effect on this run; empty if only shares were requested
  * @param warnings about the replay
@@ -63,7 +63,10 @@ public record Sensitivity(
     List<Tolerance> tolerances,
     Map<Tolerance, Map<String, String>> figures,
     List<String> warnings) {
-  /** The most replays on slower machines for a request: one for the time, one for each share, and a search. */
+  /**
+   * The most replays on slower machines for a request: one for the time, one for each share, and
+   * those of a search.
+   */
   public static final int MOST_REPLAYS = 1 + Share.values().length + Tolerance.MOST_REPLAYS;
 
   /**
@@ -75,7 +78,7 @@ public record Sensitivity(
    * A part of the critical path.
    *
    * @param number the number of the call site, or of the group's first rank
-   * @param name a call site, or a group of ranks
+   * @param name the name of a call site, or of a group of ranks
    * @param call the MPI call of a call site; empty for ranks
    */
   public record Part(int number, String name, String call, double seconds) {}
@@ -250,7 +253,9 @@ public record Sensitivity(
         + " or compare predictions for two machines");
   }
 
-  /** The time on the critical path of each pair of call site and MPI call, the longest first. */
+  /**
+   * The time that each pair of call site and MPI call has on the critical path, the longest first.
+   */
   public List<Part> bySite(CriticalPath chain) {
     Map<SiteCall, Double> sites = new LinkedHashMap<>();
     for (int event = 0; event < trace.events().size(); event++) {
@@ -267,7 +272,7 @@ public record Sensitivity(
         .toList();
   }
 
-  /** The time on the critical path of each group of ranks, the longest first. */
+  /** The time that each group of ranks has on the critical path, the longest first. */
   public List<Part> byRanks(CriticalPath chain) {
     return IntStream.range(0, chain.byRanks().size())
         .mapToObj(group -> new Part(
@@ -323,7 +328,10 @@ public record Sensitivity(
     return columns;
   }
 
-  /** Returns the columns of a table of {@link #derivatives}: changes by 1% of each property. */
+  /**
+   * Returns the columns of a table of {@link #derivatives}: the change of the time when a property
+   * grows by 1%.
+   */
   public List<Column<Derivative>> derivativeColumns() {
     return List.of(
         Column.name("", "property", derivative -> derivative.name().replace('_', ' ')),

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** The keys of a machine that change a share of the predicted time most directly. */
 public final class ShareKeys {
-  /** Keys of the same quantity, which differ by topology. */
+  /** The keys for each share, which differ by topology. */
   private static final Map<Share, List<String>> KEYS = Map.of(
       Share.LATENCY,
           List.of("network.link_latency", "network.hop_latency", "network.host_link_latency"),

@@ -80,7 +80,7 @@ final class SlowerReplays {
     return seconds.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  /** Converts the factors of a slowdown by share to a slower machine's factors. */
+  /** Converts a slowdown's factors, one for each share, to the factors of a slower machine. */
   static Slower slower(Slowdown slowdown) {
     double[] factors = slowdown.factors();
     return new Slower(

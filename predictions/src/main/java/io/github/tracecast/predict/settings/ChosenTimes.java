@@ -19,7 +19,7 @@ public final class ChosenTimes {
     };
   }
 
-  /** Returns the text of {@link #words(String)}, with the seed if there are random draws. */
+  /** Returns the text of {@link #words(String)}, with the seed if times are drawn at random. */
   public static String words(String deltas, long seed) {
     return words(deltas) + (deltas.equals("histogram") ? ", seed " + seed : "");
   }

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * @param deltas which recorded computation times are used
  * @param seed the seed of random draws
  * @param computeScale factor on all computation
- * @param computeScaleAt further factors by call site: its name, or its number in the trace
+ * @param computeScaleAt further factors on computation, by the name or the number of a call site
  * @param fastForward whether periodic iterations are skipped
  */
 public record PredictionRequest(
@@ -40,7 +40,7 @@ public record PredictionRequest(
     return on(platform, Engines.usual(PlatformCatalogue.load(platform, Map.of())));
   }
 
-  /** Returns the same settings with an engine. */
+  /** Returns the same settings with the given engine. */
   public static PredictionRequest on(String platform, String engine) {
     return new PredictionRequest(
         platform,

@@ -26,7 +26,7 @@ import tools.jackson.core.JsonGenerator;
  * @param words lines with a request's value for people; none if there is nothing to say
  * @param json the setting's member in JSON; null if other members have its value
  * @param write writes a value to JSON
- * @param <T> its values
+ * @param <T> the type of its values
  */
 public record Setting<T>(
     String key,
@@ -92,7 +92,9 @@ public record Setting<T>(
       return this;
     }
 
-    /** Sets the setting's name in texts and on pages, which otherwise is the key. */
+    /**
+     * Sets the setting's name in texts and on pages, which is the key if this method is not called.
+     */
     Builder<T> title(String name) {
       this.title = name;
       return this;
@@ -132,8 +134,8 @@ public record Setting<T>(
   /**
    * Returns a request with another value.
    *
-   * @param name of the option in errors
-   * @throws UsageException if the text is not a value
+   * @param name the name of the option in errors
+   * @throws UsageException if the text is not a valid value
    */
   public PredictionRequest given(PredictionRequest request, String name, String text) {
     T value = read.apply(name, text);

@@ -267,7 +267,10 @@ public final class Settings {
         .forEach(setting -> setting.write(request, json));
   }
 
-  /** Returns all settings as texts, by name in JSON; JSON objects as in {@link #texts}. */
+  /**
+   * Returns all settings as texts, by name in JSON; members of JSON objects are named as in {@link
+   * #texts}.
+   */
   public static Map<String, String> members(PredictionRequest request) {
     StringWriter written = new StringWriter();
     try (JsonGenerator json = JsonMapper.shared().createGenerator(written)) {

@@ -45,7 +45,7 @@ final class NearRange {
     return result.seconds(firstPoint + value * stride);
   }
 
-  /** Returns the key and its range; empty if the range has only the fastest value. */
+  /** Returns the axis's key and the range; empty if the range has only the fastest value. */
   Optional<String> words() {
     return near.length < 2 && !(isRun() && (below().isPresent() || above().isPresent()))
         ? Optional.empty()
@@ -114,8 +114,8 @@ final class NearRange {
   }
 
   /**
-   * Returns the value at which the time is 1% above the fastest; empty for words, which cannot be
-   * interpolated.
+   * Returns the value at which the time is 1% above the shortest time; empty for words, which
+   * cannot be interpolated.
    */
   private Optional<String> between(int outside, int inside) {
     Dimension dimension = axis.dimension().orElseThrow();

@@ -21,8 +21,8 @@ public sealed interface Outcome {
   /**
    * The point was predicted. Times are simulated seconds.
    *
-   * @param predictedSeconds the end of the last rank
-   * @param meanRankSeconds average end of a rank
+   * @param predictedSeconds the time at which the last rank ends
+   * @param meanRankSeconds average time at which a rank ends
    * @param compute computation of the ranks
    * @param communication time of the ranks inside MPI calls
    * @param waiting the part of {@code communication} that is waiting
@@ -32,14 +32,14 @@ public sealed interface Outcome {
    *     there is none
    * @param efficiencies load balance, serialisation and transfer; empty unless ranks vary
    * @param mpiCalls MPI calls of the program
-   * @param messages messages sent, collectives' algorithms included
+   * @param messages messages sent, including those of collectives
    * @param bytes the payload of all messages
    * @param nodes nodes of the machine or of its partition
    * @param usedNodes nodes with ranks
    * @param energy the energy of the run; empty if the machine has no power figures
    * @param steps the recorded time steps; empty if no loop takes time
    * @param sensitivity sensitivity of each share of the predicted time; empty if not requested
-   * @param jobs the times of the trace and of each job beside it; empty without jobs
+   * @param jobs the times of the trace and of each job that runs beside it; empty without jobs
    * @param warnings reasons why the prediction may be less exact
    */
   record Predicted(

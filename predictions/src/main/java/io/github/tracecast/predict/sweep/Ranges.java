@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
  * The values of a range. A range is {@code START:END:linN} or {@code START:END:logN} for N values
  * with both ends, or a list {@code A,B,C}; commas in brackets do not separate values. Values of a
  * range are in the unit of its start. Values without a finite decimal form, and all inner values of
- * a logarithmic range, are rounded to four significant digits, or more where these would make two
- * values equal. Sizes are rounded to whole bytes. The number that a value stands for is exactly the
- * number in its text.
+ * a logarithmic range, are rounded to four significant digits, or to more digits if two values
+ * would otherwise be equal. Sizes are rounded to whole bytes. The number that a value stands for is
+ * exactly the number in its text.
  */
 final class Ranges {
   private static final Pattern SPACED = Pattern.compile("([^:]+):([^:]+):(lin|log)([0-9]{1,9})");

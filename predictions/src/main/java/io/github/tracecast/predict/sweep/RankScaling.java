@@ -20,10 +20,11 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
 /**
  * The predicted time by number of ranks, with fixed values on all other axes.
  *
- * @param line values of the other axes; a value is empty if the axis has none
+ * @param line the values of the other axes as text; empty if there are no other axes
  * @param kind strong, weak or neither: the work that stays the same when the ranks grow
- * @param exponent the power of the ranks that fits the computation of a rank best; NaN if there is no computation
- * @param steps by ascending ranks, at least two
+ * @param exponent the exponent of the number of ranks that fits the computation of a rank best; NaN
+ *     if there is no computation
+ * @param steps the points of the curve, by ascending ranks, at least two
  */
 public record RankScaling(String line, Kind kind, double exponent, List<Step> steps) {
   /**
@@ -64,7 +65,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     /**
      * Returns the kind of scaling of two runs or more.
      *
-     * @param exponent the power of the ranks that fits the computation of a rank best
+     * @param exponent the exponent of the number of ranks that fits the computation of a rank best
      */
     public static Kind fitting(double exponent) {
       return Math.abs(exponent) <= NEAR ? WEAK : Math.abs(exponent + 1) <= NEAR ? STRONG : NEITHER;
@@ -85,11 +86,11 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
    * One point of the curve: a number of ranks and its time.
    *
    * @param halfWidthSeconds half the confidence interval if loops were sampled, otherwise 0
-   * @param fits the range of the time from the interval of extrapolated computation; empty if there
-   *     is none
+   * @param fits the range of the time that the interval of extrapolated computation gives; empty if
+   *     there is none
    * @param speedUp work per second relative to the fewest ranks; the ratio of times if scaling is
    *     neither strong nor weak
-   * @param efficiency speed-up divided by the growth of the ranks, 1 for the fewest; empty if
+   * @param efficiency speed-up divided by the growth of the ranks, 1 for the fewest ranks; empty if
    *     scaling is neither strong nor weak
    * @param efficiencies load balance, serialisation and transfer; empty if no rank computes
    * @param computationScaling useful computation on the fewest ranks, divided by that of this step;
@@ -113,7 +114,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
         Column.count("ranks", "ranks", Step::ranks),
         Column.time("predicted_seconds", "predicted", Step::seconds));
 
-    /** The columns of a predicted time's range, from the interval of extrapolated computation. */
+    /** The columns of the range of times that the interval of extrapolated computation gives. */
     public static final List<Column<Step>> FITS =
         Column.ofPart(FitRange.COLUMNS, step -> step.fits.orElse(null));
 
@@ -152,7 +153,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     }
 
     /**
-     * Returns a quantity that is inversely proportional to the time, at the longest time of the
+     * Converts a quantity that is inversely proportional to the time to the longest time of the
      * range.
      */
     public double atLongest(double figure) {
@@ -160,7 +161,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     }
 
     /**
-     * Returns a quantity that is inversely proportional to the time, at the shortest time of the
+     * Converts a quantity that is inversely proportional to the time to the shortest time of the
      * range.
      */
     public double atShortest(double figure) {

@@ -50,8 +50,8 @@ public final class Sweep {
   private static final int MOST_LANES = 16;
 
   /**
-   * {@link #MOST_LANES} for a sweep without a journal, because one replay of many points takes less
-   * time than several replays of few points.
+   * The same limit for a sweep without a journal. The limit is larger, because one replay of many
+   * points takes less time than several replays of few points.
    */
   private static final int MOST_LANES_AT_ONCE = 32;
 
@@ -77,7 +77,7 @@ public final class Sweep {
   }
 
   /**
-   * A sweep over one trace, or over recordings of one program where the plan varies ranks.
+   * A sweep over one trace or, if the plan varies ranks, over recordings of one program.
    *
    * @throws UsageException if there are several traces and ranks do not vary
    */
@@ -252,8 +252,8 @@ public final class Sweep {
   }
 
   /**
-   * Returns the settings that predicted points use: one point for each machine, its shape, and the
-   * number of ranks, which decide about the default mapping and the computation times.
+   * Returns the settings that predicted points use, once for each combination of machine, shape and
+   * number of ranks. These decide the default mapping and the computation times.
    */
   private List<PredictionRequest> used(List<Outcome> outcomes) {
     Map<List<String>, PredictionRequest> used = new LinkedHashMap<>();

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * The inputs that decide the outcomes of a sweep.
  *
- * @param parts the value or digest of each part
+ * @param parts the value or digest of each input, by name
  */
 record SweepIdentity(SortedMap<String, String> parts) {
   private static final String TRACE = "trace";
@@ -31,7 +31,7 @@ record SweepIdentity(SortedMap<String, String> parts) {
           setting -> setting.group() != Setting.Group.MACHINE && !setting.key().equals("engine"))
       .toList();
 
-  /** The jobs' traces must have been read. */
+  /** Returns the identity of a plan, whose jobs' traces must have been read. */
   static SweepIdentity of(List<PreparedTrace> traces, SweepPlan plan) {
     return of(
         Stream.concat(traces.stream().map(PreparedTrace::digest), plan.jobs().digests().stream())

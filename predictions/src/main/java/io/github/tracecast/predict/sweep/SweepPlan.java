@@ -26,7 +26,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The points of a sweep. In a grid, the last axis varies fastest. Zipped axes all change.
+ * The points of a sweep. In a grid, the last axis varies fastest. From one point to the next,
+ * zipped axes all change.
  *
  * @param base the settings of the first point, without the varied figures
  * @param axes the varied settings, at least one
@@ -193,7 +194,10 @@ public record SweepPlan(
     }
   }
 
-  /** Returns the words about one setting in one line. Machines and traces may decide differently. */
+  /**
+   * Returns the words about one setting in one line; the words may differ between machines and
+   * traces.
+   */
   private static List<String> together(
       List<PredictionRequest> used, Function<PredictionRequest, String> words) {
     return List.of(used.stream().map(words).distinct().collect(Collectors.joining("; ")));

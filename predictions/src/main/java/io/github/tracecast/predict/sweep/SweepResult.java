@@ -31,8 +31,8 @@ import java.util.stream.Stream;
  * @param platforms the machines' names
  * @param engines names of the timing engines, each with its version
  * @param plan the points
- * @param used settings of predicted points that differ in mapping or computation times, as used; the
- *     base's if no point was predicted
+ * @param used the settings that predicted points use, if they differ in mapping or computation
+ *     times; the plan's settings if no point was predicted
  * @param outcomes the outcome of each point, in order
  * @param oneNode the finding that all ranks share one node at some or all points; empty if there is
  *     no such point
@@ -44,7 +44,7 @@ import java.util.stream.Stream;
  *     stated
  * @param production the runs for which a point is chosen
  * @param machineNodes number of nodes of each point's whole machine; empty if the machine has as
- *     many as a run needs
+ *     many nodes as a run needs
  */
 public record SweepResult(
     String trace,
@@ -192,8 +192,8 @@ public record SweepResult(
   }
 
   /**
-   * The quantity compared with time. If the user states none, it is cost; without prices energy;
-   * without energies but with a deadline, nodes.
+   * The quantity compared with time. If the user states none, it is the cost. Without prices, it is
+   * the energy or, if there are no energies but a deadline, the number of nodes.
    */
   public Against against() {
     return production
@@ -212,9 +212,10 @@ public record SweepResult(
   }
 
   /**
-   * The point with the lowest amount; the fastest of several such points. Empty without amounts. If
-   * the user has stated no quantity to compare, also empty if more ranks do more work, or if the
-   * cost of a second is the same at all points, because the fastest point is then the cheapest.
+   * The point with the lowest amount; the fastest of several such points. The result is empty if
+   * there are no amounts. If the user has stated no quantity to compare, it is also empty if more
+   * ranks do more work, or if the cost of a second is the same at all points, because the fastest
+   * point is then the cheapest.
    */
   public Optional<Integer> cheapest() {
     if (!comparesAmounts() || !production.isForSweepsOnly() && (!hasCosts() || hasOnePrice())) {

@@ -22,8 +22,8 @@ final class SweepWarnings {
   }
 
   /**
-   * Returns all warnings: first those that may change a decision, then the trace's, then parameters
-   * without effect, then the points' own.
+   * Returns all warnings: first the warnings that may change a decision, then those of the trace,
+   * then those about parameters without effect, then those of single points.
    *
    * @param ofTrace warnings of the options and traces, each with the number of points that it
    *     concerns

@@ -45,7 +45,7 @@ public final class SweptJobs {
     this.read = read;
   }
 
-  /** Whether a key of an axis is a value of a job. */
+  /** Whether the key of an axis names a value of a job. */
   static boolean isKey(String key) {
     return KEY.matcher(key).matches();
   }

@@ -35,7 +35,8 @@ public final class Worker {
    * Creates workers that run this process's command for one point each.
    *
    * @param main the class with the main method for the arguments
-   * @param arguments of this process; a worker gets {@code --worker POINT --inputs DIGEST} in addition
+   * @param arguments the arguments of this process; a worker gets {@code --worker POINT --inputs
+   *     DIGEST} in addition
    */
   public Worker(String main, List<String> arguments) {
     command = JavaCommand.following(main, arguments);

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  *
  * @param computeJoules energy of the cores that compute
  * @param communicationJoules energy of the cores inside MPI calls
- * @param waitingJoules the part of {@code communicationJoules} while ranks wait
- * @param idleJoules energy of the cores without a rank, and of those whose rank has ended
+ * @param waitingJoules the part of {@code communicationJoules} that is used while ranks wait
+ * @param idleJoules energy of the cores without a rank, and of the cores whose rank has ended
  * @param networkJoules energy of links and switches; 0 for a node
  */
 public record Energy(

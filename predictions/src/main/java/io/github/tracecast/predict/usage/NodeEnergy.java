@@ -18,7 +18,10 @@ public record NodeEnergy(int node, Energy energy) {
           Energy.<NodeEnergy>parts(NodeEnergy::energy))
       .toList();
 
-  /** Computes the energy of each node with ranks, in their order; empty if the machine has no power figures. */
+  /**
+   * Computes the energy of each node with ranks, in the order of nodes; empty if the machine has no
+   * power figures.
+   */
   public static List<NodeEnergy> of(ReplayResult replay, Machine machine, int threads) {
     return machine
         .platform()

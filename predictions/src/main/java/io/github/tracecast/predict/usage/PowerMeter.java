@@ -30,7 +30,7 @@ final class PowerMeter {
     this.seconds = replay.predictedSeconds();
   }
 
-  /** The energy of each node with ranks, in their order. */
+  /** The energy of each node with ranks, in the order of nodes. */
   List<NodeEnergy> nodes() {
     int cores = machine.platform().node().physicalCores();
     int[] ranks = new int[machine.nodes()];

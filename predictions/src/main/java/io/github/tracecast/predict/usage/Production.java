@@ -32,7 +32,10 @@ public record Production(
 
   private static final long MOST_RUNS = 999_999;
 
-  /** Error of a run's time, which is computed from its steps: six runs of 12 h end within 3 d. */
+  /**
+   * Rounding error of a run's time, which is computed from its steps; six runs of 12 h end within 3
+   * d.
+   */
   private static final double ROUNDING = 1e-9;
 
   private static final String EXPECTED = "expected the length of a run (" + RunLength.EXPECTED
@@ -50,7 +53,7 @@ public record Production(
       this.least = least;
     }
 
-    /** Returns the name of the point with the lowest amount. */
+    /** Returns the word for the point with the lowest amount, such as cheapest. */
     public String least() {
       return least;
     }
@@ -133,8 +136,8 @@ public record Production(
 
   /**
    * Returns the nodes that a point needs, on a machine with enough nodes: without a deadline the
-   * nodes of one run, otherwise as many as end all runs in time. Runs follow one another on the
-   * same nodes, and run at the same time on different nodes.
+   * nodes of one run, otherwise as many as are needed to end all runs in time. Runs follow one
+   * another on the same nodes, and run at the same time on different nodes.
    *
    * @param runSeconds time of a run, s
    * @param nodesOfRun the nodes of a run that have ranks

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The loop of a run's time steps: of the loops that no other loop encloses, the one in which ranks
- * spend most time. Its iterations need not be the program's time steps: a step may have three
+ * The loop of a run's time steps: among the loops that no other loop encloses, the loop in which
+ * ranks spend most time. Its iterations need not be the program's time steps: a step may have three
  * iterations, such as one for each dimension, or an iteration may have ten steps.
  *
  * @param site the first call site in the loop
@@ -77,7 +77,10 @@ public record StepLoop(String site, int siteNumber, long iterations, double shar
     return found;
   }
 
-  /** The most iterations of a rank; 0 if executions of the loop differ in their iterations. */
+  /**
+   * The most iterations of a rank; 0 if executions of the loop differ in their numbers of
+   * iterations.
+   */
   private static long iterations(Loop loop) {
     long most = 0;
     for (Piece piece : loop.iterations().pieces()) {

@@ -9,8 +9,9 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A comparison as JSON. Each quantity has both values and the change from the first to the second.
- * A ratio is null if the first value is 0. Times of call sites are averages per rank.
+ * A comparison as JSON. Each quantity has the values of both predictions and the change from the
+ * first value to the second. A ratio is null if the first value is 0. Times of call sites are
+ * averages per rank.
  */
 public final class ComparisonJson {
   private ComparisonJson() {}

@@ -37,7 +37,10 @@ public final class ComparisonText {
     this.out = TerminalWriter.of(out);
   }
 
-  /** Returns the heading of a column of changes, with their unit if times have another unit. */
+  /**
+   * Returns the heading of a column of changes, with the unit of changes if times have another
+   * unit.
+   */
   private String changed(String heading) {
     return changes.symbol().equals(unit.symbol()) ? heading : heading + ", " + changes.symbol();
   }
@@ -45,7 +48,7 @@ public final class ComparisonText {
   /**
    * Prints the whole report.
    *
-   * @param mostSites rows of the table of call sites, 0 for no table
+   * @param mostSites the most rows of the table of call sites, 0 for no table
    * @param next the command that is suggested next
    */
   public void print(int mostSites, Optional<String> next) {

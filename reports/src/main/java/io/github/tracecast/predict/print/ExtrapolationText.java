@@ -26,8 +26,8 @@ public final class ExtrapolationText {
   /**
    * Prints the whole report.
    *
-   * @param scaling weak or strong scaling, as the user stated; empty if the growth of computation was
-   *     fitted
+   * @param scaling weak or strong scaling, as the user stated it; empty if the growth of
+   *     computation was fitted
    */
   public static void print(
       Extrapolation result, int ranks, Optional<Scaling> scaling, PrintWriter writer) {

@@ -9,8 +9,8 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The use of links as JSON. {@code links} holds the links in use. {@code slices} holds them for
- * slices of {@code slice_seconds}, which is null if there are none.
+ * The use of links as JSON. {@code links} holds the links in use. {@code slices} holds the links in
+ * use in each slice of {@code slice_seconds} seconds, which is null if there are no slices.
  */
 public final class LinksJson {
   private LinksJson() {}

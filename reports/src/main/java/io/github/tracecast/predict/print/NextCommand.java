@@ -29,7 +29,7 @@ public final class NextCommand {
   /** The share of the time that a mapping must save before its file is suggested. */
   static final double LEAST_GAIN = 0.01;
 
-  /** Precision of a bandwidth that the machine has as a time per byte. */
+  /** Precision of a bandwidth that the machine states as a time per byte. */
   private static final MathContext DIGITS = new MathContext(6);
 
   private NextCommand() {}
@@ -51,10 +51,10 @@ public final class NextCommand {
 
   /**
    * Suggests the command after a sweep: a prediction with a page, for {@link NearFastest#enough},
-   * or for the point that was chosen for production runs; if no varied setting has an effect, the
-   * settings that have one. A sweep over ranks has no next command, because a prediction has no
-   * option for ranks. A sweep beside other jobs without effect has none either, because sensitivity
-   * has no option for jobs.
+   * or for the point that was chosen for production runs; if no varied setting has an effect, a
+   * sensitivity analysis, which shows the settings that have one. A sweep over ranks has no next
+   * command, because a prediction has no option for ranks. A sweep beside other jobs without effect
+   * has none either, because sensitivity has no option for jobs.
    */
   public static Optional<String> afterSweep(SweepResult result) {
     SweepPlan plan = result.plan();
@@ -124,7 +124,10 @@ public final class NextCommand {
     return command("sweep", trace, options(request), "--vary", axis);
   }
 
-  /** Returns a machine's value and a faster one. Twice a time per byte would be slower, so both are bandwidths. */
+  /**
+   * Returns a machine's value and a faster value. Twice a time per byte would be slower, so both
+   * are bandwidths.
+   */
   private static String values(Quantity own, String factor) {
     Quantity value = own.asBandwidth(DIGITS);
     return value.text() + "," + times(value, factor);
@@ -134,7 +137,10 @@ public final class NextCommand {
     return value.with(value.number().multiply(new BigDecimal(factor))).text();
   }
 
-  /** Returns the options of a request, with the engine only if the next command would choose another. */
+  /**
+   * Returns the options of a request, with the engine only if the next command would choose another
+   * engine.
+   */
   private static List<String> options(PredictionRequest request) {
     return Settings.options(
         request,

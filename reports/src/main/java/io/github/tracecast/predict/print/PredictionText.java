@@ -320,7 +320,7 @@ public final class PredictionText {
     }
   }
 
-  /** Lists the call sites' paths below their table, which has no room for them. */
+  /** Lists the call sites' paths below their table, which has no room for paths. */
   private void callers(List<CallSiteTimes> sites) {
     TextTable table = new TextTable("rw");
     sites.stream()

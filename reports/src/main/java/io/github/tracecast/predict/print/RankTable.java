@@ -32,7 +32,9 @@ final class RankTable {
     this.unit = unit;
   }
 
-  /** The most rows that are printed: the first and the last rows. */
+  /**
+   * Prints at most this number of rows; if there are more rows, prints the first and the last ones.
+   */
   void print(int most, TerminalWriter out) {
     List<List<RankTimes>> groups = groups();
     boolean folded = groups.size() < ranks.size();

@@ -34,7 +34,7 @@ public final class RecordingReport {
   /**
    * Returns all lines about a recording that has ended.
    *
-   * @param verified whether the trace was compared with the calls
+   * @param verified whether the trace was compared with the recorded calls
    * @param quiet whether only errors and the comparison are wanted
    */
   public static List<String> lines(

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /**
  * The innermost function of a call site's path, shortened for tables: without parameters, template
- * arguments, return type and the callers. File and line stay.
+ * arguments, return type and the callers. The file and the line are kept.
  */
 public final class FunctionName {
   private static final String CALLER = " < ";

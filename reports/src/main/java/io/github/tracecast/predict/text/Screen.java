@@ -13,7 +13,7 @@ public record Screen(boolean terminal, int width, boolean colours) {
   /** The width of a file, a pipe, or a terminal of unknown width. */
   public static final int USUAL_WIDTH = 80;
 
-  /** The smallest width; tables do not fit into less. */
+  /** The smallest width; tables do not fit into a smaller width. */
   public static final int LEAST_WIDTH = 40;
 
   /** A file or a pipe. */

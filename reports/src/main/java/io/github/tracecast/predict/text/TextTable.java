@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 
 /**
  * A table for people: columns as wide as their widest cell, two spaces between them. The table fits
- * the width of its output. A table that is too wide first breaks its headings, into as few lines as
- * fit, then shortens names in their middle, then leaves out the least important columns. JSON and
- * CSV have all columns.
+ * the width of its output. A table that is too wide first breaks its headings into as few lines as
+ * possible, then shortens names in their middle, then leaves out the least important columns. JSON
+ * and CSV have all columns.
  */
 public final class TextTable {
   private static final int GAP = 2;
@@ -35,8 +35,9 @@ public final class TextTable {
   private int[] least = {};
 
   /**
-   * @param kinds one letter a column: l for left, r for right, s for names on the left that may be
-   *     shortened in their middle, w for text on the left that may continue on a further line
+   * @param kinds one letter for each column: l for left, r for right, s for names on the left that
+   *     may be shortened in their middle, w for text on the left that may continue on a further
+   *     line
    */
   public TextTable(String kinds) {
     this.kinds = kinds.toCharArray();

@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Measurements with their predictions as CSV, in the order of the file. A row without a prediction
- * has the reason why there is none. A row is written as soon as this row and all rows before it are
- * known.
+ * Measurements with their predictions as CSV, in the order of the file of measurements. A row
+ * without a prediction has the reason why there is none. A row is written as soon as this row and
+ * all rows before it are known.
  */
 public final class FitCsv {
   private final List<Column<MeasuredTime>> columns = List.of(
@@ -39,7 +39,7 @@ public final class FitCsv {
   private int written;
 
   /**
-   * Writes the head.
+   * Writes the header line.
    *
    * @param unpredicted measurements that are not predicted, with the reason
    */

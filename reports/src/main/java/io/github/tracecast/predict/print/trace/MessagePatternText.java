@@ -7,7 +7,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** The bytes from each rank to each other rank as CSV and JSON. */
 public final class MessagePatternText {
-  /** The most rows in JSON. The CSV has all rows, but JSON has a limited number. */
+  /** The most rows in JSON; the CSV has all rows. */
   private static final int MOST_JSON_ROWS = 1 << 20;
 
   private final MessagePattern pattern;

@@ -87,7 +87,10 @@ public final class AnalysisPage {
             .collect(Collectors.joining(" "));
   }
 
-  /** States in one sentence how far each part of the time may grow before the first slowdown. */
+  /**
+   * States in one sentence how far each part of the time may grow before the run has the first
+   * given slowdown.
+   */
   private static String leeway(Sensitivity sensitivity) {
     double slower = sensitivity.slower().getFirst();
     String parts = sensitivity.tolerances().stream()
@@ -107,7 +110,7 @@ public final class AnalysisPage {
    *
    * @param answer the answer as a sentence, and further facts
    * @param text prints the command's report as text
-   * @param findings empty if the trace has too many ranks for a search
+   * @param findings the topology; empty if the trace has too many ranks for a search
    */
   public static Page ofTrace(
       String trace,
@@ -155,9 +158,9 @@ public final class AnalysisPage {
    * Returns the head of a page: the answer, and the folded text of the command. The text is folded
    * so that the first picture is near the top.
    *
-   * @param answer one sentence
+   * @param answer the answer, one sentence
    * @param sentences sentences after the answer
-   * @param text lines for a terminal
+   * @param text the lines that the command prints on a terminal
    */
   private static PageSection answer(String answer, List<String> sentences, String text) {
     return new PageSection("answer", "Answer", body -> {

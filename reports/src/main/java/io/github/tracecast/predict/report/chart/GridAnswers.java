@@ -36,7 +36,7 @@ public record GridAnswers(
    * @param places the values of the setting in base units; empty if only the grid's own values can
    *     be chosen
    * @param unit the unit of values in the command, such as {@code MBps}
-   * @param inBase the unit of the command in base units
+   * @param inBase the size of this unit in base units
    * @param logarithmic whether the control spaces values by their logarithms
    * @param inverse whether figures between places are proportional to the places' inverses
    * @param arguments the options for each label; for values with places, one option without its value

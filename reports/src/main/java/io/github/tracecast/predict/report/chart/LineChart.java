@@ -5,19 +5,20 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Values over positions on an axis, as lines with bands or as points. Over names, which have no
- * order, values are always points.
+ * Values over positions on an axis, as lines with bands or as points. If the positions are names,
+ * which have no order, values are always points.
  *
  * @param x label of the places
  * @param y label of the values
  * @param perUnit factor from values to the unit of the axis
- * @param labels a place's text, for each place
+ * @param labels the text of each place
  * @param places the position of each place on the axis; empty if places are names
  * @param logarithmic whether places are spaced by their logarithms
  * @param inverse whether values between places are proportional to the places' inverses
  * @param roundTicks whether the axis has ticks at round numbers instead of the places
  * @param scattered whether there are no lines between points
- * @param ordered whether the lines belong to growing values, so that their colours grow too
+ * @param ordered whether the lines belong to ascending values, so that their colours form a
+ *     sequence
  */
 public record LineChart(
     String id,

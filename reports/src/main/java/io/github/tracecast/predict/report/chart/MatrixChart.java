@@ -5,8 +5,8 @@ import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Traffic as a square of cells, with stronger colours for more traffic. Senders are from top to
- * bottom, receivers from left to right.
+ * Traffic as a square of cells, with stronger colours for more traffic. Each row is a sender, and
+ * each column is a receiver.
  */
 public record MatrixChart(String id, String summary, Traffic traffic) implements Chart {
   @Override
@@ -15,8 +15,8 @@ public record MatrixChart(String id, String summary, Traffic traffic) implements
   }
 
   /**
-   * Writes the cells with traffic row by row. Runs are the numbers of cells without and with traffic
-   * in turn.
+   * Writes the cells with traffic row by row. The array {@code runs} has the numbers of successive
+   * cells without and with traffic, in turn.
    */
   @Override
   public void data(JsonGenerator json) {

@@ -7,9 +7,8 @@ import tools.jackson.core.JsonGenerator;
  * amounts. An amount keeps four digits, and every whole number up to 8,191 is exact.
  *
  * <p>Three digits of Base64 are 18 bits. The upper 6 bits are the number of times that the unit is
- * halved. The lower 12 bits place the amount between half of the result and the whole. The unit is
- * a power of two above the
- * largest amount.
+ * halved. The lower 12 bits give the amount as a fraction, from 1/2 to 1, of the halved unit. The
+ * unit is a power of two above the largest amount.
  */
 final class PackedAmounts {
   private static final String DIGITS =
@@ -51,8 +50,7 @@ final class PackedAmounts {
     if (halvings >= NONE) {
       return NONE << 12;
     }
-    // part is at least 4,096 and below 8,192. If rounding makes this value 8,192, min() makes it
-    // 8,191.
+    // part is at least 4,096 and below 8,192. If it is rounded to 8,192, min() makes it 8,191.
     long part = Math.round(Math.scalb(amount, 13 - exponent + halvings));
     return halvings << 12 | (int) Math.min(part - HALF, HALF - 1);
   }

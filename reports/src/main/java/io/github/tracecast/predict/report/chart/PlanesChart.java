@@ -20,7 +20,7 @@ public record PlanesChart(
     double full,
     List<Panel> panels)
     implements Chart {
-  /** One value per cell; NaN if there is none. */
+  /** A panel with one value for each cell; NaN if a cell has no value. */
   public record Panel(String name, double[] values) {}
 
   @Override

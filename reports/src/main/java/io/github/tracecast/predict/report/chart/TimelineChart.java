@@ -36,7 +36,8 @@ public record TimelineChart(
 
   /**
    * Writes runs of slots in one state, row by row, as pairs of state and length. {@code states} has
-   * the name of computation, 0, and of each call k, whose work is state 2k - 1 and waiting 2k.
+   * the name of computation, 0, and of each call k, k from 1, whose work is state 2k - 1 and whose
+   * waiting is state 2k.
    */
   @Override
   public void data(JsonGenerator json) {

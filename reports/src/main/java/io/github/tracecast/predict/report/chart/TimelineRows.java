@@ -129,7 +129,10 @@ public final class TimelineRows {
     void visit(int event, long begin);
   }
 
-  /** The number of executions of an event on a rank, and the begin of the first and of the last. */
+  /**
+   * The number of executions of an event on a rank, and the start times of the first and of the
+   * last execution.
+   */
   private record Executions(long count, long first, long last) {
     Executions and(Executions later) {
       return new Executions(count + later.count, first, later.last);
@@ -225,8 +228,8 @@ public final class TimelineRows {
   }
 
   /**
-   * The calls that have their own states: call k has state 2k + 1 for work and 2k + 2 for waiting;
-   * 0 is computation.
+   * The calls that have their own states: call k, from 0, has state 2k + 1 for work and 2k + 2 for
+   * waiting; state 0 is computation.
    */
   public List<String> calls() {
     return calls;

@@ -29,7 +29,10 @@ public final class Table {
       return new Cell(text, null, null);
     }
 
-    /** A call site, by its innermost function on one line; the reader sees the whole path when pointing at it. */
+    /**
+     * A call site, by its innermost function on one line; the reader sees the whole path when
+     * pointing at the cell.
+     */
     public static Cell site(String function, String path) {
       return new Cell(function, null, path);
     }
@@ -51,7 +54,10 @@ public final class Table {
       return of(Numbers.count(number), number);
     }
 
-    /** A time in the unit of its column, with more digits where there would be only zeros. */
+    /**
+     * A time in the unit of its column, with more digits if the unit's usual digits would all be
+     * zero.
+     */
     public static Cell time(TimeUnit unit, double seconds) {
       String text = unit.number(seconds);
       double amount = seconds * unit.perSecond(); // infinite if this overflows

@@ -1,2 +1,2 @@
-/** Words and tables of a page, escaped. */
+/** Text and tables of a page as escaped HTML. */
 package io.github.tracecast.predict.report.html;

@@ -31,7 +31,7 @@ public final class Page {
   private final List<PageSection> sections;
 
   /**
-   * @param result the member of the page's data with the result's JSON
+   * @param result the name of the member of the page's data that has the result's JSON
    * @param sections the sections, the head of the page first
    */
   public Page(String title, String result, List<PageSection> sections) {

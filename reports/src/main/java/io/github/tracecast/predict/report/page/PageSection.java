@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * A part of a page with a heading. The page leaves out a section that writes nothing.
  *
  * @param id the section's anchor, unique on the page
- * @param title its heading
+ * @param title the section's heading
  * @param content writes everything below the heading
  */
 public record PageSection(String id, String title, Consumer<SectionBody> content) {

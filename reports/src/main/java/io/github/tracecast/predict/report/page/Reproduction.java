@@ -17,7 +17,7 @@ public record Reproduction(String command, String version, String engine, List<I
    * An input file or folder.
    *
    * @param role the role of the input, for example trace
-   * @param name as the user named it
+   * @param name the name, as the user wrote it
    * @param sha256 the input's checksum in hexadecimal digits; empty if the input has none, such as
    *     a pipe
    * @param check the command that prints the same checksum

@@ -35,7 +35,10 @@ final class DeltasSection {
   /** The axis for a constant extends by this share of the mean on either side. */
   private static final double ROOM = 0.25;
 
-  /** If the ratio of the largest to the smallest value is at least this, bins grow by a factor. */
+  /**
+   * If the ratio of the largest to the smallest value is at least this, the widths of bins grow by
+   * a factor.
+   */
   private static final double WIDE = 16;
 
   private record Site(CallSiteTimes times, RecordedTimes recorded) {}

@@ -51,8 +51,8 @@ public final class PredictionReport {
   private PredictionReport() {}
 
   /**
-   * Returns the page. The caller writes its data with at most {@link #MOST_ROWS} ranks, call sites
-   * and skipped loops.
+   * Returns the page. The caller writes the page's data with at most {@link #MOST_ROWS} ranks, call
+   * sites and skipped loops.
    *
    * @param trace the trace that was replayed
    * @param timeline the ranks' activities over time; null if not requested

@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * The recorded computation before the calls of one call site, for any previous call, on all ranks.
  *
- * @param unit of all values
+ * @param unit the unit of all values
  * @param distributions number of distributions, by previous call, rank group and execution
  * @param histograms number of histograms among the distributions; the other distributions are
  *     averages
@@ -29,7 +29,10 @@ record RecordedTimes(
    */
   record Piece(long count, double min, double mean, double max) {}
 
-  /** Returns the recorded times of a call site in one unit; without pieces if there are none. */
+  /**
+   * Returns the recorded times of a call site in one unit; without pieces if no times were
+   * recorded.
+   */
   static RecordedTimes of(Trace trace, int site, MpiCall call, Unit unit) {
     List<Piece> pieces = new ArrayList<>();
     int distributions = 0;
@@ -100,9 +103,11 @@ record RecordedTimes(
   }
 
   /**
-   * Returns the number of values in each bin. The values of a piece are spread evenly over it.
+   * Returns the number of values in each bin. The values of a piece are spread evenly over its
+   * interval.
    *
-   * @param edges ascending; the first at or below {@link #lowest}, the last at or above {@link #highest}
+   * @param edges the edges of the bins, ascending; the first edge is at or below {@link #lowest},
+   *     the last edge at or above {@link #highest}
    */
   double[] histogram(double[] edges) {
     double[] counts = new double[edges.length - 1];

@@ -26,7 +26,7 @@ public record SampledComputations(
    * One computation.
    *
    * @param start seconds since the start of the run
-   * @param seconds its length
+   * @param seconds the length of the computation, s
    */
   public record Computation(double start, double seconds) {}
 

@@ -14,7 +14,7 @@ import java.util.List;
 record UseBins(BigDecimal width, int count) {
   private static final int MOST = 20;
 
-  /** The narrowest bin: reports show percentages with one decimal. */
+  /** The least width of a bin, because reports show percentages with one decimal. */
   private static final BigDecimal NARROWEST = new BigDecimal("0.1");
 
   static UseBins of(List<LinkLoad> links) {

@@ -140,7 +140,7 @@ final class SweepCurves {
         .toList();
   }
 
-  /** Returns a point's values on all axes but one or two. */
+  /** Returns a point's values on all axes except one or two. */
   private String others(int point, int one, int two) {
     List<Integer> several = plan.zipped() ? List.of() : axes();
     return plan.words(

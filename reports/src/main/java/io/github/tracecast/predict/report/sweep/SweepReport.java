@@ -20,7 +20,9 @@ public final class SweepReport {
 
   private SweepReport() {}
 
-  /** Returns the page. The caller writes its data with at most {@link #MOST_POINTS} points. */
+  /**
+   * Returns the page. The caller writes the page's data with at most {@link #MOST_POINTS} points.
+   */
   public static Page of(SweepResult result, Reproduction provenance) {
     TimeUnit unit = TimeUnit.of(
         result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));

@@ -240,7 +240,7 @@ public final class PointColumns {
     return found == null || found.sensitivity().isEmpty() ? null : found.sensitivity();
   }
 
-  /** The prediction of a point; null if it failed. */
+  /** The prediction of a point; null if the point failed. */
   public Outcome.@Nullable Predicted predicted(int point) {
     return result.outcomes().get(point) instanceof Outcome.Predicted found ? found : null;
   }
