@@ -43,7 +43,10 @@ public final class Commands {
     }
   }
 
-  /** Sets HOME if it is missing (containers, batch jobs): Open MPI 5 does not start without it. */
+  /**
+   * Sets HOME if it is missing (containers, batch jobs), because Open MPI 5 does not start without
+   * it.
+   */
   static void setHome(ProcessBuilder compiler) {
     compiler.environment().putIfAbsent("HOME", System.getProperty("java.io.tmpdir"));
   }

@@ -44,7 +44,7 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
     needed = List.copyOf(needed);
   }
 
-  /** Reads an ELF file. Empty if the file is not a 64-bit ELF file, or is damaged or static. */
+  /** Reads an ELF file; empty if the file is not a 64-bit ELF file, or is damaged or static. */
   static Optional<ElfFile> read(Path file) {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();
@@ -106,8 +106,8 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
     }
 
     /**
-     * Returns the file offset of a segment's program header; -1 without such a segment. PT_LOAD
-     * selects the loaded segment that contains the address.
+     * Returns the file offset of a segment's program header; -1 if there is no such segment.
+     * PT_LOAD selects the loaded segment that contains the address.
      */
     private long segment(int type, long address) {
       long table = bytes.getLong(32);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What {@code record} keeps of the payload, which is the data that ranks receive.
  *
- * @param folder the folder of the payload; null if none is kept
+ * @param folder the folder of the payload; null if no payload is kept
  * @param ranks a list of ranks for the library, or {@link #CLASSES}
  */
 public record KeptPayload(@Nullable Path folder, String ranks, long limit) {

@@ -29,7 +29,7 @@ final class LibrarySearch {
   private record Found(Path file, List<String> inherited) {}
 
   /**
-   * Reads the linker's search folders for a search.
+   * Creates a search in the search folders of the linker.
    *
    * @param libraryPath folders separated by colons, as in LD_LIBRARY_PATH; may be empty
    */

@@ -2,7 +2,7 @@ package io.github.tracecast.record;
 
 /**
  * MPI libraries with the same type of handles (MPI_Comm and others). A recorder that is built for
- * one MPI of a family fits the whole family.
+ * one MPI of a family works with all MPIs of this family.
  */
 public enum MpiFamily {
   /** Handles are pointers. */

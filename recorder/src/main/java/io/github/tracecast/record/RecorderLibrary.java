@@ -41,8 +41,8 @@ public final class RecorderLibrary {
   }
 
   /**
-   * Returns the library that keeps received data while recording, and replays it for {@code
-   * retime}.
+   * Returns the library that keeps received data in a recording, and gives this data to the program
+   * in {@code retime}.
    */
   public Path payload(Path compiler) {
     return built(compiler.toString(), "payload");

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /**
  * The folder of the ranks' files during a run, beside the resulting trace. Its file {@code run}
- * holds the command and the recorder. Its file {@code lock} is locked while the command runs.
+ * names the command and the recorder. Its file {@code lock} is locked while the command runs.
  */
 public final class RecordingFolder implements AutoCloseable {
   /** The suffix of the folder's name, after the trace's name. */
@@ -44,12 +44,12 @@ public final class RecordingFolder implements AutoCloseable {
   }
 
   /**
-   * Creates the folder for a trace: {@code heat.ctrace.recording}, or {@code .2} and so on if
-   * others exist. The folder gets its name after it is locked, so that no other command sees it
+   * Creates the folder for a trace: {@code heat.ctrace.recording}, or {@code .2} and so on if such
+   * folders exist. The folder gets its name after it is locked, so that no other command sees it
    * unlocked.
    *
    * @param command the command, quoted for a shell
-   * @param recorder name and version
+   * @param recorder the recorder's name and version
    */
   public static RecordingFolder create(Path trace, String command, String recorder)
       throws IOException {

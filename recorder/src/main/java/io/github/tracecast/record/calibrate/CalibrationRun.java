@@ -27,7 +27,7 @@ public final class CalibrationRun {
 
   private CalibrationRun() {}
 
-  /** Returns the tool that measures now, the date and the launcher, for the platform file. */
+  /** Returns the name of this tool, the date and the launcher, as text for the platform file. */
   public static String origin(List<String> command) {
     return "tracecast " + Version.number() + " calibrate, " + DATE.format(Instant.now()) + ", by "
         + String.join(" ", command);

@@ -48,7 +48,7 @@ record LogGpFigures(
 
   private static final double MOST_TIMES_FASTER = 10;
 
-  /** Additional flight time below this share of the flight time is ignored. Less is noise. */
+  /** Additional flight time below this share of the flight time is ignored as noise. */
   private static final double NOISE = 0.02;
 
   /**

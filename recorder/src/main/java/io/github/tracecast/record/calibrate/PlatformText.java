@@ -37,8 +37,8 @@ public final class PlatformText {
   /**
    * Writes the file.
    *
-   * @param name the machine's
-   * @param by the tool that measured it, and the date
+   * @param name the machine's name
+   * @param by the tool that measured the machine, and the date
    * @param noiseFile the file beside the platform file with the {@link #noise}, if there is one
    */
   public static String of(

@@ -47,7 +47,7 @@ final class Segments {
    * Fits segments greedily from the smallest size on, each as long as possible.
    *
    * @param points cost in ns by size, at least one
-   * @param fromBytes the size at which the first piece begins
+   * @param fromBytes the size at which the first segment begins
    */
   static List<Segment> fit(NavigableMap<Long, Double> points, long fromBytes) {
     List<Map.Entry<Long, Double>> all = List.copyOf(points.entrySet());
@@ -78,8 +78,8 @@ final class Segments {
   }
 
   /**
-   * Returns the straight line with the least sum of squares of relative errors, and without
-   * negative terms.
+   * Returns, among the straight lines without negative terms, the line with the least sum of
+   * squares of relative errors.
    */
   private static Segment line(List<Map.Entry<Long, Double>> points, long from) {
     double w = 0;

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param startupCache the AOT cache given to the JVM, or null if there is none
  * @param mpi the MPI of the mpicc on the PATH, with which {@code tracecast record} and {@code
  *     calibrate} build their programs, or null if there is none
- * @param slowHostName the name of this host if its lookup takes long, as each start of an MPI
- *     program then does, or null
+ * @param slowHostName the name of this host if its lookup takes long, so that each start of an MPI
+ *     program takes long too; otherwise null
  * @param otf2Library the library that reads and writes OTF2 archives, or null if it is not installed
  * @param structureCompilers the compilers for {@code tracecast structure --build}, or null if there
  *     is no clang

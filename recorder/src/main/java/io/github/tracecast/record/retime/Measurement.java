@@ -22,8 +22,8 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * The computation of one rank that ran alone, by call and the call before it. If the trace has
- * separate times for each position in a loop, the measurement has them, too.
+ * The computation of one rank that ran alone, by call and previous call. If the trace has separate
+ * times for each position in a loop, the measurement has them, too.
  */
 public final class Measurement {
   /**
@@ -101,8 +101,9 @@ public final class Measurement {
   }
 
   /**
-   * Returns the call site before an event by which its times are kept apart. Positions that hold
-   * after any call have times after any call: each path reaches only some of these positions.
+   * Returns the call site before an event by which its times are kept apart. If the trace's
+   * positions hold after any call, these times do too, because each path reaches only some of the
+   * positions.
    */
   private int path(int event, int after) {
     return deltas.holdsAfterAny(Delta.Kind.COMPUTE, event, rank, after)

@@ -109,7 +109,9 @@ public final class StaticStructure {
     vertex.children.forEach(child -> markCalled(in, child, called));
   }
 
-  /** Returns the number of lines of a vertex and all below it, counted up to a limit. */
+  /**
+   * Returns the number of lines of a vertex and of all vertices below it, counted up to a limit.
+   */
   private long size(
       StructureFunction in,
       StructureVertex vertex,

@@ -19,9 +19,9 @@ import java.util.Objects;
  * it has not received, and all ranks may wait forever. With the recorded senders, the replay ends.
  *
  * @param note the messages that the receives take, as the end of a sentence
- * @param waitingBytes the largest message that may wait for ever if a receive takes another sender:
- *     an answer, or a message that another message from the same sender follows; at most {@link
- *     Long#MAX_VALUE}, for synchronous answers
+ * @param waitingBytes the size of the largest message that may wait for ever if a receive takes
+ *     another sender: of an answer, or of a message before another one from the same sender; {@link
+ *     Long#MAX_VALUE} if answers are synchronous
  */
 public record RecordedSources(Trace trace, String note, long waitingBytes) {
   private static final int MOST_EXECUTIONS = 1 << 20;

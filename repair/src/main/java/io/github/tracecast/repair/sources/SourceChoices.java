@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds receives from any source, without a tag, that could take messages of several senders. The
- * compressed trace is not expanded. Each instance is used once, by one thread.
+ * Finds receives from any source that lack their tag and could take messages of several senders.
+ * The compressed trace is not expanded. Each instance is used once, by one thread.
  */
 final class SourceChoices {
   private static final int SEVERAL = -1;

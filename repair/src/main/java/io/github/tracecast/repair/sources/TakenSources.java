@@ -75,7 +75,7 @@ final class TakenSources {
     return all;
   }
 
-  /** Appends the executions of a range to a list, with the range's first repeats written out. */
+  /** Appends the executions of a range to a list, with the first {@code repeatCount} repeats written out. */
   private void expand(int first, int end, int repeatCount, IntArrayList to) {
     int next = first;
     for (int at = 0; at < repeatCount; at++) {

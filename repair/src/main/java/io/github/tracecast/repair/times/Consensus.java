@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The known times before calls, by role and by change of message size. The price of a path's time compares it with the times of the other paths. One thread. */
+/** The known times before calls, by role and by change of message size. The price of a path's time depends on the times of other paths. One thread. */
 final class Consensus {
   private static final double ROLE = 0.1;
   private static final double STEP = 0.05;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place of a call in its rank's program. Calls of one class of ranks at the same place share a
- * context; the computation before them takes about the same time.
+ * context; the computation before these calls takes about the same time.
  *
  * @param rankClass class of ranks that execute the same events and loops
  * @param event the call, an index into the trace's events

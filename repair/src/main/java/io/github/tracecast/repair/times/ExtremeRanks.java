@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks assignments of modes against the ranks of a histogram's smallest and largest value. The
+ * Checks assignments of modes against the ranks of a histogram's smallest and largest values. The
  * rank of the smallest value has contexts in the lowest mode. The rank of the largest value has
  * contexts in the highest mode. Single long calls belong to no mode. If the largest value may be
  * such a call, its rank is less certain evidence. Immutable.

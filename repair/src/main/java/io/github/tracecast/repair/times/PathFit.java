@@ -15,9 +15,9 @@ import java.util.function.ToDoubleBiFunction;
  *
  * <p>Deviations have a price: a mode with too many or too few executions, and different modes for
  * related contexts. Contexts are related if they are the same place of the program on ranks of
- * other classes. The first of several equal calls is related to the later calls. The caller adds a
- * price for each context in each mode. The search is branch and bound, largest contexts first. Each
- * instance is used once, by one thread.
+ * different classes. The first of several equal calls is also related to the later calls. The
+ * caller adds a price for each context in each mode. The search is branch and bound, largest
+ * contexts first. Each instance is used once, by one thread.
  */
 final class PathFit {
   private static final double TOO_MANY = 8;

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Shortens a trace to its first time steps, which makes a trial replay cheap. */
 final class TimeSteps {
-  /** Number of iterations that remain of the longest loop. Other ranks may have slightly more or fewer iterations in the loop. */
+  /** The number of iterations to which the longest loop is shortened. Other ranks may have slightly more or fewer iterations in the loop. */
   private static final long KEPT = 8;
 
   /**

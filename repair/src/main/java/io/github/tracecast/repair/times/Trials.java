@@ -168,7 +168,7 @@ final class Trials {
     return waits(candidate).misfit();
   }
 
-  /** Two sums over all events and ranks: the seconds by which calls take longer than recorded, and by which calls take less. */
+  /** Two sums over all events and ranks: the seconds by which calls take longer than recorded, and the seconds by which calls take less. */
   private record Waits(double longer, double shorter) {
     /** The result of a replay that was given up because it takes too long. */
     static final Waits UNKNOWN = new Waits(Double.POSITIVE_INFINITY, 0);

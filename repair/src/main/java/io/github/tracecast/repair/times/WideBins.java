@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Splits wide bins, because a bin as wide as two modes may contain both. In the resulting fits,
  * some contexts of the bin have its minimum, and the others have a higher mean, so that the sum
- * stays.
+ * stays the same.
  */
 final class WideBins {
   private static final double PRICE = 0.05;
