@@ -22,8 +22,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The folder of the ranks' files during a run, beside the resulting trace. Its file {@code run}
- * names the command and the recorder. Its file {@code lock} is locked while the command runs.
+ * The folder of the ranks' files during a run, beside the resulting trace. The file {@code run} in
+ * it names the command and the recorder. The file {@code lock} in it is locked while the command
+ * runs.
  */
 public final class RecordingFolder implements AutoCloseable {
   /** The suffix of the folder's name, after the trace's name. */

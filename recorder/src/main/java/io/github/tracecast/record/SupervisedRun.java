@@ -76,8 +76,8 @@ public final class SupervisedRun implements AutoCloseable {
   }
 
   /**
-   * Shutdown hook: ends the command, and keeps the process alive until {@link #close}. It runs in
-   * parallel to the thread that waits for the command.
+   * Shutdown hook: ends the command, and keeps the process alive until {@link #close}. The hook
+   * runs in parallel to the thread that waits for the command.
    */
   private void shutDown() {
     if (closed.getCount() == 0) {

@@ -48,7 +48,7 @@ import java.util.stream.IntStream;
  *     machines
  * @param chain the critical path without contention, with parts by call site and by rank; empty if
  *     it was not asked for, or cannot be followed
- * @param tolerances by share, then by slowdown
+ * @param tolerances the tolerances, by share and then by slowdown
  * @param figures the figures of the machine that multiply a share of the time by its tolerated
  *     factor, without figures that have no effect on this run; empty if only shares were requested
  * @param warnings about the replay

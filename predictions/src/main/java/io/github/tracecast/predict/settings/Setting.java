@@ -13,16 +13,16 @@ import tools.jackson.core.JsonGenerator;
  * Settings} lists all settings.
  *
  * @param key the setting's option without dashes, which is also the key of its axis in a sweep
- * @param label the placeholder of its value in the help
+ * @param label the placeholder of the setting's value in the help
  * @param group the section of the help that lists the setting's option
- * @param help what its option does; {@code ${DEFAULT-VALUE}} stands for {@code usual}
- * @param usual its usual value as text; null if there is none
+ * @param help what the setting's option does; {@code ${DEFAULT-VALUE}} stands for {@code usual}
+ * @param usual the setting's usual value as text; null if there is none
  * @param repeats whether its option may be given several times, each time as KEY=VALUE
  * @param read parses the text of an option; the option's name is for errors
  * @param texts the texts of its option that reproduce a request; none for the usual value
  * @param get returns the value in a request
  * @param put sets the value in a draft, or adds the value if the setting repeats
- * @param title its name in texts and on pages
+ * @param title the setting's name in texts and on pages
  * @param words lines with a request's value for people; none if there is nothing to say
  * @param json the setting's member in JSON; null if other members have its value
  * @param write writes a value to JSON

@@ -21,7 +21,7 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  * The predicted time by number of ranks, with fixed values on all other axes.
  *
  * @param line the values of the other axes as text; empty if there are no other axes
- * @param kind strong, weak or neither: the work that stays the same when the ranks grow
+ * @param kind strong, weak or neither: the work that stays the same when the number of ranks grows
  * @param exponent the exponent of the number of ranks that fits the computation of a rank best; NaN
  *     if there is no computation
  * @param steps the points of the curve, by ascending ranks, at least two

@@ -25,7 +25,10 @@ import java.util.stream.Stream;
 record SweepIdentity(SortedMap<String, String> parts) {
   private static final String TRACE = "trace";
 
-  /** The settings that are stored as one part: all except those of the machine and the engine. */
+  /**
+   * The settings that are stored as one part: all settings except those of the machine and the
+   * engine.
+   */
   private static final List<Setting<?>> OPTIONS = Settings.all().stream()
       .filter(
           setting -> setting.group() != Setting.Group.MACHINE && !setting.key().equals("engine"))

@@ -139,8 +139,8 @@ public record SweepPlan(
   }
 
   /**
-   * Returns an option that sets a key, as text for a command line. It is an option of {@code
-   * predict}, or for the ranks and for jobs, an option of {@code sweep}.
+   * Returns an option that sets a key, as text for a command line. The result is an option of
+   * {@code predict}, or for the ranks and for jobs, an option of {@code sweep}.
    */
   public static String option(String key, String value) {
     if (isOfSweep(key)) {

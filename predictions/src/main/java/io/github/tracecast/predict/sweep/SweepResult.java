@@ -192,8 +192,8 @@ public record SweepResult(
   }
 
   /**
-   * The quantity compared with time. If the user states none, it is the cost. Without prices, it is
-   * the energy or, if there are no energies but a deadline, the number of nodes.
+   * The quantity compared with time. By default, it is the cost. Without prices, it is the energy
+   * or, if there are no energies but a deadline, the number of nodes.
    */
   public Against against() {
     return production
@@ -265,7 +265,7 @@ public record SweepResult(
    * The points that no other point beats in both time and amount, the fastest first; empty if no
    * point has an amount.
    *
-   * @param amounts as in {@link #amounts}
+   * @param amounts the amounts of all points, as in {@link #amounts}
    */
   public List<Integer> front(List<OptionalDouble> amounts) {
     List<Integer> sorted = ranked(amounts)

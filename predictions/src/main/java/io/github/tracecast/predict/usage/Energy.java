@@ -35,7 +35,7 @@ public record Energy(
   /**
    * Computes the energy of a run; empty if the machine has no power figures.
    *
-   * @param threads threads of each rank, of which each keeps a core busy during computation
+   * @param threads threads of each rank; each thread keeps a core busy during computation
    */
   public static Optional<Energy> of(ReplayResult replay, Machine machine, int threads) {
     return machine.platform().power().map(power -> {

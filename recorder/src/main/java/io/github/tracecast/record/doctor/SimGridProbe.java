@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 /**
  * Loads SimGrid and starts its engine in a separate JVM, so a crash of native code ends only that
- * JVM. It uses reflection, because the class path may lack SimGrid.
+ * JVM. This class uses reflection, because the class path may lack SimGrid.
  */
 public final class SimGridProbe {
   /**

@@ -22,7 +22,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Runs ranks of a program one at a time. Their MPI calls return the data of the recorded run. */
+/**
+ * Runs ranks of a program one at a time. The MPI calls of these ranks return the data of the
+ * recorded run.
+ */
 public final class SoloRuns {
   private final Programs programs;
   private final String trace;
@@ -40,7 +43,7 @@ public final class SoloRuns {
    * @param command the program and its arguments
    * @param compiler compiler of the program's MPI; null to find it by the program
    * @param counter how to measure computation
-   * @param say receives lines about the preparation, and before each of several runs
+   * @param say receives lines about the preparation, and a line before each of several runs
    */
   public SoloRuns(
       Programs programs,

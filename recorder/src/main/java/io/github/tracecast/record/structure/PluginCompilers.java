@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clang the newest clang on the PATH with a flang, or else the newest clang
  * @param flang the flang of the same version; null if there is none
- * @param headers whether the headers of the compiler's LLVM, with which the plugin is built, are in
- *     the folder of the packages
+ * @param headers whether the folder of the packages has the headers of the compiler's LLVM, with
+ *     which the plugin is built
  */
 public record PluginCompilers(String clang, @Nullable String flang, boolean headers) {
   static final int NEWEST = 30;

@@ -45,7 +45,7 @@ final class FollowedRank {
    * The possible senders of an event's receives, with the number of messages of each.
    *
    * @param window number of successive executions that share a set of senders
-   * @param at returns the senders by execution; the same for all executions of a window
+   * @param at returns the senders of an execution; all executions of a window have the same senders
    */
   record Senders(int window, LongFunction<Map<Integer, Long>> at) {}
 

@@ -19,9 +19,9 @@ import java.util.Objects;
  * it has not received, and all ranks may wait forever. With the recorded senders, the replay ends.
  *
  * @param note the messages that the receives take, as the end of a sentence
- * @param waitingBytes the size of the largest message that may wait for ever if a receive takes
- *     another sender: of an answer, or of a message before another one from the same sender; {@link
- *     Long#MAX_VALUE} if answers are synchronous
+ * @param waitingBytes the size of the largest message that may wait forever if a receive takes
+ *     another sender. Its sender sends another message later, or it is an answer; {@link
+ *     Long#MAX_VALUE} for synchronous answers
  */
 public record RecordedSources(Trace trace, String note, long waitingBytes) {
   private static final int MOST_EXECUTIONS = 1 << 20;

@@ -21,7 +21,10 @@ final class Answer {
         + Numbers.counted(machine.usedNodes(), "node") + ")";
   }
 
-  /** Prints the command that is suggested next. It can be pasted into a shell even from several lines. */
+  /**
+   * Prints the command that is suggested next. The command can be pasted into a shell even from
+   * several lines.
+   */
   static void next(String command, TerminalWriter out) {
     out.print(NEXT);
     List<String> lines = linesOf(typed(command), out.width() - NEXT.length() - CONTINUED.length());

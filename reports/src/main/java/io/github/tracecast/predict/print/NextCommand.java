@@ -53,8 +53,8 @@ public final class NextCommand {
    * Suggests the command after a sweep: a prediction with a page, for {@link NearFastest#enough},
    * or for the point that was chosen for production runs; if no varied setting has an effect, a
    * sensitivity analysis, which shows the settings that have one. A sweep over ranks has no next
-   * command, because a prediction has no option for ranks. A sweep beside other jobs without effect
-   * has none either, because sensitivity has no option for jobs.
+   * command, because a prediction has no option for ranks. A sweep beside other jobs has none
+   * either if no setting has an effect, because sensitivity has no option for jobs.
    */
   public static Optional<String> afterSweep(SweepResult result) {
     SweepPlan plan = result.plan();
@@ -126,7 +126,7 @@ public final class NextCommand {
 
   /**
    * Returns a machine's value and a faster value. Twice a time per byte would be slower, so both
-   * are bandwidths.
+   * values are bandwidths.
    */
   private static String values(Quantity own, String factor) {
     Quantity value = own.asBandwidth(DIGITS);

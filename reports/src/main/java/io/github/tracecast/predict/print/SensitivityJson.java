@@ -12,8 +12,8 @@ import tools.jackson.core.JsonGenerator;
  * The parts of a predicted time as members of a JSON object. The members that name call sites and
  * ranks of the critical path are computed without contention, and are missing if the path cannot be
  * followed. A tolerance's {@code factor} is null if no factor makes the run slower by the stated
- * share. Its {@code options} set the factor in a prediction. {@code derivatives_seconds} are
- * derivatives with respect to logarithms, see {@link Derivative}.
+ * share. A tolerance's {@code options} set this factor in a prediction. {@code derivatives_seconds}
+ * are derivatives with respect to logarithms, see {@link Derivative}.
  */
 public final class SensitivityJson {
   private SensitivityJson() {}

@@ -18,8 +18,8 @@ import java.util.function.IntConsumer;
  * core for its next work; otherwise it leaves its core. When a rank that sleeps wakes, it takes the
  * core of the process that has used cores most, unless the rank itself has used cores as much.
  *
- * <p>Between two events nothing is computed, so a node on which all processes poll or compete
- * has no events. Times are in ps. One thread.
+ * <p>This class computes nothing between two events, so a node on which all processes poll or
+ * compete has no events. Times are in ps. One thread.
  */
 public final class NodeCores {
   /** Result of {@link #nextEvent} if nothing happens before the next claim. */

@@ -6,7 +6,7 @@ import io.github.tracecast.trace.times.Distribution;
  * A random distribution with a given mean and standard deviation, in the unit of the values. The
  * density is constant on each side of the mean. If the distribution reaches from a below to b above
  * the mean, the variance is a x b / 3, which determines the width. If the recorded extremes are too
- * close for the recorded deviation, the extremes get the rest of the probability.
+ * close for the recorded deviation, a part of the probability lies at the extremes.
  *
  * <p>The draws therefore have exactly the recorded mean and deviation, stay within the recorded
  * extremes, and are skewed to the farther extreme. A normal distribution that is cut at the

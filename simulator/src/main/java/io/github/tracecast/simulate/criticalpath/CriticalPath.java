@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
  *
  * @param seconds the run's time
  * @param byShare the time of each share on the path
- * @param byEvent for each event of the trace, the time on the path of the computation before it and
- *     of its messages
+ * @param byEvent for each event of the trace, the time that its messages and the computation before
+ *     it have on the path
  * @param byRanks for each group of consecutive ranks, its time on the path; a message counts for
  *     its sender
  * @param ranksOfGroup number of ranks in each group; the last group may have fewer
@@ -81,7 +81,7 @@ public record CriticalPath(
    * Returns, as text, the property of the program that makes it impossible to find a critical path.
    * The check takes a fraction of the time of the search for the path.
    *
-   * @return the text; empty if there is no such property, or if only a run can show it
+   * @return the text; empty if there is no such property, or if only a replay can show it
    */
   public static Optional<String> obstacle(Programs programs, Lane lane) {
     try {

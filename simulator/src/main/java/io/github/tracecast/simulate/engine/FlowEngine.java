@@ -193,7 +193,7 @@ public final class FlowEngine extends TimingEngine {
     join(flow);
   }
 
-  /** Puts a flow on its links. Its end time is computed when the shares are solved. */
+  /** Puts a flow on its links. The flow's end time is computed when the shares are solved. */
   private void join(int flow) {
     ends.set(flow, UNKNOWN, joined++);
     shares.join(flow);

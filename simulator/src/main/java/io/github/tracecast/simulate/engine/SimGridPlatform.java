@@ -39,7 +39,7 @@ public final class SimGridPlatform {
 
   /**
    * Settings ({@code --cfg}) that make SimGrid use only the platform's own numbers, and solve all
-   * shares again at each change. Its default solver misses some changes, see
+   * shares again at each change. SimGrid's default solver misses some changes, see
    * docs/design/simgrid-solver.md.
    */
   public List<String> settings() {

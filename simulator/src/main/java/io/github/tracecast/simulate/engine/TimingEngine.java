@@ -111,7 +111,7 @@ public abstract class TimingEngine implements AutoCloseable {
   /**
    * Requests a call of {@link Listener#alarm} at a time.
    *
-   * @param atPicos not before {@link #nowPicos}
+   * @param atPicos the time, not before {@link #nowPicos}
    */
   public final void alarm(int token, long atPicos) {
     alarms.add(atPicos, token);
@@ -122,7 +122,7 @@ public abstract class TimingEngine implements AutoCloseable {
    * called again at the later time. An {@link #exact} engine keeps the alarm's order among alarms
    * of equal times.
    *
-   * @param atPicos after {@link #nowPicos}
+   * @param atPicos the later time, after {@link #nowPicos}
    */
   public void postpone(int token, long atPicos) {
     alarms.add(atPicos, alarms.removedNumber(), token);
@@ -210,7 +210,7 @@ public abstract class TimingEngine implements AutoCloseable {
   /**
    * Starts a message over links of limited bandwidth now.
    *
-   * @param without number of links at the start of its route that it has already crossed
+   * @param without number of links at the start of the route that the message has already crossed
    */
   protected abstract void flow(int token, int fromNode, int toNode, long bytes, int without);
 

@@ -14,12 +14,12 @@ import java.util.List;
  * Skips iterations on the lanes that follow the first lane, after the state of the first lane has
  * recurred. The object first receives the current state.
  *
- * <p>Each row of times has its origin in one row of the earlier state, which the first lane chose
- * for all lanes. The time that was added since then depends only on this choice. Each further
- * iteration repeats these steps from row to row. This class combines the steps of 1, 2, 4 and so on
+ * <p>Each row of times has its origin in one row of the earlier state; the first lane chose it for
+ * all lanes. The time that was added since then depends only on this choice. Each further iteration
+ * repeats these steps from row to row. This class combines the steps of 1, 2, 4 and so on
  * iterations, so n iterations cost log n combinations. An origin lane holds the origin of each row,
- * which {@link StateImage} has written there. No time is ever added to an origin lane, but it moves
- * like the other lanes.
+ * which {@link StateImage} has written there. No time is ever added to an origin lane, but the lane
+ * moves like the other lanes.
  *
  * <p>One use, one thread.
  */

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * leader begins no iteration for a long time, another rank replaces it and gets twice as much time.
  *
  * <p>Skipped time is kept in an offset, so a skip leaves clocks as they are. Each rank adds the
- * offset to its clock when it ends. A check takes O(nesting). One thread.
+ * offset to its clock when the rank ends. A check takes O(nesting). One thread.
  */
 abstract class LedFastForward implements FastForwarding {
   final Interpreter run;

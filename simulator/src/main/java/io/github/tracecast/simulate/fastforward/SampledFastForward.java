@@ -13,9 +13,9 @@ import org.apache.commons.numbers.core.ArithmeticUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fast-forward by sampling, for long loops with random computation or routes. It replays iterations
- * until the confidence interval of their mean time is narrow enough. Then it adds the mean for each
- * remaining iteration.
+ * Fast-forward by sampling, for long loops with random computation or routes. Iterations are
+ * replayed until the confidence interval of their mean time is narrow enough. Then this mean is
+ * added for each remaining iteration.
  *
  * <p>The time of an iteration is measured between the starts of two iterations of the leader. Ranks
  * that wait for each other have the same time in the long run. {@link BatchMeans} handles the

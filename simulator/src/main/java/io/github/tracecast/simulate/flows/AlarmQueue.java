@@ -83,10 +83,10 @@ public final class AlarmQueue {
 
   /**
    * Adds an entry that comes after all {@link #add} entries of its time, even entries that are
-   * added later. Several such entries are ordered by rank, then by number.
+   * added later. Several of these entries are ordered by rank, then by number.
    *
-   * @param rank below 2^24
-   * @param number below 2^38; a rank gives each number at most once per time
+   * @param rank the rank, below 2^24
+   * @param number the number, below 2^38; a rank gives each number at most once per time
    */
   public void addLast(long time, int rank, long number, int token) {
     add(time, LAST + ((long) rank << NUMBER_BITS) + number, token);

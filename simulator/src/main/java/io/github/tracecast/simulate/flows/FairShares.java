@@ -106,7 +106,7 @@ public final class FairShares {
    *
    * @param parts the part of its share that the flow takes on each link; ignored if not weighted
    * @param length number of links, at least 1
-   * @param flowWeight from 1 to {@link #LARGEST_WEIGHT}
+   * @param flowWeight the weight of the flow, from 1 to {@link #LARGEST_WEIGHT}
    */
   public void place(int flow, int[] links, double[] parts, int length, long flowWeight) {
     if (flow >= weight.length) {
@@ -268,7 +268,7 @@ public final class FairShares {
     touchedLinks.clear();
   }
 
-  /** Makes a flow open, so that its share is computed again. Its share no longer counts as load of its links until it is solved. */
+  /** Makes a flow open, so that its share is computed again. Until the flow is solved, its share does not count as load of its links. */
   private void open(int flow) {
     openFlows++;
     if (limit[flow] != NONE) {

@@ -13,10 +13,10 @@ public record Lane(Machine machine, ReplayOptions options) {
   }
 
   /**
-   * Whether two lanes lower a program to the same instructions. They must use the same protocol for
-   * every message size, the same algorithm for every collective, and the same number of agreements
-   * for a new communicator. Both lanes or neither must skip iterations. All other values may
-   * differ.
+   * Whether two lanes lower a program to the same instructions. The lanes must use the same
+   * protocol for every message size, the same algorithm for every collective, and the same number
+   * of agreements for a new communicator. Both lanes or neither must skip iterations. All other
+   * values may differ.
    */
   public boolean choosesAs(Lane other) {
     MpiCosts mine = machine.platform().mpi();

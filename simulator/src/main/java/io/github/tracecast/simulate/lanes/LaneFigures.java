@@ -25,8 +25,8 @@ public interface LaneFigures {
   }
 
   /**
-   * Number of origin lanes, the last lanes of a row, one for each loop depth. They hold no times,
-   * but the row from which the row's times come; fast-forward needs them.
+   * Number of origin lanes, the last lanes of a row, one for each loop depth. An origin lane holds
+   * no time, but the row from which the row's times come, for fast-forward.
    */
   default int origins() {
     return 0;
@@ -76,7 +76,7 @@ public interface LaneFigures {
    *
    * @param events number of events in the trace; 0 for the shares alone
    * @param groups number of groups of consecutive ranks
-   * @param ranksOfGroup number of ranks in each group but the last
+   * @param ranksOfGroup number of ranks in each group except the last
    */
   record OfPath(int events, int groups, int ranksOfGroup, int origins) implements LaneFigures {
     private static final int FIRST_EVENT = 1 + Share.values().length;

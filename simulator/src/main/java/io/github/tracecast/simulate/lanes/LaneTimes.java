@@ -179,8 +179,8 @@ public final class LaneTimes {
   }
 
   /**
-   * Adds the terms to a row and to the same row of {@code sum}, and copies the new sum to a row of
-   * {@code copy}, in one pass over several lanes.
+   * Adds the terms to a row and to the same row of {@code sum}, and copies the row's new times to a
+   * row of {@code copy}, in one pass over several lanes.
    */
   public void addAlong(
       int row, LaneTimes terms, int from, LaneTimes sum, LaneTimes copy, int copyRow) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Factors on the components of a machine's times. A factor of 1.1 on a share makes its times 10%
  * longer.
  *
- * @param factors by ordinal of {@link Share}, finite and at least 0
+ * @param factors the factors by ordinal of {@link Share}, finite and at least 0
  */
 public record Slowdown(double[] factors) {
   public static final Slowdown NONE = new Slowdown(filled());

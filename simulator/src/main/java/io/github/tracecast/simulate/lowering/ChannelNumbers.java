@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * Assigns numbers to channels. A channel leads from one rank to another in one context with one
- * tag. Its first message matches its first receive, its second message the second receive, and so
- * on. One thread.
+ * tag. A channel's first message matches its first receive, its second message the second receive,
+ * and so on. One thread.
  *
  * <p>A hash table finds the number. In the table, sixteen neighbouring senders share a cache line,
  * because neighbouring ranks mostly send over the same distances. With a map from a library, an
@@ -16,7 +16,7 @@ public final class ChannelNumbers {
   /** Number of senders that share a cache line of the table: 16 ints of 4 bytes. */
   private static final int LINE = 16;
 
-  /** Step of the probe sequence. It is odd, so the sequence visits every place of the table. */
+  /** Step of the probe sequence. The step is odd, so the sequence visits every place of the table. */
   private static final int STEP = LINE + 1;
 
   private static final int FREE = -1;

@@ -7,7 +7,7 @@ import io.github.tracecast.decompress.Communicators;
  * local rank r is (r + distance) mod size, or r xor distance, and the distance grows by a constant.
  * Memory is proportional to ranks, and not to pairs of ranks.
  *
- * @param stream number of the context and tag, see {@link ChannelNumbers}
+ * @param stream number of the pair of context and tag, see {@link ChannelNumbers}
  * @param inBits whether the partner is r xor distance
  * @param size number of ranks of the communicator
  * @param distance the distance in the first iteration, from 0 to {@code size - 1}

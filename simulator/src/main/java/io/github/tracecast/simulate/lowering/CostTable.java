@@ -60,7 +60,7 @@ public final class CostTable {
   private final MessageCosts[] costs;
   private final LogGpEngine[] engines;
 
-  /** The times of single fields. Few fields have different times, so rows share them. */
+  /** The times of single fields. Few fields have different times, so rows share these times. */
   private final LaneTable parts;
 
   private final long[] times;
@@ -133,7 +133,7 @@ public final class CostTable {
     return minutes;
   }
 
-  /** How ranks get their processors; of the lanes' rules, the last one in the order of {@link ProcessorRule}. */
+  /** How ranks get their processors: the last rule of all lanes, in the order of {@link ProcessorRule}. */
   public ProcessorRule processors() {
     return Arrays.stream(costs)
         .map(MessageCosts::processors)

@@ -120,8 +120,8 @@ public final class Lowering {
   public record Channels(double all, double ofMessages) {}
 
   /**
-   * Estimates the channels of a rank from the programs of a sample of ranks. Most of the channels
-   * found have only one end in the sample, so a rank has half of them.
+   * Estimates the channels of a rank from the programs of a sample of ranks. Most of these channels
+   * have only one end in the sample, so half of them begin at a sampled rank.
    */
   public static Channels channelsOfRank(Programs programs, Lane lane) {
     Lowering sample = new Lowering(new ProgramDraft(

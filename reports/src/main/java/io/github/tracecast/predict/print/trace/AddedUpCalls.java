@@ -12,7 +12,7 @@ import tools.jackson.core.JsonGenerator;
  * The waits, tests and probes that the recorder merged because their number depends on timing.
  *
  * @param counted number of calls of the trace that each replace one or several calls of the program
- * @param made number of calls of the program that they replace
+ * @param made number of calls of the program that these calls replace
  * @param most the most calls of the program that one call of the trace replaces
  */
 record AddedUpCalls(long counted, long made, long most) {

@@ -89,7 +89,8 @@ public final class TimelineRows {
   /**
    * Returns the same rows for three iterations in the middle of the run, divided into the same
    * number of slots; empty if the first rank does not iterate. An iteration lasts from one
-   * execution to the next of the rarest event that is repeated over at least half of the time.
+   * execution of an event to its next execution, for the rarest event that is repeated over at
+   * least half of the time.
    */
   public Optional<TimelineRows> iterations(Timeline timeline, IntFunction<String> callOf) {
     Map<Integer, Executions> byEvent = new TreeMap<>();

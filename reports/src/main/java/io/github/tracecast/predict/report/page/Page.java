@@ -22,8 +22,9 @@ import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * A self-contained page with its styles, scripts and data. Its security policy forbids downloads
- * and scripts from elsewhere. Text and tables work without scripts; charts and sorting need them.
+ * A self-contained page with its styles, scripts and data. The page's security policy forbids
+ * downloads and scripts from elsewhere. Text and tables work without scripts; charts and sorting
+ * need them.
  */
 public final class Page {
   private final String title;

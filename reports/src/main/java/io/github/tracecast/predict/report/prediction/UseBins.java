@@ -6,8 +6,8 @@ import java.math.RoundingMode;
 import java.util.List;
 
 /**
- * The bins of a histogram of links by the use of their capacity: from 0 to the busiest link, with a
- * round width. If the busiest link uses 22.9%, there are 12 bins of 2%.
+ * The bins of a histogram of links by the use of their capacity: from 0 to the use of the busiest
+ * link, with a round width. If the busiest link uses 22.9%, there are 12 bins of 2%.
  *
  * @param width the width of a bin in percent
  */
