@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The axes of a sweep whose values all give the same result. */
+/** Finds the axes of a sweep without effect, that is, axes with the same result at all values. */
 final class IdleAxes {
   private final SweepPlan plan;
   private final List<Outcome> outcomes;

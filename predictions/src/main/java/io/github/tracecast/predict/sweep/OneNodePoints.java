@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds the points of a sweep whose ranks all share one node, so that no message uses the network. */
+/**
+ * Finds the points of a sweep at which all ranks share one node, so that no message uses the
+ * network.
+ */
 final class OneNodePoints {
   private static final int MOST_NAMED = 3;
 

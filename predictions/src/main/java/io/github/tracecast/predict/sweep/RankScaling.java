@@ -28,14 +28,14 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  */
 public record RankScaling(String line, Kind kind, double exponent, List<Step> steps) {
   /**
-   * The largest change of the curve's slope, as a power of the ranks, that is not a bend. At a
-   * bend, the slope changes by more than this value, for all times within their intervals.
+   * The largest change of the curve's slope on logarithmic scales that is not a bend. At a bend,
+   * the slope changes by more than this value, for all times within their intervals.
    */
   private static final double STRAIGHT = 0.1;
 
   /**
-   * The largest distance of the fitted power from 0 or -1 at which computation counts as constant
-   * or as proportional to 1/ranks.
+   * The largest distance of the fitted exponent from 0 or -1 at which computation counts as
+   * constant or as proportional to 1/ranks.
    */
   private static final double NEAR = 0.25;
 

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  *
  * @param base the settings of the first point, without the varied figures
  * @param axes the varied settings, at least one
- * @param zipped whether values are combined by position instead of each with each
+ * @param zipped whether values are combined by position, and not in all combinations
  * @param sensitivity whether the parts of each point's time are computed
  * @param scaling how the problem grows with varied ranks, as the user states it; empty if the
  *     recordings show it

@@ -43,7 +43,7 @@ final class FollowedSources {
   private final Map<MeetingPlace, Map<Integer, Long>> sent = new HashMap<>();
 
   /**
-   * @param mostExecutions the most executions of an event on one rank whose senders are listed
+   * @param mostExecutions the most executions of an event on one rank for which senders are listed
    */
   FollowedSources(Trace trace, int mostExecutions) {
     this.programs = Programs.of(trace);

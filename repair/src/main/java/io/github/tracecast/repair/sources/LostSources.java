@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  * wait for each other.
  *
  * <p>This class takes the sources from a replay of all ranks in lockstep ({@link LockstepReplay}).
- * There, all times are 0, and messages to receives from any source arrive in rounds. Ranks that
+ * In it, all times are 0, and messages to receives from any source arrive in rounds. Ranks that
  * exchange messages with their neighbours run nearly in lockstep. The machine's timing has no
  * effect. Memory: O(messages in flight), and four bytes for each replayed receive from any source.
  */

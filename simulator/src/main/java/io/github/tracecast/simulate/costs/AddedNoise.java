@@ -13,8 +13,8 @@ import io.github.tracecast.platform.noise.Noise;
  */
 final class AddedNoise {
   /**
-   * Limits the draws of a long computation, which may have millions of interruptions. The sum of n
-   * lengths (n above 64) is nearly normal, with the deviation of 64 lengths times the root of n/64.
+   * The most draws for a computation, which may have millions of interruptions. The sum of n lengths
+   * (n above 64) is nearly normal, with the standard deviation of 64 lengths times the root of n/64.
    */
   private static final int MOST_DRAWS = 64;
 

@@ -13,7 +13,7 @@ import java.util.List;
  * A machine in SimGrid's form: a platform file and settings.
  *
  * <p>The platform also has a host without a network, {@value #CLOCK}, on which one operation takes
- * one picosecond. A collective network becomes two hosts, joined by a link of the network's
+ * one picosecond. A collective network is modelled as two hosts, joined by a link of the network's
  * bandwidth. If messages cross the links of a star one after another, the star has a host in its
  * middle, {@link SimGridZones#CENTRE}.
  */

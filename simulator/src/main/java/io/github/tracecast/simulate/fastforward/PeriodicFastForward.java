@@ -60,7 +60,7 @@ public final class PeriodicFastForward extends LedFastForward {
 
   /**
    * The watched loops. On lanes, the key is the loop, because the state in an inner loop may recur
-   * only with the outer loop. In order of simulated time, the key is the depth.
+   * only with the outer loop. In a run in order of simulated time, the key is the depth.
    */
   private final Map<Integer, WatchedLoop> watched = new HashMap<>();
 
@@ -239,7 +239,7 @@ public final class PeriodicFastForward extends LedFastForward {
   }
 
   /**
-   * Whether some lanes should skip although the others cannot. The other lanes are then dropped and
+   * Whether some lanes should skip although other lanes cannot. The other lanes are then dropped and
    * replayed from the start, which costs as much as the replay so far. Otherwise, the lanes that can
    * skip are replayed with the others, at an estimated cost of at most three times the work so far.
    */

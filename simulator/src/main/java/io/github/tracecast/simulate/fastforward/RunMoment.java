@@ -52,7 +52,7 @@ final class RunMoment {
     return skipped[lane];
   }
 
-  /** Whether a rank has not moved since this moment and could not continue. */
+  /** Whether a rank could not continue at this moment, and has not moved since. */
   boolean isIdle(int rank, RankStates ranks) {
     return !ranks.waits().stands(rank) && loops.isNow(rank);
   }

@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
 final class MovedSitesSection {
   private static final String TITLE = "Call sites that changed";
 
-  /** Most rows of the picture. */
+  /** The most rows of the picture. */
   private static final int DRAWN = 16;
 
   private final List<SiteChange> sites;

@@ -13,7 +13,7 @@ import java.util.List;
 
 /** Every mapping that was tried, the fastest first. */
 final class MappingsSection {
-  /** Most rows of the picture. */
+  /** The most rows of the picture. */
   private static final int DRAWN = 32;
 
   private final MappingRanking ranking;

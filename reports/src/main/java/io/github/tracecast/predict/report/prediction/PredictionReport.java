@@ -39,13 +39,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A prediction as one HTML page. */
 public final class PredictionReport {
-  /** Most ranks, call sites and skipped loops that the page lists one by one. */
+  /** The most ranks, call sites and skipped loops that the page lists one by one. */
   public static final int MOST_ROWS = 256;
 
-  /** Most skipped loops that the page lists; the JSON has more. */
+  /** The most skipped loops that the page lists; the JSON has more. */
   private static final int MOST_LOOPS = 128;
 
-  /** Most bars in the histogram of repeated predictions. */
+  /** The most bars in the histogram of repeated predictions. */
   private static final int MOST_BINS = 20;
 
   private PredictionReport() {}

@@ -16,7 +16,7 @@ import java.util.Locale;
  * an SVG that needs no script.
  */
 final class TopologyPicture {
-  /** Most positions of a picture. */
+  /** The most positions of a picture. */
   static final int MOST_POSITIONS = 4096;
 
   private static final int MOST_NUMBERS = 256;

@@ -22,7 +22,7 @@ import java.util.List;
 
 /** The parts of each point's time, and how far each part may grow before a given slowdown. */
 final class PointSensitivitySection {
-  /** Most bars of the picture. */
+  /** The most bars of the picture. */
   private static final int BARS = 64;
 
   private final SweepResult result;

@@ -15,7 +15,7 @@ import java.util.List;
 
 /** A sweep as one HTML page. */
 public final class SweepReport {
-  /** Most points that the page lists one by one. */
+  /** The most points that the page lists one by one. */
   public static final int MOST_POINTS = 2048;
 
   private SweepReport() {}

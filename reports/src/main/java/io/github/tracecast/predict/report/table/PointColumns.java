@@ -80,7 +80,10 @@ public final class PointColumns {
     return Column.ofPart(Outcome.Predicted.TIMES, this::predicted);
   }
 
-  /** The results of each job, of which job 0 is the swept trace; none without jobs beside it. */
+  /**
+   * The results of each job, of which job 0 is the swept trace; none if no jobs run beside the
+   * trace.
+   */
   public List<Column<Integer>> jobs() {
     int jobs = result.outcomes().stream()
         .mapToInt(
