@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The libraries in the dynamic section of a 64-bit little-endian ELF file. The file is not trusted:
- * an offset beyond its end stops the reading.
+ * The libraries in the dynamic section of a 64-bit little-endian ELF file. The file is not trusted,
+ * so an offset beyond its end stops the reading.
  *
  * @param needed names of the libraries that the file is linked with
  * @param rpath folders that are searched for libraries of this file and of its libraries

@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate;
 
 /**
- * Reports that a replay cannot start or continue because of its input. The message is complete:
+ * Reports that a replay cannot start or continue because of its input. The message is complete, so
  * callers add nothing.
  */
 public class ReplayException extends RuntimeException {

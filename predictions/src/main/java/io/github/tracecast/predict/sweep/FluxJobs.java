@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Jobs of Flux, which has no job arrays: one submission makes a job for each index. */
+/** Jobs of Flux. Flux has no job arrays, but one submission makes a job for each index. */
 final class FluxJobs extends BatchJobs {
   /** A job's name, such as f2Rq7; in UTF-8 locales its first letter is a florin sign. */
   private static final String JOB = "\\S+";

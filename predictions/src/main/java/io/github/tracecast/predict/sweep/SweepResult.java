@@ -138,7 +138,10 @@ public record SweepResult(
     return outcomes.get(point) instanceof Outcome.Predicted found ? found.fits() : Optional.empty();
   }
 
-  /** Whether a point can be the fastest: some varied setting has an effect, and all points do the same work. */
+  /**
+   * Whether a point can be the fastest, because some varied setting has an effect and all points do
+   * the same work.
+   */
   public boolean hasChoice() {
     return noEffect.isEmpty() && !scalesWeakly();
   }
@@ -285,7 +288,7 @@ public record SweepResult(
     return front;
   }
 
-  /** Whether the front has a choice: one point is faster, and another point has a lower amount. */
+  /** Whether the front offers a choice between a faster point and a point with a lower amount. */
   public boolean hasTradeOff(List<Integer> front) {
     return comparesAmounts()
         && !front.isEmpty()

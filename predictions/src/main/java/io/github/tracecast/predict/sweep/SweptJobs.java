@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * other axes add their values in the same way. Each trace is read once. Thread-safe.
  */
 public final class SweptJobs {
-  /** No jobs: the trace has the machine to itself. */
+  /** No jobs, so that the trace has the machine to itself. */
   public static final SweptJobs NONE = new SweptJobs(List.of(), file -> {
     throw new IllegalStateException("no job reads " + file);
   });

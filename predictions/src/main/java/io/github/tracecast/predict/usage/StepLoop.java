@@ -12,8 +12,9 @@ import java.util.Optional;
 
 /**
  * The loop of a run's time steps: among the loops that no other loop encloses, the loop in which
- * ranks spend most time. The iterations of this loop need not be the program's time steps: a step
- * may have three iterations, such as one for each dimension, or an iteration may have ten steps.
+ * ranks spend most time. The iterations of this loop need not be the program's time steps. For
+ * example, a step may have three iterations, such as one for each dimension, or an iteration may
+ * have ten steps.
  *
  * @param site the first call site in the loop
  * @param siteNumber the number of this call site in the trace

@@ -23,7 +23,7 @@ public final class SimGridProbe {
     engineClass.getMethod("get_host_count").invoke(engine);
     System.out.println(LOADED + libraryPath());
     System.out.flush();
-    // ends at once: finalizers and the library's exit handlers could hang or crash
+    // ends at once, because finalizers and the library's exit handlers could hang or crash
     Runtime.getRuntime().halt(0);
   }
 

@@ -114,7 +114,7 @@ public final class Measurement {
 
   /**
    * Returns an empty summary for each position of an event in a loop. Times of single iterations
-   * are not positions: they all share one summary.
+   * are not positions, so they all share one summary.
    */
   private DeltaSummary[] places(int event, int after) {
     DeltaSummary[] places = new DeltaSummary[positions(event, after)];

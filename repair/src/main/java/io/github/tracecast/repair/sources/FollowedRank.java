@@ -55,7 +55,7 @@ final class FollowedRank {
     private final Senders senders;
     private boolean followed;
 
-    /** By window of executions: each possible sender, and the number of its messages that no receive has taken yet. */
+    /** For each window of executions, the possible senders, each with the number of its messages that no receive has taken yet. */
     private final Map<Long, Map<Integer, Long>> remaining = new HashMap<>();
 
     Receives(int executions, Senders senders) {

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Finds the senders of receives from any source from the ranks that the next calls name: a server
- * answers the rank whose message it received, or receives more from this rank.
+ * Finds the senders of receives from any source from the ranks that the next calls name. For
+ * example, a server answers the rank whose message it received, or receives more from this rank.
  *
  * <p>The calls of ranks with such receives are read one by one; ranks with too many calls are left
  * out. Each instance is used once, by one thread.
@@ -39,7 +39,7 @@ final class FollowedSources {
   /** Events that are, on some rank, receives from any source. */
   private final BitSet open = new BitSet();
 
-  /** By meeting place and sender: the number of messages; empty if the recorder kept all senders. */
+  /** The number of messages by meeting place and sender; empty if the recorder kept all senders. */
   private final Map<MeetingPlace, Map<Integer, Long>> sent = new HashMap<>();
 
   /**

@@ -53,9 +53,9 @@ public final class LostSources {
   }
 
   /**
-   * Whether the sender of a receive is open: its tag is unknown, and several ranks send messages
-   * that the receive could match. Where possible, message sizes replace lost tags. Time: O(ranks x
-   * events of the trace x their periods).
+   * Whether the sender of a receive is open, because its tag is unknown and several ranks send
+   * messages that the receive could match. Where possible, message sizes replace lost tags. Time:
+   * O(ranks x events of the trace x their periods).
    */
   public static boolean open(Trace trace) {
     return OpenReceives.lost(trace) && new SourceChoices(trace).any();

@@ -14,7 +14,7 @@ import java.util.List;
 final class SearchedReceives implements LockstepReplay.Receives {
   private static final int NONE = -1;
 
-  /** By event: its index among the events that may have lost their sources, or {@link #NONE}. */
+  /** For each event, its index among the events that may have lost their sources, or {@link #NONE}. */
   private final int[] places;
 
   private final int ranks;
@@ -28,7 +28,7 @@ final class SearchedReceives implements LockstepReplay.Receives {
   /** For each rank, the sources of its latest receiving call; null if the trace has these sources. */
   private final TakenSources[] latest;
 
-  /** By slot of a receive: the list to which the source of the receive is added. */
+  /** For each slot of a receive, the list to which the source of the receive is added. */
   private TakenSources[] sources = new TakenSources[64];
 
   private int[] numbers = new int[64];

@@ -24,7 +24,7 @@ final class SourceChoices {
   private final CallArguments arguments;
   private final Set<MeetingPlace> anySource = new HashSet<>();
 
-  /** By meeting place: the only rank that sends to it, or {@link #SEVERAL}. */
+  /** For each meeting place, the only rank that sends to it, or {@link #SEVERAL}. */
   private final Map<MeetingPlace, Integer> senders = new HashMap<>();
 
   SourceChoices(Trace trace) {

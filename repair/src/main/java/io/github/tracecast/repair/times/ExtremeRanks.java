@@ -26,7 +26,7 @@ final class ExtremeRanks {
   /** The price of a contradiction to a largest value that may be a single long call. */
   private static final double DOUBTFUL = 0.01;
 
-  /** By group: whether the rank of the smallest value has the group's context. */
+  /** For each group, whether the rank of the smallest value has the group's context. */
   private final boolean[] ofMin;
 
   private final boolean[] ofMax;

@@ -15,7 +15,7 @@ final class ModeShares {
   private final long[] given;
   private final List<Bin> bins = new ArrayList<>();
 
-  /** By mode and bin: the number of the bin's values that belong to the mode. */
+  /** For each mode and bin, the number of the bin's values that belong to the mode. */
   private final double[][] share;
 
   /**

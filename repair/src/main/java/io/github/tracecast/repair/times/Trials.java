@@ -55,7 +55,7 @@ final class Trials {
   private final Trace trace;
   private final EventCounts counts;
 
-  /** By event: recorded seconds in its calls, over all executions and ranks. */
+  /** For each event, the recorded seconds in its calls, over all executions and ranks. */
   private final double[] recorded;
 
   private final boolean timed;

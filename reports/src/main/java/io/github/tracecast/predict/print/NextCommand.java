@@ -34,7 +34,10 @@ public final class NextCommand {
 
   private NextCommand() {}
 
-  /** Suggests the command after a prediction: it shows what the time depends on, or which ranks wait for which. */
+  /**
+   * Suggests, after a prediction, a command that shows what the time depends on, or which ranks
+   * wait for which ranks.
+   */
   public static String afterPrediction(Prediction prediction, PredictionRequest request) {
     return explanation(
         prediction.trace(),
@@ -82,13 +85,17 @@ public final class NextCommand {
     return command("predict", result.trace(), words, "--html", "report.html");
   }
 
-  /** Suggests the command after a comparison: it shows what the time of the second prediction depends on. */
+  /**
+   * Suggests, after a comparison, a command that shows what the time of the second prediction
+   * depends on.
+   */
   public static String afterComparison(PreparedTrace trace, PredictionRequest second) {
     return explanation(trace.name(), second, new Predictor(second).isRandom());
   }
 
   /**
-   * Suggests the command after a ranking of mappings: it predicts with the best mapping, or writes it to a file.
+   * Suggests, after a ranking of mappings, a command that predicts with the best mapping, or writes
+   * this mapping to a file.
    *
    * @param file holds the best mapping; empty if no file was requested
    */

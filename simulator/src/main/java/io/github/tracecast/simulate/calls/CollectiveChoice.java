@@ -119,7 +119,7 @@ public final class CollectiveChoice {
     return bytes == 0 ? 0 : Picos.ofSeconds(operator.seconds(bytes, call.vectorBytes()));
   }
 
-  /** The time, in ps, to search the queue of posted receives in a round: n receives take n(n-1)/2 steps. */
+  /** The time, in ps, to search the queue of posted receives in a round, which takes n(n-1)/2 steps for n receives. */
   public long searchPicos(int receives) {
     return Picos.ofSeconds(
         machine.platform().mpi().queueSearchSeconds() * receives * (receives - 1L) / 2);

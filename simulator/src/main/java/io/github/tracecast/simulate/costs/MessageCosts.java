@@ -71,7 +71,7 @@ public final class MessageCosts {
     return gapless ? 0 : Picos.ofSeconds(mpi.gap().seconds(bytes));
   }
 
-  /** Whether the message is eager: its data leaves without waiting for the receive. */
+  /** Whether the message is eager, so that its data leaves without waiting for the receive. */
   public boolean eager(SendMode mode, long bytes) {
     return mode != SendMode.SYNCHRONOUS && bytes < mpi.eagerLimitBytes();
   }
@@ -92,7 +92,7 @@ public final class MessageCosts {
         && machine.nodeOf(source) == machine.nodeOf(destination);
   }
 
-  /** Whether the send is synchronous: it completes only when the receiver has the data. */
+  /** Whether the send is synchronous, so that it completes only when the receiver has the data. */
   public boolean synchronous(SendMode mode, long bytes) {
     return switch (mode) {
       case STANDARD, READY -> bytes >= Math.max(mpi.eagerLimitBytes(), mpi.detachedLimitBytes());

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * Searches, by replays that take long, the tolerance of one share for each slowdown. The search may
  * stop before all tolerances are found. Each replay narrows the interval of every tolerance. The
  * next replay is for the slowdown whose nearest replay is farthest from it. The run's time need not
- * be convex in the factor: where messages overtake each other, it may jump, and even fall.
+ * be convex in the factor, because it may jump, and even fall, where messages overtake each other.
  */
 final class ShareSearch {
   /** The search for a slowdown ends if a replay misses it by at most this share: by 0.01% for a slowdown of 1%. */

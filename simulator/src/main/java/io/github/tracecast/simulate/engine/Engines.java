@@ -40,8 +40,8 @@ public final class Engines {
   }
 
   /**
-   * Whether SimGrid is available: its classes exist, and a searched folder has its library. The
-   * check does not load the native library.
+   * Whether SimGrid is available, that is, its classes exist and a searched folder has its library.
+   * The check does not load the native library.
    */
   public static boolean hasSimGrid() {
     ClassLoader classes = Engines.class.getClassLoader();

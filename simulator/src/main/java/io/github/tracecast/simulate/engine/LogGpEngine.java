@@ -11,7 +11,7 @@ import io.github.tracecast.simulate.state.StateSink;
  * flight_overhead}. Exact in picoseconds. One thread.
  *
  * <p>Other messages do not change this time, so the engine computes arrivals in advance. Only the
- * collective network is shared: this network serves one collective after another.
+ * collective network is shared, and it serves one collective after another.
  *
  * <p>Source of the model: Alexandrov, Ionescu, Schauser, Scheiman, "LogGP", SPAA 1995.
  */

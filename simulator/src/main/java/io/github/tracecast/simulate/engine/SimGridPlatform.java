@@ -18,7 +18,7 @@ import java.util.List;
  * middle, {@link SimGridZones#CENTRE}.
  */
 public final class SimGridPlatform {
-  /** The host whose operations are alarms: an operation ends when the alarm is due. */
+  /** The host whose operations are alarms, each of which ends when the alarm is due. */
   public static final String CLOCK = "clock";
 
   /** Hosts at the ends of the collective network's link. */

@@ -36,8 +36,8 @@ public final class PeriodicFastForward extends LedFastForward {
   private static final int NUMBERS_PER_STEP = 4;
 
   /**
-   * The limit {@link #NUMBERS_PER_STEP} does not apply to the first images of a depth: this number
-   * of images, plus {@link #FREE_NUMBERS} numbers.
+   * The limit {@link #NUMBERS_PER_STEP} does not apply to this number of first images of a depth,
+   * plus {@link #FREE_NUMBERS} numbers.
    */
   private static final int FREE_IMAGES = 6;
 

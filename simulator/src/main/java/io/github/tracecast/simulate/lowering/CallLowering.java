@@ -58,7 +58,7 @@ public final class CallLowering {
     this.collectiveLowering = new CollectiveLowering(draft);
   }
 
-  /** Whether ranks wait for each other: the call is a collective or creates a communicator collectively. */
+  /** Whether ranks wait for each other, because the call is a collective or creates a communicator collectively. */
   public static boolean meets(MpiCall call) {
     return switch (call.role()) {
       case COLLECTIVE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> true;

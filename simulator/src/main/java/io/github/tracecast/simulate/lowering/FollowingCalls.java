@@ -48,7 +48,7 @@ final class FollowingCalls {
     return (long) rank << 32 | context;
   }
 
-  /** Returns the receive whose match is the partner of a call on a rank, or {@link FollowedReceives#NONE}. */
+  /** Returns the receive whose matched source is the partner of a call on a rank, or {@link FollowedReceives#NONE}. */
   int receive(int event, int rank) {
     return followed.receive(event, rank);
   }

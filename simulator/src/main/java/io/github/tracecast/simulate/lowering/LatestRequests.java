@@ -30,8 +30,8 @@ final class LatestRequests {
   }
 
   /**
-   * Whether offsets name the latest requests in the order of their creation. The order matters: if
-   * requests end at the same time, a wait takes them in the order of its list.
+   * Whether offsets name the latest requests in the order of their creation. The order matters,
+   * because a wait takes requests that end at the same time in the order of its list.
    */
   boolean areNamedBy(IntArrayList offsets) {
     if (offsets.size() > Math.min(made.size(), ring)) {

@@ -23,7 +23,7 @@ final class DeltasSection {
 
   private static final int MOST_BINS = 33;
 
-  /** Number of bins for a constant: odd, so that the constant is in the middle of a bin. */
+  /** Number of bins for a constant, which is odd so that the constant is in the middle of a bin. */
   private static final int BINS_OF_CONSTANT = 5;
 
   /** Charts of sites with a smaller share of the run's time are folded. */

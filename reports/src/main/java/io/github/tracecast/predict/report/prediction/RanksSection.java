@@ -22,7 +22,10 @@ import java.util.stream.Stream;
 
 /** The parts of each rank's time. If there are many ranks, neighbouring ranks are combined. */
 final class RanksSection {
-  /** The most bars: the number of rows of the traffic matrix, so that a bar and a row cover the same ranks. */
+  /**
+   * The most bars, which is the number of rows of the traffic matrix, so that a bar and a row cover
+   * the same ranks.
+   */
   private static final int BINS = Traffic.MOST_BINS;
 
   /** Bars that differ by less than this share of the run's time look alike. */

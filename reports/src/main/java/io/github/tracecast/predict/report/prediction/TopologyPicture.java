@@ -35,12 +35,12 @@ final class TopologyPicture {
   /** The width of a cell in pixels. */
   private final int cell;
 
-  /** By position: the x coordinate of its dot, in cells. */
+  /** For each position, the x coordinate of its dot, in cells. */
   private final double[] x;
 
   private final double[] y;
 
-  /** By position: its panel. */
+  /** For each position, its panel. */
   private final int[] panel;
 
   private final StringBuilder edges = new StringBuilder();

@@ -189,7 +189,10 @@ final class SweepCurves {
         .isPresent();
   }
 
-  /** Whether the lines along an axis have an order: the only other axis has ascending numbers. */
+  /**
+   * Whether the lines along an axis have an order, because the only other axis has ascending
+   * numbers.
+   */
   boolean ordersLines(int axis) {
     List<Integer> others = axes().stream().filter(other -> other != axis).toList();
     if (plan.zipped() || others.size() != 1) {

@@ -68,7 +68,8 @@ public final class WhatIfSection {
   }
 
   /**
-   * Whether the section has no controls: the page lacks some points, or there is nothing to choose.
+   * Whether the section has no controls, because the page lacks some points or there is nothing to
+   * choose.
    */
   private boolean isEmpty() {
     return axes.isEmpty()
