@@ -4,8 +4,8 @@ import io.github.tracecast.platform.Node;
 import java.util.Map;
 
 /**
- * How the replay converts recorded computation to simulated time, and which part of the run it
- * replays.
+ * How the replay converts recorded computation to simulated time, and which iterations are
+ * replayed.
  *
  * @param deltas which value of a recorded time distribution (delta) the replay uses
  * @param seed seed of the draws of {@link DeltaMode#HISTOGRAM} and of noise

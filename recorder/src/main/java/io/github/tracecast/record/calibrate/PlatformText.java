@@ -204,7 +204,10 @@ public final class PlatformText {
     }
   }
 
-  /** Returns what the search for the eager limit left open if its time was too short. */
+  /**
+   * Returns a note on what the search for the eager limit left open, if the time for this search
+   * was too short.
+   */
   private String untested() {
     long above = measured.largestEager() + 1;
     return above < measured.eagerLimit()

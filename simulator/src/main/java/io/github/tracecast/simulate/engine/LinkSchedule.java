@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Tracks when each link of a machine is free, for the messages that take turns on links because of
  * {@code mpi.in_turn_limit}. A link serves these messages one after another, in the order of their
  * reservations. {@code TimedNetwork} makes reservations in order of simulated time. At equal times,
- * messages that start in order reserve in order of their senders' ranks, then of sending; otherwise
- * the order of events decides. The two directions of a cable are separate links unless the machine
- * defines otherwise.
+ * messages that start in order reserve links in order of their senders' ranks, then of sending;
+ * otherwise the order of events decides. The two directions of a cable are separate links unless
+ * the machine defines otherwise.
  *
  * <p>The model applies to a message of w bytes on the wire that starts at t. Link l of its route
  * has the gap G(l) = 1 / (bandwidth of l * the platform's bandwidth factor). G is the largest G(l).

@@ -60,7 +60,7 @@ public abstract class TimingEngine implements AutoCloseable {
     /**
      * Receives an alarm or a transfer, and the time of its end.
      *
-     * @param arrival whether the engine will report it with {@link Listener#transferred}
+     * @param arrival whether the engine will report the end with {@link Listener#transferred}
      */
     void ends(int token, long atPicos, boolean arrival);
   }

@@ -33,7 +33,7 @@ final class CollectiveLowering {
   /** The communicators whose collectives share the tree network. */
   private final IntSet shares = new IntOpenHashSet();
 
-  /** The instructions of the current rank's earlier collectives, which equal collectives copy. */
+  /** The instructions of the current rank's earlier collectives, to be copied for equal collectives. */
   private final Map<Form, Lowered> lowered = new HashMap<>();
 
   private int loweredRank = -1;

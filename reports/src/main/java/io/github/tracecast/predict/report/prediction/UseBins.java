@@ -29,14 +29,14 @@ record UseBins(BigDecimal width, int count) {
   }
 
   /**
-   * Returns the bin of a link. If the busiest link lies on the upper edge of the last bin, it
+   * Returns the bin of a link. If the busiest link lies on the upper edge of the last bin, the link
    * counts in this bin.
    */
   int of(LinkLoad link) {
     return Math.min(count - 1, (int) (100 * link.utilization() / width.doubleValue()));
   }
 
-  /** Returns the lower edge of a bin in percent, which is the upper edge of the bin before. */
+  /** Returns the lower edge of a bin in percent, which is the upper edge of the previous bin. */
   BigDecimal edge(int bin) {
     return width.multiply(BigDecimal.valueOf(bin));
   }

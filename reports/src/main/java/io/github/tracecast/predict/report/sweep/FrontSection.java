@@ -21,7 +21,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Time against cost, energy or nodes: points within the deadline, and the front that no point beats in both. */
+/**
+ * A chart of time against cost, energy or nodes: the points within the deadline, and the front. No
+ * point is better than a point of the front in both quantities.
+ */
 final class FrontSection {
   static final String CHART = "front-chart";
 
