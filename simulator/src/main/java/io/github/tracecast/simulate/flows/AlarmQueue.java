@@ -8,8 +8,8 @@ import java.util.Arrays;
  * insertion; entries of {@link #addLast} follow them.
  * <p>A {@link #movable} queue holds each token at most once, and the time of a token can change.
  *
- * <p>The queue is a 4-ary heap in parallel arrays. The heap takes 20 bytes per entry, and a movable queue
- * takes 4 more bytes for each token up to the largest. It allocates only when it grows. One thread.
+ * <p>The queue is a 4-ary heap in parallel arrays of 20 bytes per entry. A movable queue takes 4
+ * more bytes for each token up to the largest. It allocates only when it grows. One thread.
  */
 public final class AlarmQueue {
   /** Offset that puts the numbers of {@link #addLast} above every insertion number. */
