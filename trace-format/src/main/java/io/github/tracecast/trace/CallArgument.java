@@ -68,8 +68,9 @@ public enum CallArgument {
   NOT_KEPT('_');
 
   /**
-   * Whether the call of a {@code calls.txt} line is recorded under its own name. A call recorded as
-   * another call has no letters here, and traces have it, if at all, without parameters.
+   * Whether the call of a {@code calls.txt} line is recorded under its own name. A call that is
+   * recorded as another call has no letters here, and traces store it, if at all, without
+   * parameters.
    */
   private static boolean isItself(String line) {
     return line.indexOf(' ') == line.lastIndexOf(' ');

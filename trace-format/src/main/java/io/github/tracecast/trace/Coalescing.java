@@ -20,7 +20,8 @@ final class Coalescing {
   private static final int SMALL = 1024;
 
   /**
-   * The most passes that join sections. The first few passes join nearly all that can be joined.
+   * The largest number of passes that join sections. The first few passes join nearly all sections
+   * that can be joined.
    */
   private static final int PASSES = 32;
 
@@ -134,7 +135,7 @@ final class Coalescing {
 
   /**
    * Returns how many sections from {@code i} on can be joined to one. Their starts form a
-   * progression, and its stride nests with the levels.
+   * progression, whose stride nests with their levels.
    */
   private static int progression(List<Section> same, int i) {
     if (i + 1 >= same.size()) {

@@ -4,10 +4,11 @@ import java.util.Objects;
 
 /**
  * A communicator. An inter-communicator is stored as one communicator of both groups: first the
- * ranks of the first group, then those of the second. Events number its ranks in this order. Its id
- * is its index in {@link Trace#communicators()}. Several communicators may share a group.
- * Communicator {@link #WORLD} is MPI_COMM_WORLD, {@link #SELF} is MPI_COMM_SELF. Communicators that
- * the program made start at {@link #FIRST_USER}.
+ * ranks of the first group, then the ranks of the second group. Events number the ranks of an
+ * inter-communicator in this order. The id of a communicator is its index in {@link
+ * Trace#communicators()}. Several communicators may share a group. Communicator {@link #WORLD} is
+ * MPI_COMM_WORLD, {@link #SELF} is MPI_COMM_SELF. Communicators that the program made start at
+ * {@link #FIRST_USER}.
  *
  * @param group index in {@link Trace#groups()}, or {@link #SELF_GROUP}
  * @param firstGroup size of the first group of an inter-communicator; 0 for other communicators

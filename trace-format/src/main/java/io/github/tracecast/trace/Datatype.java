@@ -24,7 +24,10 @@ public record Datatype(String name, long bytes) {
     return bytes != UNKNOWN;
   }
 
-  /** Whether the floating-point unit reduces elements of this type. The name in MPI shows that. */
+  /**
+   * Whether reductions of this type use the floating-point unit, according to the type's name in
+   * MPI.
+   */
   public boolean isFloatingPoint() {
     return name.contains("FLOAT")
         || name.contains("DOUBLE")

@@ -14,8 +14,9 @@ import java.util.Objects;
  *     {@link #AFTER_NOTHING}
  * @param ranks the ranks for which the delta holds; ranks with lasting differences have separate
  *     deltas
- * @param byExecution periodic over the executions of the event: execution k takes element k mod
- *     size; reduced to its smallest period, with the values of all periods
+ * @param byExecution the distributions, periodic over the executions of the event: execution k
+ *     takes element k mod size; the list has the smallest period, and its distributions have the
+ *     values of all periods
  */
 public record Delta(
     Kind kind, Unit unit, int after, RankList ranks, List<Distribution> byExecution) {
@@ -70,8 +71,8 @@ public record Delta(
   }
 
   /**
-   * Returns the distributions of one period, and adds the values of the later periods to them. So
-   * the sum of the values stays the same.
+   * Returns the distributions of one period, with the values of the later periods added to them, so
+   * that the sum of the values stays the same.
    */
   private static List<Distribution> onePeriod(List<Distribution> all) {
     List<Distribution> period = Periods.reduce(all);
@@ -89,8 +90,8 @@ public record Delta(
   }
 
   /**
-   * Returns a delta with one histogram of all times; this delta if its executions have no times of
-   * their own.
+   * Returns a delta with one histogram of all times; this delta if its executions have no separate
+   * times.
    */
   public Delta inAnyOrder() {
     if (!isInOrder()) {

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * An ordered group of world ranks. Its id is its index in {@link Trace#groups()}.
  *
- * @param runs the world ranks in the order of their local ranks
+ * @param runs the members' world ranks, in the order of their local ranks
  */
 public record Group(List<Run> runs) {
   public Group {
@@ -26,8 +26,8 @@ public record Group(List<Run> runs) {
   }
 
   /**
-   * Returns a group of the given ranks in this order. A scan from the left joins the ranks into
-   * runs.
+   * Returns a group of the given ranks in the given order. A scan from the left joins the ranks
+   * into runs.
    */
   public static Group of(int... worldRanks) {
     List<Run> runs = new ArrayList<>();

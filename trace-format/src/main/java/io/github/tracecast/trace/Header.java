@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
  * The properties of the whole trace.
  *
  * @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS}
- * @param threads number of threads of a rank that run at the same time, at least 1; the number that
- *     most ranks have
+ * @param threads number of threads of a rank that run at the same time, at least 1; the median over
+ *     the ranks
  * @param flops whether {@link Unit#INSTRUCTIONS} counts floating point operations
  * @param requestRing number of a rank's most recent requests that an event can refer to, at least 1
  * @param origin the program that made the trace and its input; may be empty
- * @param notes warnings of the program that made the trace, one line each
+ * @param notes notes of the program that made the trace, such as warnings, one line each
  * @param provenance where and how the run was recorded; empty for traces of other tools
  */
 public record Header(
@@ -36,7 +36,8 @@ public record Header(
   public static final String NOT_REPLAYABLE = "cannot be replayed: ";
 
   /**
-   * The beginning of a note with the confidence interval of an extrapolated trace's computation.
+   * The beginning of a note with the confidence interval of the computation in an extrapolated
+   * trace.
    */
   private static final String COMPUTE_INTERVAL = "95% interval of extrapolated computation: +- ";
 
@@ -55,7 +56,7 @@ public record Header(
    */
   private static final String MEASURED_ALONE = "measured alone on rank ";
 
-  /** The words between these ranks and the counter that measured them. */
+  /** The words of such a note between the ranks and the counter that measured their times. */
   private static final String WITH_COUNTER = " with counter ";
 
   public Header {
@@ -95,7 +96,7 @@ public record Header(
     return new Header(ranks, threads, flops, requestRing, origin, notes, Optional.of(known));
   }
 
-  /** Returns the same header with another number of threads of a rank. */
+  /** Returns the same header with another number of threads per rank. */
   public Header withThreads(int number) {
     return new Header(ranks, number, flops, requestRing, origin, notes, provenance);
   }
@@ -148,7 +149,7 @@ public record Header(
 
   /**
    * Returns half the width of the 95% confidence interval of an extrapolated trace's computation,
-   * as a share of the computation; empty if unknown. The notes have it.
+   * as a share of the computation; empty if unknown. A note stores this value.
    */
   public OptionalDouble computeInterval() {
     return notes.stream()
@@ -162,9 +163,10 @@ public record Header(
    * Returns the same header with a note that says for which iterations the trace has times.
    *
    * @param kept number of iterations whose times the trace has
-   * @param known number of iterations with recorded times, from the first iteration on
-   * @param all number of all iterations; 0 if the run has none
-   * @param off the largest relative difference to the duration with all recorded times
+   * @param known number of iterations with recorded times, counted from the first iteration
+   * @param all total number of iterations; 0 if the run has none
+   * @param off the largest relative difference between the duration with the kept times and with
+   *     all recorded times
    */
   public Header withTimes(int kept, int known, int all, double off) {
     BigDecimal percent = BigDecimal.valueOf(100 * off).setScale(1, RoundingMode.UP);
@@ -182,7 +184,7 @@ public record Header(
    * Returns the same header with a note that all times were measured on ranks that ran alone.
    *
    * @param ranks the ranks, separated by blanks
-   * @param counter the name of the counter that measured them
+   * @param counter the name of the counter that measured the times
    */
   public Header withTimesOf(String ranks, String counter) {
     return withNotes(warnings())
@@ -194,7 +196,10 @@ public record Header(
             + counter);
   }
 
-  /** Returns the counter that measured all times on ranks that ran alone; empty if none did, or if it is unknown. */
+  /**
+   * Returns the counter that measured all times on ranks that ran alone; empty if no counter did,
+   * or if it is unknown.
+   */
   public Optional<String> counterOfTimes() {
     return times()
         .filter(form -> form.contains(MEASURED_ALONE) && form.contains(WITH_COUNTER))
@@ -221,7 +226,7 @@ public record Header(
     return note.startsWith(TIMES);
   }
 
-  /** Returns the notes that are warnings. Notes that describe times are not. */
+  /** Returns the notes that are warnings. Notes that describe times are not warnings. */
   public List<String> warnings() {
     return notes.stream().filter(note -> !isTimes(note)).toList();
   }

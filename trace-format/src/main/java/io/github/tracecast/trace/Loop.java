@@ -3,9 +3,9 @@ package io.github.tracecast.trace;
 import java.util.Objects;
 
 /**
- * A span of the event list that some ranks repeat. For each rank, the body consists of those events
- * of the span that the rank executes. The spans of one rank nest properly; spans of different ranks
- * may cross. If a rank has two loops with the same span, the outer loop is listed first.
+ * A span of the event list that some ranks repeat. For each rank, the body consists of the span's
+ * events that the rank executes. The spans of one rank nest properly; spans of different ranks may
+ * cross. If a rank has two loops with the same span, the outer loop is listed first.
  *
  * @param first index of the span's first event
  * @param last index of the span's last event, at least {@code first}
@@ -15,7 +15,9 @@ import java.util.Objects;
  *     iterations. No rank has 0 iterations in all executions.
  */
 public record Loop(int first, int last, RankList ranks, Values iterations) {
-  /** The most iterations of a loop. A file with more iterations is taken as damaged. */
+  /**
+   * The largest number of iterations of a loop. A file with more iterations is taken as damaged.
+   */
   public static final long MAX_ITERATIONS = 1_000_000_000_000L;
 
   public Loop {

@@ -11,10 +11,10 @@ import java.util.Optional;
 /**
  * The calls of MPI that communicate, complete or change state: all of MPI 3.1, the calls of MPI 1
  * that were removed, and some of MPI 4. Each call has a kind of work, a send mode and a list of
- * arguments, from the recorder's {@code calls.txt}, a resource of this module. From these follow
- * its other properties: its role, and whether it makes a request, blocks, tests, or has a root.
- * Some calls that only query something are included. A replay decides which calls it models. The
- * names are MPI's own, so {@code NEIGHBOR_} has no u.
+ * arguments, from the recorder's {@code calls.txt}, a resource of this module. The other properties
+ * of a call follow from these: its role, and whether it makes a request, blocks, tests, or has a
+ * root. Some calls that only query information are included. A replay decides which calls it
+ * models. The names are MPI's own, so {@code NEIGHBOR_} has no u.
  */
 public enum MpiCall {
   // environment
@@ -572,7 +572,7 @@ public enum MpiCall {
     return role;
   }
 
-  /** Returns the send mode of the call. It has no meaning for a call that does not send. */
+  /** Returns the send mode of the call. The mode has no meaning for a call that does not send. */
   public SendMode sendMode() {
     return sendMode;
   }
@@ -605,7 +605,7 @@ public enum MpiCall {
 
   /**
    * Whether the call is a collective of all ranks of its communicator, blocking or not.
-   * Neighbourhood collectives and calls that make communicators do not count.
+   * Neighbourhood collectives and calls that make communicators are not collectives in this sense.
    */
   public boolean isCollective() {
     return family != NEIGHBOURHOOD && (role == Role.COLLECTIVE || role == Role.START_COLLECTIVE);
@@ -650,25 +650,26 @@ public enum MpiCall {
   }
 
   /**
-   * Returns the letters of the {@linkplain CallArgument arguments}, in order. {@code -} replaces
-   * arguments that are not recorded, except the last in {@code -q}. Empty for calls that are not
-   * recorded, and for calls that are recorded by name and time only.
+   * Returns the letters of the {@linkplain CallArgument arguments}, in order. {@code -} stands for
+   * arguments that are not recorded, and {@code -q} for such arguments before a new request. The
+   * text is empty for calls that are not recorded, and for calls that are recorded by name and time
+   * only.
    */
   public String arguments() {
     return arguments;
   }
 
   /**
-   * Whether the call itself sends a message. That holds for sends of all modes, blocking or not,
-   * and for MPI_Sendrecv, but not for persistent sends.
+   * Whether the call itself sends a message. This includes sends of all modes, blocking or not, and
+   * MPI_Sendrecv, but not persistent sends.
    */
   public boolean sends() {
     return sends;
   }
 
   /**
-   * Whether the call itself receives a message or posts a receive. That holds for receives,
-   * blocking or not, and for MPI_Sendrecv, but not for persistent receives.
+   * Whether the call itself receives a message or posts a receive. This includes receives, blocking
+   * or not, and MPI_Sendrecv, but not persistent receives.
    */
   public boolean receives() {
     return receives;

@@ -36,7 +36,8 @@ public enum Parameter {
   /**
    * The request as its distance back: 1 is the rank's most recent request, 2 the request before,
    * and so on; NONE is MPI_REQUEST_NULL. {@link Term.Kind#PERSISTENT} counts persistent requests
-   * only, so that a loop can refer to them by constant numbers even if it makes other requests.
+   * only, so that a loop can refer to persistent requests by constant numbers even if it makes
+   * other requests.
    */
   REQUEST,
   /** The requests, each as in {@link #REQUEST}. */
@@ -67,10 +68,10 @@ public enum Parameter {
   /** For each dimension of a Cartesian topology, 1 if it is periodic, otherwise 0. */
   PERIODS,
   /**
-   * How many of the {@link #REQUESTS} are complete after the call. It replaces {@link #OUTCOMES}.
-   * Null requests do not count. The event represents all successive calls at the call site that
-   * name no other requests, whatever their number. So simulated time decides which requests
-   * complete, and when. 0 means that a test found nothing complete.
+   * How many of the {@link #REQUESTS} are complete after the call. This parameter replaces {@link
+   * #OUTCOMES}. Null requests do not count. The event represents all successive calls at the call
+   * site that name no other requests, whatever the number of calls. So simulated time decides which
+   * requests complete, and when. 0 means that a test found nothing complete.
    */
   COMPLETIONS;
 
@@ -131,14 +132,14 @@ public enum Parameter {
     return RESULTS.contains(this);
   }
 
-  /** Whether the parameter is a process in the event's communicator. */
+  /** Whether the parameter names a process in the event's communicator. */
   public boolean isEndpoint() {
     return ENDPOINTS.contains(this);
   }
 
   /**
-   * Whether terms relative to the rank are legal. They are legal for endpoints, and for colours and
-   * keys, which often depend on the rank.
+   * Whether terms relative to the rank are legal. Such terms are legal for endpoints, and for
+   * colours and keys, which often depend on the rank.
    */
   public boolean isRelative() {
     return isEndpoint() || this == COLOR || this == KEY;
@@ -150,8 +151,8 @@ public enum Parameter {
   }
 
   /**
-   * Whether terms that are a multiple of the rank are legal. They are legal for parameters that may
-   * be relative to the rank, and for tags.
+   * Whether terms that are a multiple of the rank are legal. Such terms are legal for parameters
+   * that may be relative to the rank, and for tags.
    */
   public boolean mayMultiplyRank() {
     return isRelative() || this == TAG || this == RECEIVE_TAG;

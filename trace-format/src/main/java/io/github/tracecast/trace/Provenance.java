@@ -37,7 +37,10 @@ public record Provenance(
    */
   public static final int MAX_PROCESSORS = 1 << 20;
 
-  /** A rank that waits for a processor for more than this share of its run shares it with others. */
+  /**
+   * A rank that waits for a processor for more than this share of its run shares the processor with
+   * others.
+   */
   public static final double MOST_WAITED_SHARE = 0.05;
 
   /** The counter that measured computation between calls. */
@@ -68,7 +71,7 @@ public record Provenance(
    * A machine that ran some of the ranks.
    *
    * @param host the name of the node
-   * @param cpu the model of its processor; empty if unknown
+   * @param cpu the model of the node's processor; empty if unknown
    * @param cores physical cores; 0 if unknown
    * @param processors hardware threads; 0 if unknown
    * @param usableProcessors hardware threads on which the ranks of the node were allowed to run; 0

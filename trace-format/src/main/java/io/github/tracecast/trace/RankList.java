@@ -22,7 +22,10 @@ public final class RankList {
   private final List<Section> sections;
   private final int size;
 
-  /** The smallest rank. {@link #max} is the largest rank. They are 0 and -1 for the empty set. */
+  /**
+   * The smallest rank. {@link #max} is the largest rank. For the empty set, the smallest rank is 0
+   * and the largest is -1.
+   */
   private final int min;
 
   private final int max;
@@ -56,7 +59,7 @@ public final class RankList {
       }
     }
     if (ranks.length == 1) {
-      return range(ranks[0], 1); // a set of the bits up to one large rank would take megabytes
+      return range(ranks[0], 1); // a bit set up to one large rank would take megabytes
     }
     BitSet bits = new BitSet();
     for (int rank : ranks) {
@@ -212,8 +215,8 @@ public final class RankList {
   }
 
   /**
-   * Iterates over the ranks in ascending order. If sections interleave, this takes a bit of memory
-   * for each rank up to the largest rank.
+   * Iterates over the ranks in ascending order. If sections interleave, this takes one bit of
+   * memory for each rank up to the largest rank.
    */
   public PrimitiveIterator.OfInt iterator() {
     return SectionSets.bits(sections).stream().iterator();
@@ -241,7 +244,7 @@ public final class RankList {
     return RankListText.parse(text);
   }
 
-  /** Whether both sets have the same ranks. Their sections may differ. */
+  /** Whether both sets have the same ranks. The sections of the two sets may differ. */
   @Override
   public boolean equals(Object other) {
     return this == other

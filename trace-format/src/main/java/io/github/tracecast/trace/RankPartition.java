@@ -6,8 +6,8 @@ import java.util.Set;
 
 /**
  * Splits the ranks into classes. Two ranks stay in the same class as long as every list contains
- * both of them or neither. Time is O(ranks + sizes of the distinct lists), and memory is a few ints
- * for each rank. Not thread-safe.
+ * both ranks or neither of them. Time is O(ranks + sizes of the distinct lists), and memory is a
+ * few ints for each rank. Not thread-safe.
  */
 public final class RankPartition {
   private final int ranks;

@@ -8,7 +8,7 @@ import java.util.function.IntConsumer;
  * A set of ranks: a start and levels, outermost first. Each level has a stride and a number of
  * iterations. The set has all ranks start + i1 x stride1 + i2 x stride2 + ... Each stride is larger
  * than the extent of the levels inside it, so the ranks ascend. Each level has at least 2
- * iterations. Two neighbouring levels that could be written as one do not occur.
+ * iterations. No two neighbouring levels can be joined into one level.
  */
 public final class Section {
   final int start;

@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
  * Computes the intersection and the difference of two sections as disjoint sections.
  *
  * <p>If the outermost strides agree, rows are matched by their offset to each other. The same holds
- * if one stride divides the other and can be split to agree. There are at most three offsets, and
- * the inner levels are solved once for all rows. The Chinese remainder theorem gives the common
- * ranks of two plain progressions. Otherwise each row of the section with the larger stride is
- * handled separately. The cost is at most proportional to the rows, never to the ranks.
+ * if one stride divides the other, and rows can be grouped so that the strides agree. There are at
+ * most three offsets, and the inner levels are solved once for all rows. The Chinese remainder
+ * theorem gives the common ranks of two plain progressions. In all other cases, each row of the
+ * section with the larger stride is handled separately. The cost is at most proportional to the
+ * number of rows, never to the number of ranks.
  */
 final class SectionAlgebra {
   private SectionAlgebra() {}
@@ -41,7 +42,7 @@ final class SectionAlgebra {
     }
   }
 
-  /** Adds the ranks that both sections have. */
+  /** Adds the ranks that are in both sections. */
   static void intersect(Section a, Section b, List<Section> out) {
     if (a.start > b.max() || b.start > a.max()) {
       return;
@@ -59,9 +60,7 @@ final class SectionAlgebra {
     }
   }
 
-  /**
-   * Intersects sections whose outermost strides differ; the stride of {@code a} is the larger one.
-   */
+  /** Intersects sections whose outermost strides differ; {@code a} has the larger stride. */
   private static void intersectCoarser(Section a, Section b, List<Section> out) {
     if (a.levels.length == 2 && b.levels.length == 2) {
       Section common = commonProgression(a, b);
@@ -151,7 +150,9 @@ final class SectionAlgebra {
     return count == 1 ? Section.of((int) rank) : Section.of((int) rank, (int) step, count);
   }
 
-  /** Returns the inverse of {@code a} modulo {@code m}. The two must have no common divisor. */
+  /**
+   * Returns the inverse of {@code a} modulo {@code m}. The two numbers must have no common divisor.
+   */
   private static long inverse(long a, long m) {
     long r0 = m;
     long r1 = a;

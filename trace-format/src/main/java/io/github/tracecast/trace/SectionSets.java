@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** Set operations on lists of disjoint sections. Results are coalesced. */
 final class SectionSets {
   /**
-   * The most pairs of sections to compare, or pieces of sections to create. Sets that need more are
-   * too irregular for sections, so they are combined as bit sets.
+   * The largest number of pairs of sections to compare, or of pieces of sections to create. Sets
+   * that need more are too irregular for sections, so they are combined as bit sets.
    */
   private static final int MANY = 4096;
 

@@ -19,7 +19,9 @@ public final class Sequence {
   /** The ordinals of {@link Term.Kind} of all terms; null if all terms are constants. */
   private final byte @Nullable [] kinds;
 
-  /** The start index of each tuple, and the end of the last tuple; null if all have length 1. */
+  /**
+   * The start index of each tuple, and the end of the last tuple; null if all tuples have length 1.
+   */
   private final int @Nullable [] starts;
 
   /** Creates a sequence that keeps the given arrays. Use the static methods or {@link Builder}. */
@@ -267,7 +269,7 @@ public final class Sequence {
 
     /**
      * Returns the shortest sequence whose repetition begins with the added tuples. The last
-     * repetition may be cut.
+     * repetition may be incomplete.
      *
      * @throws TraceException if no tuple was added
      */

@@ -4,8 +4,7 @@ import java.util.Objects;
 
 /**
  * One number of a parameter: a constant, a number relative to the executing rank, or a special
- * value. Special values have kinds of their own, so that no number can be mistaken for a special
- * value.
+ * value. Special values have separate kinds, so that no number can be mistaken for a special value.
  *
  * @param number the constant or the offset k; 0 for {@link Kind#ANY} and {@link Kind#NONE}
  */
@@ -37,8 +36,8 @@ public record Term(Kind kind, long number) {
      */
     TRANSPOSED,
     /**
-     * A slope x the rank in the communicator + an offset. {@link Term#timesRank} packs both into
-     * the number.
+     * A slope x the rank in the communicator + an offset. {@link Term#timesRank} packs slope and
+     * offset into the number.
      */
     TIMES_RANK,
     /** The value of {@link #TIMES_RANK} mod the size of the communicator, never negative. */
@@ -60,7 +59,7 @@ public record Term(Kind kind, long number) {
   private static final int SLOPE_BITS = 20;
 
   /**
-   * The largest slope of {@link Kind#TIMES_RANK}; the smallest slope is one below its negative.
+   * The largest slope of {@link Kind#TIMES_RANK}; the smallest slope is {@code -MOST_SLOPE - 1}.
    */
   public static final long MOST_SLOPE = (1 << (SLOPE_BITS - 1)) - 1;
 

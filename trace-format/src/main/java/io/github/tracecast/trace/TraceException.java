@@ -9,7 +9,7 @@ import java.util.Objects;
 public final class TraceException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The most characters of the found text that a message shows. */
+  /** The largest number of characters of the found text that a message shows. */
   private static final int LONGEST = 400;
 
   /**
@@ -19,8 +19,8 @@ public final class TraceException extends RuntimeException {
   private static final int ESCAPE = 6;
 
   /**
-   * Whether the message names the file. Otherwise a caller that has the file adds it by {@link
-   * #in}.
+   * Whether the message names the file. Otherwise a caller that knows the file adds its name by
+   * {@link #in}.
    */
   private final boolean complete;
 

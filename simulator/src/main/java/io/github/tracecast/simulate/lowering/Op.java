@@ -6,20 +6,21 @@ import io.github.tracecast.trace.calls.SendMode;
 
 /**
  * Instructions of a translated program: an opcode and its operands, each an int. Ranks with the
- * same instructions share them. Operands that differ between these ranks are entries of {@link
- * LaneProgram#addresses}. An address is the index of an entry relative to the rank's first entry. A
- * target is a position relative to its instruction. An operand "event" is the event whose account
- * gets the time of the call. A site is an event and a row of a table of times. A run only counts
- * the executions of a site, because each execution takes the same time.
+ * same instructions share one copy of them. Operands that differ between these ranks are entries of
+ * {@link LaneProgram#addresses}. An address is the index of an entry relative to the rank's first
+ * entry. A target is a position relative to its instruction. An operand "event" is the event whose
+ * account gets the time of the call. A site is an event and a row of a table of times. A run only
+ * counts the executions of a site, and adds their times at its end, because each execution takes
+ * the same time.
  */
 public final class Op {
-  /** Ends the program, or a strand, which is a non-blocking collective in progress. */
+  /** Ends the program of a rank, or a strand (a non-blocking collective in progress). */
   public static final int HALT = 0;
 
   /**
    * Opens a loop. Operands: loop or {@link #ROUNDS}, target, number of iterations (high and low
-   * half). The number 0 means that the execution decides the number of iterations. If it decides 0,
-   * the program continues at the target.
+   * half). The number 0 means that each execution of the loop determines its number of iterations.
+   * If an execution has no iterations, the program continues at the target.
    */
   public static final int OPEN = 1;
 
@@ -38,25 +39,25 @@ public final class Op {
   /** Stores the event as the rank's last event. Operand: event. */
   public static final int PREVIOUS = 6;
 
-  /** Jumps to the target for the number of the execution modulo n. Operands: n, n x target. */
+  /** Jumps to the target whose index is the number of the execution modulo n. Operands: n, n x target. */
   public static final int CASE = 7;
 
   /**
-   * Sends a message. Operands: address (channel, cost, and the site of a whole call), then,
-   * protocol, part. Here and below, {@code then} is {@link #MADE} or {@link #EXPECTED}, and {@code
-   * part} is {@link #WHOLE} or {@link #PART}.
+   * Sends a message. Operands: address (channel, cost, and the site of a whole call), {@code then},
+   * protocol, {@code part}. Here and below, {@code then} is {@link #MADE} or {@link #EXPECTED}, and
+   * {@code part} is {@link #WHOLE} or {@link #PART}.
    */
   public static final int SEND = 8;
 
   /**
-   * Posts a receive. Operands: address (channel), then, part. If several messages may match it, a
-   * pattern replaces the channel, see {@link #patternOperand}.
+   * Posts a receive. Operands: address (channel), {@code then}, {@code part}. If several messages
+   * may match the receive, a pattern replaces the channel, see {@link #patternOperand}.
    */
   public static final int RECEIVE = 9;
 
   /**
    * Begins a call whose duration is not known in advance. Operand: n. The next {@link #AWAIT} waits
-   * for the rank's last n requests, which are expected since their creation.
+   * for the rank's last n requests; they have been expected since their creation.
    */
   public static final int BEGIN = 10;
 
@@ -64,21 +65,22 @@ public final class Op {
   public static final int END = 11;
 
   /**
-   * Expects requests, for which the following AWAIT waits. Operands: late ({@link #NOTHING_LEFT}
-   * and so on), n, n x offset. Here and below, offsets of persistent requests are negative.
+   * Adds to the expected requests, for which the next AWAIT waits. Operands: late ({@link
+   * #NOTHING_LEFT} and so on), n, n x offset. Here and below, offsets of persistent requests are
+   * negative.
    */
   public static final int EXPECT = 12;
 
   /** Waits for all expected requests. */
   public static final int AWAIT = 13;
 
-  /** Creates a request that is complete at once; a test may find it. */
+  /** Creates a request that has already ended; a later test may name it. */
   public static final int OVER = 14;
 
   /**
    * Creates a persistent request. Operands: address (channel, cost), protocol. A channel of -1
    * means MPI_PROC_NULL, and a lower number is a pattern, see {@link #patternOperand}. A cost of -1
-   * means a receive.
+   * marks a receive.
    */
   public static final int PREPARE = 15;
 
@@ -88,7 +90,7 @@ public final class Op {
   /** Frees a request. Operand: offset. */
   public static final int FREE = 17;
 
-  /** Marks that the rank reaches a collective. Operands: address (member), meeting, signature. */
+  /** Marks that the rank reaches a collective. Operands: address (member), meeting (communicator), signature. */
   public static final int MEET = 18;
 
   /**
@@ -97,31 +99,32 @@ public final class Op {
    */
   public static final int COLLECTIVE_NETWORK = 19;
 
-  /** Works within a call, for a time in {@link LaneProgram#collectiveTimes}. Operand: row. */
+  /** Advances the rank's clock within a call, by a time in {@link LaneProgram#collectiveTimes}. Operand: row. */
   public static final int COPY = 20;
 
   /** Waits until a matching message has arrived, and does not receive it. Operand: pattern. */
   public static final int PROBE = 21;
 
   /**
-   * Starts a non-blocking collective (a strand), which executes the following instructions, and
-   * creates its request. Operand: target. The rank itself continues at the target.
+   * Starts a non-blocking collective as a strand, which executes the following instructions, and
+   * creates the collective's request. Operand: target. The rank itself continues at the target.
    */
   public static final int FORK = 22;
 
   /**
-   * Waits until the run has reached the rank's own time. Operand: use. With a use other than {@link
-   * #NO_USE}, it waits until the rank has its processor, which arriving messages may occupy or
-   * other ranks may share.
+   * Waits until the simulated time of the run has reached the rank's own time. Operand: use. With a
+   * use other than {@link #NO_USE}, the rank also waits for its processor, which arriving messages
+   * may occupy or other ranks may share.
    */
   public static final int TURN = 23;
 
   /**
    * Completes requests that have ended, if the trace does not say which requests the call
-   * completed. Operands: what, whether it only tests (1 or 0), complete, n, n x offset. With {@link
-   * #ALL}, it completes all requests if all have ended. With {@link #SOME}, it completes the
-   * requests that have ended. With {@link #UNTIL}, it completes requests in the order of their
-   * ends, until {@code complete} of the listed requests are complete, or {@link #ONE_MORE}.
+   * completed. Operands: what, whether the call is a test (1 or 0), complete, n, n x offset. With
+   * {@link #ALL}, the call completes all listed requests if all of them have ended. With {@link
+   * #SOME}, the call completes the listed requests that have ended. With {@link #UNTIL}, the call
+   * completes requests in the order of their ends, until {@code complete} of the listed requests
+   * are complete; {@link #ONE_MORE} stands for one more than before.
    */
   public static final int COMPLETE = 24;
 
@@ -134,10 +137,7 @@ public final class Op {
   /** Reports an error of the call. Operand: failure. */
   public static final int FAIL = 27;
 
-  /**
-   * Reports the start of a call that receives, for a search for lost sources or for {@link #FOLLOW}.
-   * Operand: event.
-   */
+  /** Reports the start of a receiving call: {@link #FOLLOW} or a search for lost sources needs it. Operand: event. */
   public static final int SEARCH = 28;
 
   /**
@@ -156,14 +156,14 @@ public final class Op {
   public static final int RECEIVE_STEP = 31;
 
   /**
-   * Jumps to the target for the source of the last match of a receive. Operands: event of the
-   * receive, n, n x (source, target), with ascending sources.
+   * Jumps to the target that is listed for the source of a receive's last match. Operands: event of
+   * the receive, n, n x (source, target), with ascending sources.
    */
   public static final int FOLLOW = 32;
 
   /**
-   * Number of a loop that is not in the trace: equal rounds of a collective, several in each
-   * iteration. Fast-forward may skip its iterations.
+   * Number of a loop that is not in the trace: equal rounds of a collective, several rounds in each
+   * iteration. Fast-forward may skip iterations of this loop.
    */
   public static final int ROUNDS = -1;
 
@@ -176,31 +176,31 @@ public final class Op {
   /** Posts a receive, which takes no time. */
   public static final int POSTS = 3;
 
-  /** On a shared core, the rank continues when it has had the core for all its work so far. {@link #ENDS} then gives the core back. */
+  /** On a shared core, the rank continues after it has had the core for all its work so far. {@link #ENDS} then releases the core. */
   public static final int CONTINUES = 4;
 
   public static final int ENDS = 5;
 
-  /** Like {@link #CONTINUES}, before an operation in which MPI makes progress: a wait, a test, a probe or a collective on a network of its own. */
+  /** Like {@link #CONTINUES}, but before an operation in which MPI makes progress: a wait, a test, a probe or a collective on a separate network. */
   public static final int LOOKS = 6;
 
-  /** Like {@link #CONTINUES} after the computation before an event. The number of the event is added. */
+  /** Like {@link #CONTINUES}, but after the computation before an event. The operand is the sum of this value and the number of the event. */
   public static final int COMPUTED = 7;
 
   /** Flag of a new request for which the next {@link #AWAIT} waits. */
   public static final int EXPECTED = 0;
 
-  /** Flag of a new request that the program can name. {@link LatestRequests} may change it to EXPECTED. */
+  /** Flag of a new request that the program can name. {@link LatestRequests} may change this flag to EXPECTED. */
   public static final int MADE = 1;
 
-  /** Whether a send or a receive is only a part of a call, or a whole call with a time known in advance. */
+  /** Whether a send or a receive is a part of a call, or a whole call whose time is known in advance. */
   public static final int PART = 0;
 
   public static final int WHOLE = 1;
 
   /**
-   * How {@link #EXPECT} handles late requests, which earlier tests left open: it ignores them, or
-   * handles them as for a test that succeeded in the recorded run, or as for a wait.
+   * How {@link #EXPECT} handles late requests, which earlier tests did not complete: not at all, as
+   * in a test that succeeded in the recorded run, or as in a wait.
    */
   public static final int NOTHING_LEFT = 0;
 
@@ -224,7 +224,7 @@ public final class Op {
   /** Protocol of an eager message whose sender waits until the receiver checks for messages. */
   public static final int WATCHED = 3;
 
-  /** Protocol of a rendezvous message on shared cores: the receiver needs a core to take the data, then the sender needs a core to notice this. */
+  /** Protocol of a rendezvous message on shared cores: the receiver needs a core to take the data, then the sender needs a core to see that its request has ended. */
   public static final int FETCHED = 4;
 
   private Op() {}

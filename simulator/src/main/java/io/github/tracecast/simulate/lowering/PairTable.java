@@ -5,7 +5,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
  * Assigns numbers to distinct pairs of ints, from 0 in the order of their first use. One thread
- * fills it; later it is only read.
+ * fills the table; afterwards it is only read.
  */
 public final class PairTable {
   public static final int NONE = -1;
@@ -21,7 +21,7 @@ public final class PairTable {
     return (long) first << 32 | second & 0xFFFF_FFFFL;
   }
 
-  /** The number of a pair, which is assigned if the pair is new. */
+  /** Returns the number of a pair; a new pair gets the next number. */
   int of(int first, int second) {
     long pair = pair(first, second);
     int next = pairs.size();

@@ -5,18 +5,19 @@ import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 import java.util.BitSet;
 
 /**
- * Finds the events that may come directly before each row of a program. For the first event of a
- * loop, these are the event before the loop and the last event of the loop. After a loop that may
- * have no iterations, these are the last event of the loop and the event before the loop.
+ * Finds, for each row of a program, the events that may come directly before it. For the first
+ * event of a loop, these events are the event before the loop and the last event of the loop. For
+ * the row after a loop that may have no iterations, these events are the last event of the loop and
+ * the event before the loop.
  */
 final class Predecessors {
-  /** Value for the start of the program, where no event comes before. */
+  /** Value for the start of the program, before which there is no event. */
   static final int NOTHING = -1;
 
   private final TaskProgram program;
   private final BitSet mayBeSkipped;
 
-  /** Ends of loops that the search has visited. */
+  /** Ends of loops that the search has already visited. */
   private final BitSet seen = new BitSet();
 
   private Predecessors(TaskProgram program, BitSet skipped) {
@@ -25,8 +26,8 @@ final class Predecessors {
   }
 
   /**
-   * For each row of a program that is an event, the events that may come directly before it,
-   * usually one. The first of them is the event before all loops that start at this row.
+   * For each row that is an event, the events that may come directly before it; usually there is
+   * one. The first element is the event before all loops that start at this row.
    *
    * @param skipped loops that may have no iterations
    */
@@ -48,7 +49,7 @@ final class Predecessors {
     return events.toIntArray();
   }
 
-  /** Adds the events that may be the last executed event after a row. */
+  /** Adds the events that may be the last executed event when a row ends. */
   private void collect(int row, IntLinkedOpenHashSet events) {
     int at = row;
     while (at >= 0 && program.operation(at) == TaskProgram.OPEN) {

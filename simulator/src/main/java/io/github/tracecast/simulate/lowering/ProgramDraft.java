@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 
-/** The parts of a {@link LaneProgram} while the programs of ranks are translated. One thread. */
+/** Collects the parts of a {@link LaneProgram} while the ranks' programs are translated. One thread. */
 final class ProgramDraft {
   final Programs programs;
   final List<Lane> lanes;
@@ -61,14 +61,14 @@ final class ProgramDraft {
         .anyMatch(role -> role == Role.START_COLLECTIVE || role == Role.START_COMMUNICATOR);
     this.picos = new long[figures.lanes()];
     this.opensRounds = !figures.follow() && !overlap;
-    // in a loop, messages must match in order, and their costs may depend on ranks and sizes only
+    // in a loop, messages must match in order, and their costs may depend only on ranks and sizes
     this.loopsFrom = opensRounds && !costs.anyWatched() ? demands.loopsFrom() : Integer.MAX_VALUE;
     code.seizeProcessors(costs.processors());
   }
 
   /**
-   * Adds entries of the current rank to {@link #addresses}. Returns the address of the first of
-   * them, relative to the rank's first entry.
+   * Adds entries of the current rank to {@link #addresses}. Returns the address of the first added
+   * entry, relative to the rank's first entry.
    */
   int address(int... entries) {
     int address = addresses.size() - firstAddress;
@@ -84,7 +84,7 @@ final class ProgramDraft {
         (int) Math.min(size + size * further / lowered, Integer.MAX_VALUE - 8));
   }
 
-  /** The row of a table that holds the time of a call on each machine. */
+  /** Returns the row of a table that holds the time of a call on each machine. */
   int row(LaneTable table, Share share, ExecutedCall call, IntToLongFunction times) {
     return row(table, share, call.event(), call.rank(), times);
   }
@@ -95,7 +95,7 @@ final class ProgramDraft {
     return table.row(picos);
   }
 
-  /** Whether the row that {@link #row} returned last is 0 on all lanes. */
+  /** Whether all times of the row that {@link #row} returned last are 0. */
   boolean takesNoTime() {
     for (long time : picos) {
       if (time != 0) {

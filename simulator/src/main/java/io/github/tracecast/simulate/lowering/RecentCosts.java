@@ -6,24 +6,25 @@ import it.unimi.dsi.fastutil.HashCommon;
 import java.util.Arrays;
 
 /**
- * A cache of rows of message costs. The key is the size, and the latency and bandwidth of the route
- * on each machine. Finding a row is several times faster than computing its times. One thread.
+ * A cache of rows of message costs. The key of a row is the size of the message, and the latency
+ * and bandwidth of its route on each machine. Finding a row is several times faster than computing
+ * its times. One thread.
  */
 final class RecentCosts {
   static final int NONE = -1;
   private static final int ENTRIES = 512;
 
-  /** In the key, replaces the latency of a message within a node, and the bandwidth of a message within a socket. */
+  /** Key value that replaces the latency of a message within a node, and the bandwidth of a message within a socket. */
   private static final long SAME_NODE = -1;
 
-  /** In the key, replaces the bandwidth of a message to another socket of its node. */
+  /** Key value that replaces the bandwidth of a message to another socket of the same node. */
   private static final long OTHER_SOCKET = -2;
 
   private final Machine[] machines;
   private final long[] keys;
   private final int[] rows = new int[ENTRIES];
 
-  /** The key of the last message, and its index in the cache. */
+  /** The key of the last message, and the key's index in the cache. */
   private final long[] key;
 
   private int entry;
@@ -48,7 +49,7 @@ final class RecentCosts {
     rows[entry] = row;
   }
 
-  /** Sets {@link #key} to the key of a message. Returns its hash. */
+  /** Sets {@link #key} to the key of a message, and returns the hash of this key. */
   private long set(int source, int destination, long size) {
     key[0] = size;
     long hash = size;

@@ -8,9 +8,8 @@ import java.util.List;
 
 /**
  * Collects the messages of one rank in one collective, and emits their instructions. Repeated
- * messages that differ only in a growing distance to their partners become a loop of
- * {@link CollectiveStep}s. Other messages with the same partner and costs share an entry. One
- * thread.
+ * messages that differ only in an evenly growing distance to their partners become a loop of {@link
+ * CollectiveStep}s. Other messages with the same partner and costs share an entry. One thread.
  */
 final class RolledMessages {
   private static final int NONE = -1;
@@ -29,7 +28,7 @@ final class RolledMessages {
    * A collected message, wait or piece of work.
    *
    * @param kind an operation of {@link Op}
-   * @param peer the partner, or the row of work
+   * @param peer the partner of a message, or the row with the time of work
    * @param cost the row of the costs of a send
    */
   private record Item(int kind, int peer, long bytes, int cost, int protocol) {
@@ -43,12 +42,12 @@ final class RolledMessages {
   /** The addresses of entries, by channel and cost. */
   private final Long2IntOpenHashMap known = new Long2IntOpenHashMap();
 
-  /** For each item of an iteration, whether the partner's distance grows evenly: modulo the size, or as xor (inBits). */
+  /** For each item of an iteration, whether the partner's distance grows evenly: modulo the communicator's size, or as xor (inBits). */
   private final boolean[] around = new boolean[LONGEST_BODY];
 
   private final boolean[] inBits = new boolean[LONGEST_BODY];
 
-  /** For each length of an iteration, the first item at which a sufficiently long repetition may begin. */
+  /** For each length of an iteration, the first item that may begin a repetition long enough for a loop. */
   private final int[] hopeless = new int[LONGEST_BODY];
 
   RolledMessages(CollectiveArguments call, int rank, ProgramDraft draft) {
@@ -70,7 +69,7 @@ final class RolledMessages {
     items.add(new Item(kind, peer, bytes, cost, protocol));
   }
 
-  /** Emits the collected items. Repetitions become loops. */
+  /** Emits the collected items, with repetitions as loops. */
   void emit() {
     int at = 0;
     while (at < items.size()) {
@@ -95,7 +94,7 @@ final class RolledMessages {
     items.clear();
   }
 
-  /** The length of the shortest sequence that, from an item on, repeats often enough to become a loop; 0 if there is none. */
+  /** The length of the shortest sequence that starts at an item and repeats often enough to become a loop; 0 if there is none. */
   private int body(int from) {
     for (int length = 1; length <= LONGEST_BODY; length++) {
       if (from < hopeless[length - 1] || (items.size() - from) / length < draft.loopsFrom) {
@@ -105,7 +104,8 @@ final class RolledMessages {
       if (times >= draft.loopsFrom) {
         return length;
       }
-      // a repetition that begins at a later item ends where this one ends, so it is even shorter
+      // a repetition that begins at a later item ends where this repetition ends, so it is even
+      // shorter
       hopeless[length - 1] = from + (times - 2) * length + 1;
     }
     return 0;
@@ -125,7 +125,7 @@ final class RolledMessages {
     }
   }
 
-  /** Whether an item repeats the item of the previous iteration, at a distance that grows evenly. */
+  /** Whether an item repeats the corresponding item of the previous iteration, at a distance that grows evenly. */
   private boolean continues(int place, int before, int at, int times) {
     Item item = items.get(at);
     Item last = items.get(before);
@@ -156,7 +156,7 @@ final class RolledMessages {
     return distance(at, bits) - distance(before, bits);
   }
 
-  /** Emits a loop for the items from index {@code from} on. Returns the number of items that the loop replaces. */
+  /** Emits a loop for the items that start at index {@code from}. Returns the number of items that the loop replaces. */
   private int loop(int from, int length) {
     int times = times(from, length);
     int body = code.position();

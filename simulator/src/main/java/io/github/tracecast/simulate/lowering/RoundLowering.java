@@ -10,15 +10,12 @@ import io.github.tracecast.trace.calls.SendMode;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.function.ToLongFunction;
 
-/**
- * Translates the rounds of one rank in one collective into instructions. Equal rounds become a
- * loop. One thread.
- */
+/** Translates the rounds of one rank in one collective into instructions. Equal rounds become a loop. One thread. */
 final class RoundLowering implements Steps {
   /** The smallest number of equal rounds that become a loop of {@link Op#ROUNDS}, whose iterations can be skipped. */
   private static final int OPENS_FROM = 256;
 
-  /** Number of rounds in an iteration of a loop of rounds. With one round per iteration, a LogGP replay took a third longer. */
+  /** Number of rounds in one iteration of a loop of {@link Op#ROUNDS}. With one round per iteration, a LogGP replay took a third longer. */
   private static final int ROUNDS_OF_BODY = 16;
 
   /** The sizes of the vectors that the rank reduces at the end of the round, and the number of the round's receives. */
@@ -72,7 +69,7 @@ final class RoundLowering implements Steps {
     }
   }
 
-  /** Emits equal rounds as a loop with a counter, whose iterations are not skipped. */
+  /** Emits equal rounds as a loop with a counter, whose iterations fast-forward does not skip. */
   private void repeat(Algorithm algorithm, int round, int times) {
     int body = draft.code.position();
     algorithm.round(call, round, this);

@@ -4,12 +4,12 @@ import io.github.tracecast.decompress.EventTable;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /**
- * Determines which messages a receive with any source or any tag can match, from all sends of the
- * program. Often only one rank sends to the receiver with the tag. If several messages may match,
- * they and the receive use a mailbox. One thread.
+ * Determines, from all sends of the program, which messages a receive with any source or any tag
+ * can match. Often only one rank sends messages with this tag to the receiver. If several messages
+ * may match the receive, these messages and the receive use a mailbox. One thread.
  */
 final class Wildcards {
-  /** Result if there are several senders or several tags. */
+  /** Result if several senders or several tags are possible. */
   static final int SEVERAL = -3;
 
   /** The only sender for (destination, context, tag), where the tag may be {@code ANY}. */
@@ -18,7 +18,7 @@ final class Wildcards {
   /** The only tag for (destination, context, source). */
   private final Long2IntOpenHashMap tagOfSource = numbers();
 
-  /** Numbers of pairs of a rank and a context, so that a key has 64 bits. */
+  /** Assigns numbers to pairs of a rank and a context, so that a key fits in 64 bits. */
   private final PairTable places = new PairTable();
 
   final MailTable mail = new MailTable();
@@ -36,7 +36,7 @@ final class Wildcards {
     return (long) places.of(rank, context) << 32 | third & 0xFFFF_FFFFL;
   }
 
-  /** Stores a value under a key, or {@link #SEVERAL} if the key has another value. */
+  /** Stores a value under a key, or {@link #SEVERAL} if the key already has a different value. */
   private static void note(Long2IntOpenHashMap found, long key, int value) {
     found.mergeInt(key, value, (a, b) -> a == b ? a : SEVERAL);
   }
@@ -57,7 +57,7 @@ final class Wildcards {
 
   /**
    * Records a receive of the program, and creates a mailbox if several messages may match it. All
-   * sends must have been recorded before.
+   * sends of the program must have been recorded before.
    */
   void receives(int rank, int source, int context, int tag) {
     if (anySource && source == EventTable.ANY
@@ -88,8 +88,8 @@ final class Wildcards {
   }
 
   /**
-   * Treats a receive without any sender like a receive with several possible senders. It then waits
-   * for a message that never arrives.
+   * Treats a receive without any sender like a receive with several possible senders. The receive
+   * then waits for a message that never arrives.
    */
   private static int known(int found) {
     return found == MailTable.NONE ? SEVERAL : found;

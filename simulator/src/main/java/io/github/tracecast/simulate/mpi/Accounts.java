@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Advances ranks' clocks by computation, measures calls, sums times by rank and by event, and
- * counts sent messages. If lanes follow the first lane, these times are not needed and not kept.
+ * counts sent messages. If all lanes follow the first lane, these sums are not needed and not kept.
  * One thread.
  */
 public final class Accounts {
-  /** Receives the messages that one rank has sent to another. */
+  /** Receives the messages that the first rank of a pair has sent to the second. */
   public interface PairVisitor {
     void pair(int source, int destination, boolean ofCollective, long messages, long bytes);
   }
@@ -57,13 +57,14 @@ public final class Accounts {
 
   private final Counts sent;
   private final Counts missing = new Counts(1);
-  /** All totals that a skip increases: the sums by event and site, and the totals of {@link #alsoCount}. */
+  /** All totals that grow when iterations are skipped: the sums by event and site, and the totals of {@link #alsoCount}. */
   private final List<Totals> totals;
 
   /**
    * The number of messages sent on channel {@code c}, at {@code 2 * c}, and their bytes, at {@code
-   * 2 * c + 1}, so that the two numbers share a cache line. After the channels come the walks,
-   * which are the sending loops of collectives. A walk counts the messages to each of its partners.
+   * 2 * c + 1}, so that the two numbers share a cache line. After the entries of channels come
+   * entries of walks, which are the sending loops of collectives. A walk's entry counts the
+   * messages to each partner.
    */
   private final Counts traffic;
 
@@ -76,8 +77,8 @@ public final class Accounts {
   private final boolean kept;
 
   /**
-   * Buffers with one time for each lane, ps: computation that was looked up, the duration of a
-   * call, and the rank's own work in it.
+   * Buffers with one time for each lane, ps: the computation that was looked up, the duration of a
+   * call, and the rank's own work in the call.
    */
   private final long[] found;
 
@@ -144,14 +145,14 @@ public final class Accounts {
   }
 
   /**
-   * The number of calls whose event has recorded computation after some events, but not after the
-   * event before the call.
+   * The number of calls without recorded computation for their path, although their event has
+   * computation for other paths.
    */
   public long missingPaths() {
     return missing.get(0);
   }
 
-  /** Adds totals that skipped iterations also increase. */
+  /** Registers further totals that skipped iterations increase. */
   public void alsoCount(Totals more) {
     totals.add(more);
   }
@@ -197,7 +198,7 @@ public final class Accounts {
     }
   }
 
-  /** Adds the time in which a rank had to share its core to its computation before an event. */
+  /** Counts the time that a rank lost to other ranks on its core as computation before an event. */
   void shared(int rank, int event, long picos) {
     found[0] = picos;
     computed(rank, event, found);
@@ -237,7 +238,7 @@ public final class Accounts {
     traffic.add(2 * (channels.lasting() + walk) + 1, bytes);
   }
 
-  /** Visits pairs of ranks, with the messages that the first sent to the second. It may visit a pair several times. */
+  /** Visits pairs of ranks, with the messages that the first rank sent to the second rank. The same pair may be visited several times. */
   public void forEachPair(PairVisitor visitor) {
     int lasting = channels.lasting();
     ChannelNumbers all = alike.channels();
@@ -335,7 +336,7 @@ public final class Accounts {
     return new Moment();
   }
 
-  /** The sums at some moment. Fast-forward adds their growth since then again for each skipped iteration. */
+  /** The sums at one moment of the run. For each skipped iteration, fast-forward again adds the growth of the sums since this moment. */
   public final class Moment {
     private final Counts.Moment trafficThen = traffic.moment();
     private final LaneTimes.Moment computeThen = compute.moment();

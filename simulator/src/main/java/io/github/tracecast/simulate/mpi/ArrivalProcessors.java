@@ -13,9 +13,9 @@ import java.util.Optional;
  * processor. Computation, sends and arriving messages use a processor one after another, in order
  * of simulated time, and at equal times in the order of their causes. No work is interrupted.
  *
- * <p>Source of the rules: LogGOPSim (Hoefler, Schneider, Lumsdaine, "LogGOPSim", HPDC 2010). There,
- * a receiver spends its overhead and the time per byte as soon as a message arrives. The run must
- * be in order of simulated time, on one lane. One thread.
+ * <p>Source of the rules: LogGOPSim (Hoefler, Schneider, Lumsdaine, "LogGOPSim", HPDC 2010). In
+ * LogGOPSim, a receiver spends its overhead and the time per byte as soon as a message arrives. The
+ * run must be in order of simulated time, on one lane. One thread.
  */
 final class ArrivalProcessors implements Processors, TimedNetwork.Receivers {
   private final RankStates ranks;
@@ -62,7 +62,7 @@ final class ArrivalProcessors implements Processors, TimedNetwork.Receivers {
     return use == Op.SENDS && ranks.hasGaps() ? Math.max(from, ranks.nextSend().first(row)) : from;
   }
 
-  /** A receive that has waited is posted even if another message has taken the processor meanwhile. */
+  /** After its wait, a receive is posted even if another message has taken the processor meanwhile. */
   @Override
   public long continuesFrom(int row) {
     int use = row < awaited.length ? awaited[row] : Op.NO_USE;

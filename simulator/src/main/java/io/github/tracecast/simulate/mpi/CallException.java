@@ -2,9 +2,7 @@ package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.ReplayException;
 
-/**
- * Reports an invalid call. The message has the reason. The interpreter adds the event and the rank.
- */
+/** Reports an invalid call. Its message is the reason; the interpreter adds the event and the rank. */
 final class CallException extends ReplayException {
   private static final long serialVersionUID = 1L;
 

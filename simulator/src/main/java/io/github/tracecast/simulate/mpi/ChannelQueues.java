@@ -8,7 +8,7 @@ import io.github.tracecast.simulate.state.StateSink;
 
 /**
  * The unmatched messages, or the unmatched posted receives, of each channel. If collectives
- * overlap, a message of a collective matches only receives of the same collective, by its number.
+ * overlap, a message of a collective matches only receives with the same number of the collective.
  * One thread.
  */
 final class ChannelQueues {
@@ -29,7 +29,7 @@ final class ChannelQueues {
     this.queues = new SlotQueues(slots, channels.lasting());
   }
 
-  /** The channel of a {@link CollectiveStep}. Reserves memory for its queue. */
+  /** Returns the channel of a {@link CollectiveStep}, and reserves memory for its queue. */
   int channelOf(int source, int destination, CollectiveStep step) {
     int channel = channels.between(source, destination, step.stream());
     queues.reach(channel);
@@ -41,7 +41,7 @@ final class ChannelQueues {
     channels.keep(channel);
   }
 
-  /** Stores the number of the collective of a rank or strand in a slot, for matching. */
+  /** Stores in a slot the number of the collective of a rank or strand, for matching. */
   void setCollective(int row, int channel, int slot) {
     if (overlaps(channel)) {
       slots.setNumber(slot, ranks.collective(row));
@@ -60,7 +60,7 @@ final class ChannelQueues {
 
   /**
    * Removes and returns the channel's first receive, or first message, of a collective. If
-   * collectives do not overlap, all entries are of collective 0.
+   * collectives do not overlap, all entries belong to collective 0.
    */
   int match(long collective, int channel, boolean receive) {
     int slot = queues.first(channel);
@@ -77,7 +77,7 @@ final class ChannelQueues {
     return slot;
   }
 
-  /** Cancels a receive if no message has matched it. Returns false otherwise. */
+  /** Cancels a receive, unless a message has matched it; then returns false. */
   boolean withdraw(int receive) {
     for (int channel = 0; channel < channels.lasting(); channel++) {
       if (queues.remove(channel, receive)) {

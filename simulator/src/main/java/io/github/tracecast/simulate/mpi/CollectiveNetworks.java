@@ -21,7 +21,7 @@ public final class CollectiveNetworks {
   /** The time at which the shared network is free again; one row. */
   private final LaneTimes free;
 
-  /** For each member, a pair of communicator and rank, the number of collectives that it has reached. */
+  /** For each member (a pair of communicator and rank), the number of collectives that it has reached. */
   private final long[] numbers;
 
   private final CollectiveTable table;
@@ -31,7 +31,7 @@ public final class CollectiveNetworks {
   private final int lanes;
   private final Network network;
 
-  /** The open collectives of one communicator: some ranks have reached them, and others have not. */
+  /** The open collectives of one communicator: some ranks have reached them, and other ranks have not. */
   private static final class Meeting {
     private final int size;
     private final IntArrayList signatures = new IntArrayList();
@@ -42,8 +42,8 @@ public final class CollectiveNetworks {
     private long first;
 
     /**
-     * Number of collectives at the start of the lists that are no longer open. A root may be
-     * millions of broadcasts ahead, so the lists are not copied to remove each first element.
+     * Number of ended collectives that are still at the start of the lists. A root may be millions
+     * of broadcasts ahead, so the lists are not copied each time to remove their first element.
      */
     private int ended;
 
@@ -174,8 +174,8 @@ public final class CollectiveNetworks {
   }
 
   /**
-   * Ends the collective that its last rank or strand has reached. The caller continues this rank or
-   * strand; the others become ready.
+   * Ends a collective after its last rank or strand has reached it. The caller lets this rank or
+   * strand continue; the other ranks and strands become ready.
    */
   void end(int row, boolean shared, int latency) {
     LaneTimes end = gathering(row).latest;

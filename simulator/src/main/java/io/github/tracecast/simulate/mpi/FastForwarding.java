@@ -17,7 +17,7 @@ public interface FastForwarding {
    * Checks whether the run can skip iterations. Called while each rank waits for other ranks or for
    * the engine, stands at the end of an iteration or a round, or has ended.
    *
-   * @param work the steps of the run so far
+   * @param work the number of steps that the run has executed so far
    */
   default void look(long work) {}
 

@@ -64,7 +64,7 @@ final class Instructions {
     stopsRanks = by.stopsRanks();
   }
 
-  /** Number of MPI calls that were replayed, each once for each rank that is alike. */
+  /** Number of replayed MPI calls; a call of alike ranks counts once for each of them. */
   long executed() {
     return executed;
   }
@@ -74,7 +74,7 @@ final class Instructions {
     return program.eventAt(running);
   }
 
-  /** Runs a rank or strand until it has to wait, or until others should continue first. */
+  /** Runs a rank or strand until it has to wait, or until other ranks or strands should continue first. */
   void run(int row) {
     int outer = firstAddress;
     long before = executed;
@@ -368,7 +368,7 @@ final class Instructions {
     Strands strands = parts.strands();
     int strand = strands.start(row, pc + 2);
     requests.add(row, strands.request(strand) << 2 | RequestCalls.SENDER);
-    run(strand); // at once, so that collectives begin in program order
+    run(strand); // the strand runs at once, so that collectives begin in program order
     return pc + code[pc + 1];
   }
 

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Executes a translated program over a {@link Network}, on all lanes at once. Ranks run until none
  * can continue. Then the network delivers the next message, or resumes ranks; see {@link #run}.
  *
- * <p>All {@code LiveLanes} have the same matching and the same order of a rank's calls, but
- * different clocks. One use, one thread.
+ * <p>On all {@code LiveLanes}, the same messages match and each rank's calls have the same order,
+ * but the clocks differ. One use, one thread.
  */
 public final class Interpreter {
   private static final int PROGRESS_EVERY = 1 << 14;
@@ -68,7 +68,7 @@ public final class Interpreter {
   }
 
   /**
-   * Creates an interpreter for one machine, in order of the simulated time of an engine.
+   * Creates an interpreter for one machine, whose run follows the simulated time of an engine.
    *
    * @param timeline receives the calls of the ranks; may be null
    */
@@ -92,9 +92,9 @@ public final class Interpreter {
   }
 
   /**
-   * Creates an interpreter for a program in rounds, where all times are 0.
+   * Creates an interpreter that runs a program in rounds, where all times are 0.
    *
-   * @param log receives the messages that receives match
+   * @param log is told which message each receive matches
    * @param progress receives the number of replayed MPI calls from time to time
    */
   public static Interpreter inRounds(LaneProgram program, SourceLog log, LongConsumer progress) {
@@ -139,7 +139,7 @@ public final class Interpreter {
     instructions.skipBy(by);
   }
 
-  /** Number of MPI calls that were replayed. */
+  /** Number of replayed MPI calls. */
   public long executed() {
     return instructions.executed();
   }
@@ -162,7 +162,8 @@ public final class Interpreter {
   /**
    * Runs all ranks to their ends.
    *
-   * @throws StuckReplayException if some ranks cannot end; it names them and what they wait for
+   * @throws StuckReplayException if some ranks cannot end; the message names them and what they
+   *     wait for
    */
   public void run() {
     for (int rank = 0; rank < ranks.count(); rank++) {

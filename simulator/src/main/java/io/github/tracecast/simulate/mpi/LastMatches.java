@@ -10,15 +10,15 @@ import java.util.Arrays;
 
 /**
  * The source of the last match of each receive that later calls follow ({@code Op.FOLLOW}). Memory
- * is proportional to these receives and ranks. One thread.
+ * is proportional to the number of these receives and of ranks. One thread.
  */
 final class LastMatches implements SourceLog {
   private static final long NONE = -1;
 
-  /** For each rank, the event of the followed receive that it began last; empty if none is followed. */
+  /** For each rank, the event of the followed receive that it began last; empty if no receive is followed. */
   private final int[] begun;
 
-  /** For each slot of a followed receive without a message, the receive as in {@link #key}. */
+  /** For each slot of a followed receive that has no message yet, the receive as in {@link #key}. */
   private final Int2LongOpenHashMap posted = new Int2LongOpenHashMap();
 
   /** For each followed receive, the source of its last match. */
@@ -46,7 +46,7 @@ final class LastMatches implements SourceLog {
       return;
     }
     if (begun[rank] == Slots.NONE) {
-      posted.remove(slot); // of an earlier receive that was cancelled
+      posted.remove(slot); // the slot of an earlier receive that was cancelled
     } else {
       posted.put(slot, key(rank, begun[rank]));
       begun[rank] = Slots.NONE;

@@ -11,10 +11,10 @@ import java.util.Arrays;
 /**
  * Matches messages and receives if several messages may match a receive. By MPI's rule, a message
  * goes to the first matching receive, and a receive gets the first matching message. Messages come
- * in the order in which the network delivers them, such as {@code Departures}. One thread.
+ * in the order in which the network, such as {@code Departures}, delivers them. One thread.
  */
 public final class Mailboxes {
-  /** The unmatched receives of each mailbox, and its delivered, unmatched messages. */
+  /** The unmatched receives of each mailbox, and its delivered but unmatched messages. */
   private final SlotQueues receives;
 
   private final SlotQueues messages;
@@ -30,7 +30,7 @@ public final class Mailboxes {
 
   private final LastMatches lastMatches;
 
-  /** Receives the matches, for calls that follow them, or in a search for sources that the trace lacks. */
+  /** Records the matches, for calls that follow the source of a receive, or for a search for sources that the trace lacks. */
   private SourceLog log;
 
   Mailboxes(LaneProgram program, RankStates ranks, Slots slots) {
@@ -47,7 +47,7 @@ public final class Mailboxes {
     Arrays.fill(probed, MailTable.NONE);
   }
 
-  /** Sets the log that receives the matches. */
+  /** Sets the log that records the matches. */
   void logTo(SourceLog sources) {
     log = sources;
   }
@@ -57,7 +57,7 @@ public final class Mailboxes {
     log.begins(rank, event);
   }
 
-  /** Returns the source of the message that a receive of a rank, given by its event, matched last. */
+  /** Returns the source of the last message that a rank's receive matched; the event identifies the receive. */
   int lastMatch(int rank, int event) {
     return lastMatches.of(rank, event);
   }
@@ -138,7 +138,7 @@ public final class Mailboxes {
     return mail.pattern(pattern).matches(channels.source(channel), channels.tag(channel));
   }
 
-  /** Cancels a receive if no message has matched it. Returns false otherwise. */
+  /** Cancels a receive, unless a message has matched it; then returns false. */
   boolean withdraw(int receive) {
     return receives.remove(mail.pattern(slots.channel(receive)).mailbox(), receive);
   }

@@ -11,10 +11,10 @@ import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.stream.IntStream;
 
 /**
- * Decides which requests a wait or a test completes, if the recorded run does not decide this.
+ * Decides which requests a wait or a test completes, if the trace does not determine them.
  *
- * <p>If the trace lacks the completed requests, a rank completes those that have ended at its own
- * time, in order of simulated time.
+ * <p>If the trace lacks the completed requests, a call completes the requests that have ended by
+ * the rank's own time, and ranks run in order of simulated time.
  *
  * <p>A request may be <i>late</i>: a test completed it in the recorded run, but it has not ended at
  * this test in the replay. A later test or wait of the same rank completes it. A test never waits
@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  * One thread.
  */
 final class OpenCompletions {
-  /** Value of {@link Blocked#needed} for a test of which the trace only has the number of completed requests. */
+  /** Value of {@link Blocked#needed} for a test for which the trace has only the number of completed requests. */
   private static final int COUNTED = -1;
 
   private final RankStates ranks;
@@ -36,16 +36,16 @@ final class OpenCompletions {
   /** The late requests of each rank, which a test should have completed; oldest first. */
   private final Int2ObjectOpenHashMap<IntArrayList> late = new Int2ObjectOpenHashMap<>();
 
-  /** The ranks in calls that need not wait for all requests that they expect. */
+  /** The ranks in calls that can continue before all expected requests have ended. */
   private final Int2ObjectAVLTreeMap<Blocked> blocked = new Int2ObjectAVLTreeMap<>();
 
   /**
-   * The position at which a rank waits, and the number of expected requests without which its call
-   * cannot continue, or {@link #COUNTED}. These requests come first.
+   * The position at which a rank waits, and the number of expected requests that its call needs to
+   * continue, or {@link #COUNTED}. The needed requests come first.
    */
   private record Blocked(int place, int needed) {}
 
-  /** Ranks that got the answer "not yet" from a counted test. */
+  /** Ranks whose test with {@link #COUNTED} got the answer "not yet". */
   private final IntOpenHashSet toldNotYet = new IntOpenHashSet();
 
   private long failedTests;
@@ -57,7 +57,7 @@ final class OpenCompletions {
 
   private int listLength;
 
-  /** The offsets of the current call that name incomplete requests, and these requests' numbers. */
+  /** The offsets in the current call that name incomplete requests, and the numbers of these requests. */
   private final IntArrayList openOffsets = new IntArrayList();
 
   private final IntArrayList openRequests = new IntArrayList();
@@ -78,11 +78,11 @@ final class OpenCompletions {
   }
 
   /**
-   * Expects the requests of a wait or a test. For a test, these are the requests that it completed
-   * in the recorded run; sends that have not ended become late instead. A wait also expects the
-   * late requests.
+   * Expects the requests of a wait or a test. A test expects the requests that it completed in the
+   * recorded run, but its sends that have not ended become late. A wait also expects the late
+   * requests.
    *
-   * @param at position of the {@link Op#EXPECT} that lists them
+   * @param at position of the {@link Op#EXPECT} that lists the requests
    */
   void expect(int rank, int at) {
     boolean test = code[at + 1] == Op.OF_TEST;
@@ -108,7 +108,7 @@ final class OpenCompletions {
     }
   }
 
-  /** Whether a request is a send, and not a collective, which has no message costs. */
+  /** Whether a request is a send and not a collective; only a collective has no message costs. */
   private boolean isSend(int request) {
     return (request & 3) == RequestCalls.SENDER && slots.cost(request >> 2) != Slots.NONE;
   }
@@ -141,8 +141,8 @@ final class OpenCompletions {
   }
 
   /**
-   * Makes a call expect the late requests, with or without sends. Sends that are not expected but
-   * have ended are completed at once.
+   * Makes a call expect the late requests, with or without late sends. Late sends that are not
+   * expected but have ended are completed at once.
    */
   private void expectLate(int rank, boolean sends) {
     IntArrayList all = late.get(rank);
@@ -167,8 +167,8 @@ final class OpenCompletions {
   }
 
   /**
-   * Wakes the lowest rank that waits in a test, or waits only for late requests. Called when no
-   * rank can continue.
+   * Wakes the lowest rank that waits in a test, or that waits only for late requests. Called when
+   * no rank can continue.
    *
    * @return false if there is no such rank
    */
@@ -219,7 +219,7 @@ final class OpenCompletions {
   /**
    * Completes requests of a call whose completed requests the trace lacks.
    *
-   * @param at position of the {@link Op#COMPLETE} that lists them
+   * @param at position of the {@link Op#COMPLETE} that lists the requests
    * @return whether the rank continues; if not, call this again when one of the requests has ended
    */
   boolean complete(int rank, int at) {
@@ -253,7 +253,7 @@ final class OpenCompletions {
 
   /**
    * Completes requests in the order of their ends, until {@code complete} of the listed requests
-   * are complete. Returns false if too few have ended.
+   * are complete. Returns false if too few of them have ended.
    */
   private boolean takeUntil(int rank, int complete) {
     while (listLength - openRequests.size() < complete) {
@@ -266,8 +266,8 @@ final class OpenCompletions {
   }
 
   /**
-   * Turns requests into late requests, so the call continues although too few have ended. Returns
-   * false without a change if it cannot.
+   * Turns requests into late requests, so that the call continues although too few requests have
+   * ended. Returns false and changes nothing if the call still cannot continue.
    *
    * @param sends whether only sends may become late
    * @param complete the number of listed requests that the recorded call completed

@@ -57,7 +57,7 @@ public final class OpenLoops {
     return left[rank * frames + at];
   }
 
-  /** Number of iterations of a rank's loop at a depth before the current one, over all executions of the loop. */
+  /** Number of iterations of a rank's loop at a depth that precede the current iteration, over all executions of the loop. */
   public long ordinal(int rank, int at) {
     return ordinal[rank * frames + at];
   }
@@ -73,7 +73,7 @@ public final class OpenLoops {
   }
 
   /**
-   * Opens a loop. Returns false and leaves it closed if it has no iterations.
+   * Opens a loop. If the loop has no iterations, returns false and leaves the loop closed.
    *
    * @param iterations 0 if the number depends on the execution
    */
@@ -102,7 +102,7 @@ public final class OpenLoops {
     return true;
   }
 
-  /** Skips iterations of a rank's loop. The state of inner loops is then the same as after executing them. */
+  /** Skips iterations of a rank's loop. The state of inner loops is then the same as after an execution of these iterations. */
   void skip(int rank, int at, long iterations) {
     int first = rank * frames;
     left[first + at] -= iterations;
@@ -139,7 +139,7 @@ public final class OpenLoops {
     return new Moment();
   }
 
-  /** Earlier positions of all ranks in their loops. Immutable. */
+  /** The positions of all ranks in their loops at an earlier moment. Immutable. */
   public final class Moment {
     private final int[] depthThen = depth.clone();
     private final long[] leftThen = left.clone();

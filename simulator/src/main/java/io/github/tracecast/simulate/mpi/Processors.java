@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The processors of ranks, on machines where a rank may have to wait for its processor. */
 interface Processors {
-  /** Processors that ranks always have. Programs for them have no instruction that waits for a processor. */
+  /** Processors that are always free for their ranks. Programs for them have no instruction that waits for a processor. */
   Processors ALONE = (row, use) -> true;
 
   /** Creates the processors of a run by the rule of its program. */
@@ -51,23 +51,23 @@ interface Processors {
   }
 
   /**
-   * Ends the request of a sender after its message has arrived, when the receiver and then the
-   * sender has a core and checks for messages. Returns false if checks need no core.
+   * Ends a sender's request after its message has arrived, when first the receiver and then the
+   * sender has had a core and checked for messages. Returns false if checks need no core.
    */
   default boolean reports(int request, int sender, int receiver) {
     return false;
   }
 
-  /** Makes the receiver of a rendezvous message take its data, when it has a core and checks for messages. */
+  /** Makes the receiver of a rendezvous message take the data, when this rank has a core and checks for messages. */
   default void takes(int message, int sender, int receiver) {
     throw new AssertionError("a receiver that needs no core");
   }
 
-  /** The processors that arriving messages occupy. */
+  /** The processors that arriving messages occupy; empty if arriving messages occupy none. */
   default Optional<TimedNetwork.Receivers> receivers() {
     return Optional.empty();
   }
 
-  /** Describes the state of a rank's or strand's processor on which the rest of the run depends. */
+  /** Describes the state of the processor of a rank or strand, as far as it affects the rest of the run. */
   default void describe(int row, StateSink sink) {}
 }

@@ -81,7 +81,7 @@ public final class RankStates {
     }
   }
 
-  /** Extends the columns that ranks and {@link Strands} share to at least this number of rows. */
+  /** Extends the common columns of ranks and {@link Strands} to at least this number of rows. */
   void reach(int least) {
     if (least <= at.length) {
       return;
@@ -115,7 +115,7 @@ public final class RankStates {
     return live;
   }
 
-  /** The ranks and strands that can run, and the requests for which the others wait. */
+  /** The ranks and strands that can run, and the requests for which the other ranks and strands wait. */
   public Waits waits() {
     return waits;
   }
@@ -171,7 +171,7 @@ public final class RankStates {
     return collective[row];
   }
 
-  /** Starts a strand at an instruction, with the state of its rank. */
+  /** Starts a strand at an instruction, with a copy of its rank's state. */
   void fork(int strand, int rank, int instruction) {
     at[strand] = instruction;
     firstAddress[strand] = firstAddress[rank];
@@ -191,7 +191,7 @@ public final class RankStates {
     return clock;
   }
 
-  /** The part of the time of each rank and strand that is its own work for messages, ps. */
+  /** The part of each rank's and strand's time that is own work for messages, ps. */
   LaneTimes overhead() {
     return overhead;
   }
@@ -234,7 +234,7 @@ public final class RankStates {
     return work[rank];
   }
 
-  /** Number of deciding lanes, which choose the later of two times by their own times. The other lanes follow the first lane. */
+  /** Number of deciding lanes; each chooses the later of two times by its own times. The other lanes follow the first lane. */
   int deciding() {
     return deciding;
   }
@@ -258,7 +258,7 @@ public final class RankStates {
   /**
    * Checks and logs own work that a rank or strand has done until its current time, on one lane.
    *
-   * @throws ReplayException if its clock or a gap is later than the latest possible time
+   * @throws ReplayException if the clock or a gap is later than the latest possible time
    */
   void worked(int row, long picos) {
     boolean measurable = Picos.isMeasurable(clock.first(row))
@@ -348,8 +348,8 @@ public final class RankStates {
   }
 
   /**
-   * Skips iterations of a rank's loop. A rank without iterations to skip waits during the skipped
-   * time, which also lengthens a call around the loop.
+   * Skips iterations of a rank's loop. The skipped time lengthens the current call of a rank that
+   * waits without iterations to skip, or whose loop is within a call.
    *
    * @param depth the loop's depth
    * @param picos the skipped time
@@ -366,7 +366,7 @@ public final class RankStates {
     }
   }
 
-  /** Subtracts each lane's skipped time, in ps, from times that have stood still. If they are clocks, also moves their gaps. */
+  /** Subtracts each lane's skipped time, in ps, from times that have stood still. If these times are clocks, also moves the ends of their gaps back. */
   public void moveBack(LaneTimes times, int row, long[] picos) {
     times.subtract(row, picos);
     if (times == clock && hasGaps) {

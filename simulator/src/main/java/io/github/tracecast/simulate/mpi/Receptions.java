@@ -7,9 +7,9 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
  * Completes a wait after all its requests have ended. The rank receives messages in the order of
- * arrival and pays the receive overhead of each. If all lanes have the same order, whole rows are
- * added. Otherwise each lane has its own order. Other requests, such as sends, cost nothing. One
- * thread.
+ * arrival, and pays the receive overhead of each message. If the order is the same on all lanes,
+ * whole rows of times are added. Otherwise each lane is handled in its own order. Other requests,
+ * such as sends, cost nothing. One thread.
  */
 final class Receptions {
   /** The largest number of requests that insertion sort handles; merge sort handles more. */

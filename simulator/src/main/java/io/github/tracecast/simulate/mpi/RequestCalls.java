@@ -16,7 +16,7 @@ public final class RequestCalls {
   static final int SENDER = 1;
   public static final int PERSISTENT = 2;
 
-  /** Role of a request that ended at its creation, or whose receive was cancelled. The slot has the time of its end. */
+  /** Role of a request that ended at its creation, or whose receive was cancelled. The slot holds the time at which the request ended. */
   static final int FINISHED = 3;
 
   private final RankStates ranks;
@@ -64,7 +64,7 @@ public final class RequestCalls {
     this.completions = new OpenCompletions(program.code(), ranks, slots, this, network);
   }
 
-  /** The request with an offset, 1 for the latest request, 2 for the one before it. Offsets of persistent requests are negative. */
+  /** The request with an offset: 1 is the latest request, 2 the request before it. Offsets of persistent requests are negative. */
   int request(int rank, int offset) {
     return offset > 0 ? rings[rank].get(offset) : persistent[rank].get(-offset);
   }
@@ -73,7 +73,7 @@ public final class RequestCalls {
     return completions;
   }
 
-  /** Adds a request that the program can name. {@link Slots#NONE} is a request that has ended. */
+  /** Adds a request that the program can name. {@link Slots#NONE} stands for a request that has ended. */
   void add(int rank, int request) {
     int displaced = rings[rank].add(request);
     if (displaced != Slots.NONE && (displaced & 3) != PERSISTENT) {
@@ -127,7 +127,7 @@ public final class RequestCalls {
     }
   }
 
-  /** Sets the rank or strand that waits for a request, {@link Slots#NONE} or {@link Slots#ORPHAN}. */
+  /** Sets what waits for a request: a rank or strand, {@link Slots#NONE} or {@link Slots#ORPHAN}. */
   void setWaiting(int request, int row) {
     if ((request & 3) == SENDER) {
       slots.setWaitingSender(request >> 2, row);
@@ -136,7 +136,7 @@ public final class RequestCalls {
     }
   }
 
-  /** The latest end of the expected requests that a rank notices only when it checks for messages, ps; -1 if there are none. */
+  /** The latest end, in ps, of those expected requests that a rank notices only when it checks for messages; -1 if there are none. */
   long latestNoticed(int rank) {
     long latest = -1;
     for (int i = 0; i < waits.count(rank); i++) {
@@ -191,7 +191,7 @@ public final class RequestCalls {
     }
   }
 
-  /** Creates the request of a sender that waits until it is told, by {@link Network.Deliveries#unseen}. */
+  /** Creates the request of a sender that waits until its receiver checks for messages, see {@link Network.Deliveries#unseen}. */
   int watch(int message) {
     int slot = slots.create(Slots.RUNNING, 1);
     slots.setCost(slot, 0);

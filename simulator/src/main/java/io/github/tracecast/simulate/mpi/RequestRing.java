@@ -7,10 +7,10 @@ import java.util.Arrays;
 /**
  * The most recent requests of a rank. A trace names a request by its offset, 1 for the latest
  * request. The ring grows to the number of active requests, rounded up to a power of two, but never
- * beyond the size of the recorder's ring: a trace cannot name older requests. One thread.
+ * beyond the size of the recorder's ring, because a trace cannot name older requests. One thread.
  */
 final class RequestRing {
-  /** The value at an index of the ring that holds no request. */
+  /** Value at an index of the ring where there is no request. */
   static final int NONE = -1;
 
   private static final int MOST = 1 << 28;
@@ -45,8 +45,8 @@ final class RequestRing {
   /**
    * @param offset 1 for the most recent request, 2 for the request before
    * @return the request, or {@link #NONE} if it is complete
-   * @throws ReplayException if the rank has not created as many requests, or the ring is smaller
-   *     than the offset
+   * @throws ReplayException if the offset exceeds the number of requests that the rank has created,
+   *     or the size of the ring
    */
   int get(long offset) {
     long most = Math.min(written, limit);
@@ -94,7 +94,7 @@ final class RequestRing {
     return before;
   }
 
-  /** Doubles the size, but not beyond the limit. */
+  /** Doubles the size of the ring, but not beyond the limit. */
   private void grow() {
     int size = Math.max(4, slots.length * 2);
     int[] larger = new int[size];

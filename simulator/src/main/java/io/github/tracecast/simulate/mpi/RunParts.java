@@ -32,7 +32,7 @@ record RunParts(
   /**
    * Creates the parts of a run that are not passed as arguments.
    *
-   * @param machine the machine of a run in order of its time; null for several machines or none
+   * @param machine the machine with the run's simulated time; null for several machines or none
    * @param timeline receives each call; may be null
    */
   static RunParts of(

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  * claims a core for the time of this work, and continues when it has had a core for this time. A
  * rank that continues after a wait claims a core even without work. Strands need no core.
  *
- * <p>MPI makes progress only when a rank has a core in a wait, a test or a probe. Then it does the
- * rank's {@link Task}s, in the order of their causes. A rank that waits claims a core for them.
+ * <p>MPI makes progress only when a rank has a core in a wait, a test or a probe. MPI then does the
+ * rank's {@link Task}s, in the order of their causes. A waiting rank claims a core for its tasks.
  *
  * <p>The run must be in order of simulated time, on one lane. One thread.
  */
@@ -39,18 +39,18 @@ final class SharedProcessors implements Processors {
     SEE
   }
 
-  /** @param slot of the message, or of the sender's request */
+  /** @param slot the slot of the message, or of the sender's request */
   private record Task(Kind kind, int slot, int sender) {}
 
   /** What a rank is doing. */
   private enum State {
-    /** It executes its program, or waits for a core to continue. */
+    /** The rank executes its program, or waits for a core to continue. */
     RUNS,
-    /** It waits in MPI, and its tasks are done. */
+    /** The rank waits in MPI, and its tasks are done. */
     WAITS,
-    /** It waits in MPI, and has claimed a core for its tasks. */
+    /** The rank waits in MPI, and has claimed a core for its tasks. */
     CHECKS,
-    /** Its program has ended. It has left its core, and its tasks take no time. */
+    /** The rank's program has ended. The rank has left its core, and its tasks take no time. */
     ENDED
   }
 
@@ -67,18 +67,18 @@ final class SharedProcessors implements Processors {
   private final int[][] members;
   private final long[] alarm;
 
-  /** For each rank, its node, its index among the node's ranks, and whether it was served. */
+  /** For each rank, its node, its index among the node's ranks, and whether it has had a core for its claim. */
   private final int[] node;
 
   private final int[] index;
   private final boolean[] served;
 
-  /** For each rank, its tasks, of which the first is in progress while it copies, and what it is doing. */
+  /** For each rank, its tasks and its state; while the rank copies, its first task is in progress. */
   private final List<ArrayDeque<Task>> tasks;
 
   private final State[] state;
 
-  /** For each rank, whether it copies a message, has waited since it last had a core, and wants to continue after its tasks. */
+  /** For each rank, whether it copies a message, whether it has waited since it last had a core, and whether it wants to continue after its tasks. */
   private final boolean[] copies;
 
   private final boolean[] waited;
@@ -163,7 +163,7 @@ final class SharedProcessors implements Processors {
     return true;
   }
 
-  /** Makes progress if a rank begins or ends a wait. Returns whether it continues at once. */
+  /** Makes progress if a rank begins or ends a wait. Returns whether the rank continues at once. */
   private boolean progresses(int rank, int use) {
     boolean ends = waited[rank];
     waited[rank] = use == Op.LOOKS;
@@ -180,7 +180,7 @@ final class SharedProcessors implements Processors {
   private void claim(int rank, long work) {
     long now = network.now();
     cores[node[rank]].claim(
-        index[rank], work, now == 0 ? 0 : wakeUp, now); // at 0, the process starts
+        index[rank], work, now == 0 ? 0 : wakeUp, now); // at 0, a process starts without a wake-up
     setAlarm(node[rank]);
   }
 
@@ -235,7 +235,7 @@ final class SharedProcessors implements Processors {
   public void pass(int at, IntConsumer resumed) {
     long now = network.now();
     if (alarm[at] != now) {
-      return; // a later claim has changed the time
+      return; // a later claim has changed the time of the alarm
     }
     alarm[at] = NodeCores.NEVER;
     cores[at].releaseWaiting(now);
@@ -243,7 +243,7 @@ final class SharedProcessors implements Processors {
     cores[at].run(now, each -> had.add(members[at][each]));
     had.forEach(rank -> continues(rank, resumed));
     if (!had.isEmpty()) {
-      alarm[at] = now; // when the ranks have acted, those that wait release their cores
+      alarm[at] = now; // when the ranks have acted, waiting ranks release their cores
       network.passCoresAt(at, now);
     } else {
       setAlarm(at);

@@ -28,7 +28,7 @@ final class SlotQueues {
     }
   }
 
-  /** The first slot of a queue, or {@link Slots#NONE}. {@link Slots#next} leads to the others. */
+  /** The first slot of a queue, or {@link Slots#NONE}. {@link Slots#next} leads to the other slots. */
   int first(int queue) {
     return ends[2 * queue];
   }
@@ -42,7 +42,7 @@ final class SlotQueues {
     ends[2 * queue + 1] = slot;
   }
 
-  /** Removes a slot from a queue. Returns false if it is not there. */
+  /** Removes a slot from a queue. Returns false if the slot is not in the queue. */
   boolean remove(int queue, int slot) {
     if (first(queue) == slot) {
       ends[2 * queue] = slots.next(slot);

@@ -1,8 +1,8 @@
 package io.github.tracecast.simulate.mpi;
 
 /**
- * Receives the matches of messages and receives, for calls that follow them, or in a search for
- * sources that the trace lacks.
+ * Records the matches of messages and receives, for calls that follow the source of a receive, or
+ * for a search for sources that the trace lacks.
  */
 public interface SourceLog {
   /** Called when a rank begins a call that receives. */

@@ -38,7 +38,7 @@ public final class StuckReport {
   private final RankStates ranks;
   private final Slots slots;
 
-  /** The unmatched messages and receives: first those in mailboxes, then those on channels. */
+  /** The unmatched messages and receives: first in mailboxes, then on channels. */
   private final List<Open> messages = new ArrayList<>();
 
   private final List<Open> receives = new ArrayList<>();
@@ -125,7 +125,7 @@ public final class StuckReport {
     return String.join("\n", lines) + continuingOptions(sourcesLost);
   }
 
-  /** Adds a line for each of the first few entries, and the number of the others. */
+  /** Adds a line for each of the first few entries, and the number of the other entries. */
   private static <T> void list(
       List<String> lines, List<T> all, Function<T, String> text, String what) {
     all.stream().limit(LINES).forEach(each -> lines.add("  " + text.apply(each)));
@@ -173,8 +173,8 @@ public final class StuckReport {
   }
 
   /**
-   * Whether a larger eager limit would let a sender continue. It would not help a synchronous send.
-   * A message does not show its mode, so no call of the sender may be synchronous.
+   * Whether a larger eager limit would let a sender continue. This does not help a synchronous
+   * send. A message does not show its send mode, so the sender must have no synchronous send.
    */
   private boolean waitsByLimit(Open message) {
     return message.bytes() >= program.costs().eagerLimitBytes()

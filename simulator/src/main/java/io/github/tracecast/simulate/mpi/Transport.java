@@ -15,10 +15,10 @@ import io.github.tracecast.simulate.network.Slots;
 
 /**
  * Moves messages from send to arrival. {@link #send} or {@link #receive}, whichever runs second,
- * matches a message with its receive, and both share one slot. If the network orders matches,
- * {@link #mayMeet} matches them, and each may keep its own slot. An eager message starts when it is
- * sent. A rendezvous message starts at max(sent + h, receive posted) + h, where h is the time of
- * one message of the handshake.
+ * matches a message with its receive, and the two share one slot. If the network orders matches,
+ * {@link #mayMeet} matches them, and message and receive may keep separate slots. An eager message
+ * starts when it is sent. A rendezvous message starts at max(sent + h, receive posted) + h, where h
+ * is the time of one message of the handshake.
  *
  * <p>LogGP's gap limits the rate at which a rank sends and receives. The rule for a message with
  * gap g:
@@ -27,7 +27,7 @@ import io.github.tracecast.simulate.network.Slots;
  *   <li>A send that the rank reaches at t starts at s = max(t, nextSend). Then nextSend becomes s +
  *       g. The rank's clock becomes s + o_s, and the message leaves at that time.
  *   <li>A reception that the rank reaches at t starts at r = max(t, nextReceive). Then nextReceive
- *       becomes r + g. The rank's clock becomes r + o_r. If the platform does not charge o_r, it is
+ *       becomes r + g. The rank's clock becomes r + o_r. If the machine does not charge o_r, o_r is
  *       0. A reception takes place when a wait or a test takes a message; {@link Receptions}
  *       applies this rule.
  * </ul>
@@ -59,7 +59,7 @@ public final class Transport {
 
   private final Network network;
 
-  /** One row, the time of the receive's post: a copy, because {@link #pay} overwrites the time in the receive's slot. */
+  /** One row: a copy of the time of the receive's post, because {@link #pay} overwrites the time in the receive's slot. */
   private final LaneTimes postedBefore;
 
   /** Whether the network orders the matches of all messages, and not only of messages to mailboxes. */
@@ -88,7 +88,7 @@ public final class Transport {
     this.postedBefore = new LaneTimes(1, program.lanes());
   }
 
-  /** Charges a rank or strand the send overhead, after the gap since its last send. The message's slot gets the time after it. */
+  /** Charges a rank or strand the send overhead, after the gap since its last send. The message's slot gets the time after the overhead. */
   private void pay(int row, int cost, int slot) {
     if (ranks.hasGaps()) {
       ranks.waitForPort(row, ranks.nextSend(), costs, cost);
@@ -109,7 +109,7 @@ public final class Transport {
    */
   int sendStep(int rank, int local, CollectiveStep step, int done, int protocol) {
     int to = communicators.worldRank(step.communicator(), step.partner(local, done), rank);
-    int cost = costs.row(0, rank, to, step.bytes()); // event 0, because any event has these costs
+    int cost = costs.row(0, rank, to, step.bytes()); // event 0, because all events have these costs
     int channel = queues.channelOf(rank, to, step);
     int slot = send(rank, channel, cost, protocol);
     channels.release(channel);
@@ -250,7 +250,7 @@ public final class Transport {
     return slot;
   }
 
-  /** Cancels a receive if no message has matched it. Returns false otherwise. */
+  /** Cancels a receive, unless a message has matched it; then returns false. */
   boolean withdraw(int receive) {
     return queues.withdraw(receive) || anyMailbox && mailboxes.withdraw(receive);
   }
@@ -276,8 +276,8 @@ public final class Transport {
 
   /**
    * Starts the data of a matched rendezvous message, after its handshake. The request to send
-   * leaves at the time in the slot. The clear to send leaves when it has arrived and the receive is
-   * posted.
+   * leaves at the time in the slot. The clear to send leaves when the request to send has arrived
+   * and the receive is posted.
    */
   private void startAfterHandshake(int slot, LaneTimes posted, int postedRow) {
     LaneTimes since = slots.since();
@@ -298,7 +298,7 @@ public final class Transport {
     network.starts(slot);
   }
 
-  /** Ends the requests of a slot, after their end time has become known. It may be ahead of the clocks. */
+  /** Ends the requests of a slot, after their end time has become known. This time may be ahead of the clocks. */
   private void ended(int slot) {
     slots.setState(slot, Slots.ARRIVED);
     int receiver = slots.waitingReceiver(slot);

@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The ranks and strands that can run, and the requests for which the others wait. A rank or strand
- * has one of three states. It is <i>ready</i> to run, at once or when no other is. It is
- * <i>blocked</i> while an expected request is <i>pending</i>. Or it <i>stands</i> until the network
- * resumes it. One thread.
+ * The ranks and strands that can run, and the requests for which the other ranks and strands wait.
+ * A rank or strand has one of three states. It is <i>ready</i> to run, at once or when no other
+ * rank or strand is ready. It is <i>blocked</i> while an expected request is <i>pending</i>. Or it
+ * <i>stands</i> until the network resumes it. One thread.
  */
 public final class Waits {
   static final int NONE = -1;
 
   private final IntArrayFIFOQueue ready = new IntArrayFIFOQueue();
 
-  /** Ranks and strands that can run, but only run when {@link #ready} is empty. */
+  /** Ranks and strands that run only when {@link #ready} is empty. */
   private final IntArrayFIFOQueue later = new IntArrayFIFOQueue();
 
   /** Number of ranks and strands in both queues. */
@@ -24,7 +24,7 @@ public final class Waits {
   private final BitSet standing = new BitSet();
   private final int ranks;
 
-  /** For each rank and strand, the requests for which its call waits, the number of requests, and how many have not ended. */
+  /** For each rank and strand, its expected requests, the number of these requests, and the number of them that have not ended. */
   private int[][] expected = {};
 
   private int[] expectedCount = {};
@@ -66,7 +66,7 @@ public final class Waits {
     later.enqueue(row);
   }
 
-  /** Makes a running rank or strand run again after all others that can run. Returns false if there are none. */
+  /** Makes a running rank or strand run again after all others that can run. Returns false if no other can run. */
   boolean yields(int row) {
     if (!later.isEmpty()) {
       readyLater(row);
@@ -90,7 +90,7 @@ public final class Waits {
     return standing.get(rank);
   }
 
-  /** Lets a rank run again after {@link #stand}. Has no effect on others. */
+  /** Lets a rank run again after {@link #stand}. Has no effect on a rank or strand that does not stand. */
   void resume(int row) {
     if (row < ranks && standing.get(row)) {
       standing.clear(row);

@@ -4,7 +4,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
  * The order of a mailbox's messages, on which lanes have to agree. A ballot stores the order found
- * so far, and for each lane, the number of first messages to which it has agreed. One thread.
+ * so far, and for each lane, how many of the first messages the lane has agreed to. One thread.
  */
 final class Ballot {
   private final IntArrayList order = new IntArrayList();
@@ -28,7 +28,7 @@ final class Ballot {
 
   /**
    * Adds the vote of a lane for its next message. Returns false without a change if other lanes
-   * have voted for another message at that place.
+   * have voted for another message at the same place.
    */
   boolean vote(int lane, int message) {
     int at = agreed[lane];

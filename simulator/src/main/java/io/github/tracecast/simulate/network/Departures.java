@@ -15,19 +15,19 @@ import java.util.BitSet;
  * Delivers messages to mailboxes in the order of their departures from the senders. At equal times,
  * the message of the lowest sender is first.
  *
- * <p>Other messages need no order, so deliveries to mailboxes wait until no rank can continue.
- * Every rank then waits, directly or through others, for an undelivered message. The rank's next
- * message leaves later than the first undelivered message, by at least the flight and overhead of a
- * message. All messages that leave before that time are therefore known, and can be delivered. This
- * is a conservative window (Chandy, Misra, "Distributed simulation", 1979; Lubachevsky, 1989).
+ * <p>Messages on channels need no order, so deliveries to mailboxes wait until no rank can
+ * continue. Every rank then waits, directly or through other ranks, for an undelivered message. Its
+ * next message leaves later than the first undelivered message, by at least the flight and overhead
+ * of a message. All messages that leave before that time are therefore known, and can be delivered.
+ * This is a conservative window (Chandy, Misra, "Distributed simulation", 1979; Lubachevsky, 1989).
  * Ranks that stand although they could continue do not send before the times of their clocks.
  *
  * <p>Lanes have to agree on the order in each mailbox, but not on the order across mailboxes. If
- * they disagree on a mailbox, the lanes that agree with the first lane continue and the others are
- * dropped; see {@link LiveLanes}. One thread.
+ * they disagree on a mailbox, the lanes that agree with the first lane continue and the other lanes
+ * are dropped; see {@link LiveLanes}. One thread.
  */
 public final class Departures extends Free {
-  /** The largest number of a rank's unmatched messages in mailboxes. A rank with more stands at the end of an iteration. */
+  /** The largest number of a rank's unmatched messages in mailboxes. A rank with more unmatched messages stands at the end of an iteration. */
   private static final int FEW_AHEAD = 2;
 
   private final LaneTimes clocks;
@@ -198,7 +198,7 @@ public final class Departures extends Free {
       return deliverOnLane(lanes[0]);
     }
     int[] agreeing = Arrays.stream(lanes).filter(this::vote).toArray();
-    // perhaps no lane agrees: each may contradict another lane's earlier vote in some mailbox
+    // perhaps no message is agreed on: each lane may contradict another lane's vote in some mailbox
     keep(agreeing.length > 0 ? agreeing : new int[] {lanes[0]});
     return deliverAgreed() || agreeing.length < lanes.length;
   }
@@ -280,7 +280,7 @@ public final class Departures extends Free {
   public void describe(StateSink sink) {
     inOrder(live.all()[0]).forEach((time, slot) -> {
       sink.number(slots.channel(slot));
-      slots.describe(slot, false, sink); // not idle: the message's time decides its delivery
+      slots.describe(slot, false, sink); // not idle: the time of a message decides its delivery
     });
     sink.number(Slots.NONE);
   }

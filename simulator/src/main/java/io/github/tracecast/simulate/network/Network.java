@@ -9,10 +9,10 @@ import io.github.tracecast.simulate.state.StateSink;
  * {@link #next}. No class depends on the kind of network.
  *
  * <p>The life of a message: it is <i>sent</i> when its sender has paid the send overhead, and has
- * <i>met</i> its receive when both are matched. It <i>starts</i> when its data can flow: an eager
- * message when it is sent, a rendezvous message after the handshake. Then it <i>arrives</i>. The
- * network orders the matches of messages to mailboxes, and of all messages if
- * {@link #ordersAllMatches}: they match only after a call of {@link Deliveries#mayMeet}.
+ * <i>met</i> its receive when the two are matched. It <i>starts</i> when its data can flow: an
+ * eager message when it is sent, a rendezvous message after the handshake. Then it <i>arrives</i>.
+ * The network orders the matches of messages to mailboxes, and of all messages if {@link
+ * #ordersAllMatches}: they match only after a call of {@link Deliveries#mayMeet}.
  */
 public interface Network {
   int NONE = Slots.NONE;
@@ -53,7 +53,7 @@ public interface Network {
     /** Called when a collective has passed its separate network. */
     void passed(int row);
 
-    /** Called at the time of {@link Network#passCoresAt}. */
+    /** Called at the time that {@link Network#passCoresAt} requested. */
     default void coresPass(int node) {
       throw new AssertionError("shared cores");
     }
@@ -90,7 +90,7 @@ public interface Network {
     throw new AssertionError("a choice that nothing orders");
   }
 
-  /** Called when a receive is posted at a time. The slot is its own slot or the slot of its message. */
+  /** Called when a receive is posted at a time. The slot is the receive's own slot or the slot of its message. */
   default void posted(int slot, long picos) {}
 
   /** The time at which the receive in a slot was posted, ps; 0 in a network without time. */
@@ -107,12 +107,12 @@ public interface Network {
   /** Starts a message: its data can flow from the time in its slot on. */
   void starts(int message);
 
-  /** Starts a matched rendezvous message: its data can flow from the time in its slot on, when its receiver takes it. */
+  /** Starts a matched rendezvous message: its data can flow when its receiver takes them, but not before the time in its slot. */
   default void offers(int message) {
     starts(message);
   }
 
-  /** Moves the data of an offered message: the receiver has copied it, or can receive it from now on. */
+  /** Moves the data of an offered message: the receiver has copied them, or can receive them from now on. */
   default void fetched(int message, boolean copied) {
     throw new AssertionError("a copy in a network without time");
   }
@@ -127,7 +127,7 @@ public interface Network {
   /** Ends a request at the time in its slot. */
   void ends(int request);
 
-  /** Resumes a rank or strand at a time, in ps. In a network without time, resumes it when no other can continue. */
+  /** Resumes a rank or strand at a time, in ps. A network without time resumes it when no other rank or strand can continue. */
   void resumeAt(int row, long picos);
 
   /** Requests a call of {@link Deliveries#coresPass} for the shared cores of a node, at a time in ps that is not before now. */

@@ -7,7 +7,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
  * Delivers messages to mailboxes in rounds. A message arrives in the round after its send, and its
  * sender stands until this round. Messages of a round arrive in the order of their senders' ranks.
  *
- * <p>All other messages arrive when they are sent. One thread.
+ * <p>Messages that do not go to mailboxes arrive when they are sent. One thread.
  */
 public final class RoundNetwork extends Free {
   /** For each channel, the sender. */

@@ -8,9 +8,9 @@ import java.util.Arrays;
 
 /**
  * The channels of a run. Channels that instructions name last as long as the run. Channels of
- * {@code CollectiveStep}s are temporary: they are created on their first use, and their numbers are
- * reused when nothing uses them. Memory is therefore proportional to the messages in progress. One
- * thread.
+ * {@code CollectiveStep}s are temporary: a channel is created on its first use, and its number is
+ * reused when nothing uses the channel any more. Memory is therefore proportional to the messages
+ * in progress. One thread.
  */
 public final class RunChannels {
   private static final int NONE = -1;
@@ -27,7 +27,7 @@ public final class RunChannels {
 
   /**
    * For each temporary channel, its two ranks, its stream (context and tag), and the number of its
-   * keepers. For a free number, {@code sources} has the next free number.
+   * keepers. If a number is free, its element of {@code sources} is the next free number.
    */
   private int[] sources = new int[0];
 
@@ -103,7 +103,7 @@ public final class RunChannels {
     }
   }
 
-  /** Number of channels that last as long as the run. They have the lowest numbers. */
+  /** Number of channels that last as long as the run. Lasting channels have the lowest numbers. */
   public int lasting() {
     return first;
   }

@@ -49,7 +49,7 @@ public final class Slots {
 
   /**
    * Four adjacent fields of each slot: {@link #cost}, {@link #next}, {@link #waitingReceiver},
-   * {@link #waitingSender}. A message uses them together, so they share a cache line.
+   * {@link #waitingSender}. A message uses these fields together, so they share a cache line.
    */
   private int[] fields = new int[64 * FIELDS];
 
@@ -150,7 +150,7 @@ public final class Slots {
 
   /**
    * For a message in a mailbox, the channel. For a receive with a pattern, the pattern. For a
-   * message of overlapping collectives, the meeting.
+   * message of overlapping collectives, the meeting (communicator).
    */
   public int channel(int slot) {
     return slot < channel.length ? channel[slot] : 0;
@@ -228,7 +228,7 @@ public final class Slots {
   }
 
   /**
-   * Describes a slot by its name. At the slot's first appearance, its content follows, but not the
+   * Describes a slot by its name. At the slot's first appearance, its content follows, except the
    * active request of a persistent request.
    *
    * @param idle whether the slot's time may have stood still

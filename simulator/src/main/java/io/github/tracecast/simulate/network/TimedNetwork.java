@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A network in the simulated time of an engine. Events of the engine are the starts of messages
  * (see {@link #starts}), ordered matches, arrivals, resumed ranks, and ends of collectives on
- * separate networks. {@link #alarm} handles each kind. One lane, one thread.
+ * separate networks. {@link #alarm} handles each kind of event. One lane, one thread.
  */
 public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** The processors of the receivers, on machines where arriving messages occupy them. */

@@ -10,23 +10,23 @@ import java.util.stream.IntStream;
  * such times is called a look. On some platforms, senders of eager messages wait until the receiver
  * has checked for messages ({@code mpi.eager_waits_from}). A look lets these senders continue.
  * Non-blocking collectives (strands) never look. The interpreter reports the actions of all ranks,
- * whether or not a sender waits for them.
+ * whether or not a sender waits for these actions.
  *
  * <p>The rules follow Open MPI's progress:
  *
  * <ul>
  *   <li>A rank that waits in a call looks from the start of the wait to the end of the call.
  *   <li>A rank looks once when it tests or probes, successful or not.
- *   <li>A call that only starts a communication does not look, for example MPI_Irecv or a send that
- *       returns at once.
- *   <li>A call that finds all its requests complete looks once, unless an earlier look has seen all
- *       completions.
+ *   <li>A call that only starts a communication, such as MPI_Irecv or a send that returns at once,
+ *       does not look.
+ *   <li>A call that finds all its requests complete looks once, unless an earlier look has seen
+ *       that all are complete.
  *   <li>A rank at the end of its program looks all the time, because it is in MPI_Finalize.
  * </ul>
  *
  * <p>A rank's clock may be ahead of the engine's time, so future looks are kept. Every rank that
- * waits looks. Whenever all ranks wait for the engine, each therefore has a look that is open or
- * starts at a known time. Memory: about 40 bytes for each look ahead of the engine's time. One
+ * waits looks. Therefore, whenever all ranks wait for the engine, each rank has a look that is open
+ * or starts at a known time. Memory: about 40 bytes for each look ahead of the engine's time. One
  * thread.
  */
 public final class ProgressTimes {
@@ -169,7 +169,7 @@ public final class ProgressTimes {
         sink.time(look.end);
       }
     }
-    // the rank sees a message that arrives at a look's end, but not 1 ps later: compare both times
+    // a rank sees a message that arrives at a look's end, but not 1 ps later, so compare both times
     sink.done(rank, of.last);
     sink.done(rank, of.last + 1);
   }

@@ -27,7 +27,7 @@ public final class LaneGroups {
   public interface Outcome {
     /**
      * @param columns the lanes of the run whose results are valid
-     * @param lanes the same lanes among all lanes
+     * @param lanes the numbers of these lanes among all lanes
      */
     void of(Interpreter run, int[] columns, int[] lanes);
   }
@@ -41,10 +41,10 @@ public final class LaneGroups {
    * Replays all lanes, in groups that agree.
    *
    * @param lanes lanes that lead to the same instructions, see {@link Lane#choosesAs}
-   * @param slowdowns one for each lane
+   * @param slowdowns the slowdown of each lane
    * @param progress receives the number of replayed MPI calls from time to time
-   * @return empty after all replays; otherwise the program of all lanes, which has to run in
-   *     order of simulated time
+   * @return empty if all lanes were replayed; otherwise the program of all lanes, which has to run
+   *     in order of simulated time
    */
   public static Optional<LaneProgram> of(
       Programs programs,
@@ -81,14 +81,14 @@ public final class LaneGroups {
   private static LaneProgram lower(Programs programs, List<Lane> lanes, LaneFigures figures) {
     LaneProgram program = Lowering.of(programs, lanes, figures);
     if (programs.ranks() >= MANY_RANKS) {
-      System.gc(); // otherwise the heap would grow, and the garbage would stay resident
+      System.gc(); // without this call, the heap would grow, and the garbage would stay resident
     }
     return program;
   }
 
   /**
-   * Replays a program of groups of alike ranks. If it cannot end, or leaves messages or receives
-   * without a match, all ranks are replayed, so that the report names each of them.
+   * Replays a program of groups of alike ranks. If the replay cannot end, or leaves messages or
+   * receives without a match, all ranks are replayed, so that the report names each of them.
    */
   private static Interpreter ofGroups(
       LaneProgram program, Supplier<LaneProgram> all, LongConsumer progress, boolean skips) {

@@ -19,8 +19,8 @@ public final class LockstepReplay {
   public interface Receives extends SourceLog, Totals {}
 
   /**
-   * The largest number of calls in rounds that do not repeat. Their replay takes some seconds. For
-   * NAS LU on 256 ranks, with 49 million calls, one million are replayed.
+   * The largest number of calls in rounds that do not repeat. The replay of this many calls takes
+   * some seconds. For NAS LU on 256 ranks, with 49 million calls, one million are replayed.
    */
   private static final long MOST_CALLS = 4_000_000;
 

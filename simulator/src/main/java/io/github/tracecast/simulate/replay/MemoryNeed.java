@@ -22,15 +22,15 @@ public final class MemoryNeed {
   private static final double FLOW_OF_SIMGRID = 2500;
   private static final double NODE_OF_SIMGRID = 4700;
 
-  /** With fewer ranks, channels are not counted, because they take a few megabytes. */
+  /** With fewer ranks, channels are not counted, because they take only a few megabytes. */
   private static final int FEW = 1024;
 
   /**
    * Bytes for each rank, channel, message and flow.
    *
    * @param message bytes of a message in progress, with any engine
-   * @param flow further bytes of a message in progress with engine flows; engine loggp computes
-   *     arrivals in advance
+   * @param flow further bytes of a message in progress with engine flows; engine loggp needs none,
+   *     because it computes arrivals in advance
    */
   private record Parts(double rank, double channel, double message, double flow) {}
 

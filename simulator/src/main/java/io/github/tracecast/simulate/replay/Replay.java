@@ -114,7 +114,7 @@ public final class Replay {
   /**
    * Makes the engine report the bytes of messages on links.
    *
-   * @param linkUse the link use to fill, without skipped loops if it has slices of time
+   * @param linkUse the link use to fill; if it has slices of time, fast-forward must be off
    */
   public void report(LinkUse linkUse) {
     engine.report(linkUse);
@@ -122,7 +122,7 @@ public final class Replay {
     use = Optional.of(linkUse);
   }
 
-  /** Sets the fast-forward of the run. With random computation or routes, no two iterations are equal, so they are sampled. */
+  /** Sets the fast-forward of the run. With random computation or routes, no two iterations are equal, so iterations are sampled. */
   private void skip(ReplayOptions options, boolean random, boolean sampled) {
     if (sampled) {
       run.skipBy(new SampledFastForward(run, options.fastForward()));
@@ -152,7 +152,7 @@ public final class Replay {
     return new ReplayResults(run, counts, engine.name()).of(0, machine, use);
   }
 
-  /** Visits pairs of ranks, with the messages that the first sent to the second; see {@link Accounts#forEachPair}. */
+  /** Visits pairs of ranks, with the messages that the first rank sent to the second rank; see {@link Accounts#forEachPair}. */
   public void forEachPair(Accounts.PairVisitor visitor) {
     run.accounts().forEachPair(visitor);
   }

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * bytes for each sum, at most 32 MB. One thread.
  */
 public final class CallsByRank {
-  /** The most sums: 65,536 ranks with 64 call sites. */
+  /** The largest number of sums, enough for 65,536 ranks with 64 call sites. */
   private static final int MOST = 1 << 22;
 
   private record Site(int callSite, MpiCall call) {}
 
-  /** The number of the site of each event. */
+  /** The number of each event's site. */
   private final int[] siteOf;
 
   /** The ranks that call each site. */
@@ -45,7 +45,7 @@ public final class CallsByRank {
     picos = new Counts(trace.header().ranks() * ranksOf.size());
   }
 
-  /** Creates the sums for a trace; null if they are too many. */
+  /** Creates the sums for a trace; null if there would be too many sums. */
   public static @Nullable CallsByRank of(Trace trace) {
     Map<Site, Integer> sites = new HashMap<>();
     int[] siteOf = new int[trace.events().size()];
@@ -65,7 +65,7 @@ public final class CallsByRank {
     picos.add(rank * ranksOf.size() + siteOf[event], time);
   }
 
-  /** The sums, which skipped iterations also increase. */
+  /** The sums, which grow when iterations are skipped. */
   public Totals totals() {
     return picos;
   }

@@ -12,11 +12,11 @@ import java.util.Arrays;
  *
  * <p>The busy time of a message is its bytes on the wire, divided by the highest rate at which the
  * link carries messages of its size. A link that is always busy is therefore always full. If
- * several messages share a link, each counts with its share.
+ * several messages share a link, each adds its own share of the busy time.
  *
  * <p>Optionally, the object also holds these figures for slices of time, whose sums equal the
  * totals. Memory: 24 bytes per link, and about 50 bytes for each of at most {@link #MAX_CELLS}
- * cells, a cell being a slice in which a link is used. One thread.
+ * cells; a cell is a slice in which a link is used. One thread.
  */
 public final class LinkUse {
   /** The largest number of cells; a cell is a slice of time and a link that is used in it. */
@@ -71,7 +71,7 @@ public final class LinkUse {
     return slicePicos;
   }
 
-  /** The totals of all links, which skips of iterations increase. */
+  /** The totals of all links, which grow when iterations are skipped. */
   public Counts totals() {
     return totals;
   }

@@ -4,7 +4,7 @@ package io.github.tracecast.simulate.result;
  * The states of a timeline, sorted by rank with a stable counting sort, which keeps the order of
  * each rank's states.
  *
- * @param states the states of rank 0, then those of rank 1, and so on
+ * @param states the states of rank 0, then the states of rank 1, and so on
  * @param first the index of each rank's first state in {@code states}, and the end of the last
  *     rank's states
  */

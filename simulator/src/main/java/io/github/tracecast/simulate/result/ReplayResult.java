@@ -12,9 +12,9 @@ import java.util.function.IntToDoubleFunction;
  * @param ranks the time account of each rank, in order
  * @param events the account of each executed event of the trace, in order
  * @param calls number of MPI calls of the program, over all ranks
- * @param eventsReplayed number of replayed MPI calls; the others were skipped
+ * @param eventsReplayed number of replayed MPI calls; the other calls were skipped
  * @param skips the skipped iterations, in the order of the replay
- * @param messages number of messages, including those of collectives
+ * @param messages number of messages, including the messages of collectives
  * @param bytes payload of these messages
  * @param programMessages number of the program's own point-to-point messages
  * @param programBytes payload of these messages
@@ -59,7 +59,7 @@ public record ReplayResult(
    * @param waitSeconds the part of {@code callSeconds} that is waiting
    * @param longestSeconds the longest call
    * @param variation the variation of the time inside the calls between ranks, see {@link
-   *     CallsByRank#variation}; empty if it was not asked for
+   *     CallsByRank#variation}; empty if it was not requested
    */
   public record EventTimes(
       int event,
@@ -75,15 +75,15 @@ public record ReplayResult(
    *
    * @param link the link's name
    * @param level level of the link, such as node or global
-   * @param messages number of messages that crossed it
-   * @param bytes payload that crossed it
-   * @param utilization its busy time, with headers and MPI's factors, divided by the time of the
-   *     run. It is above 1 only if an engine without contention sends more than the link can carry
+   * @param messages number of messages that crossed the link
+   * @param bytes payload that crossed the link
+   * @param utilization the link's busy time, with headers and MPI's factors, divided by the run's
+   *     time. It is above 1 only if an engine without contention sends more than the link can carry
    */
   public record LinkLoad(
       String link, String level, long messages, long bytes, double utilization) {}
 
-  /** The links with the highest utilization, highest first. At equal use, links with more bytes come first. */
+  /** The links with the highest utilization, highest first. At equal utilization, links with more bytes come first. */
   public List<LinkLoad> busiestLinks(int most) {
     IntToDoubleFunction utilization = links instanceof LinkLoads.Used used
         ? used::utilization

@@ -3,14 +3,14 @@ package io.github.tracecast.simulate.result;
 import java.util.List;
 
 /**
- * Iterations of a loop that were skipped, because the run had become periodic. Skips of the same
- * loop, depth and period are added up.
+ * Iterations of a loop that were skipped, because the run had become periodic. Skips with the same
+ * loop, depth and period are summed in one record.
  *
- * @param loop the loop of the watched rank, an index into the trace's loops; negative for equal
- *     rounds of a collective, 16 in each iteration. Other ranks may be in other loops at that time
+ * @param loop the loop of the watched rank, an index into the trace's loops; negative if an
+ *     iteration is 16 equal rounds of a collective. Other ranks may be in other loops at that time
  * @param depth nesting depth of that loop, 1 for the outermost
- * @param period iterations of that loop after which the run recurred, at least 1
- * @param times number of added skips, at least 1
+ * @param period number of iterations of that loop after which the run recurred, at least 1
+ * @param times number of skips that this record sums, at least 1
  * @param iterations skipped iterations of that loop, over all skips
  * @param seconds simulated time of the skipped iterations
  * @param deviationSeconds possible error of the prediction: the difference between the observed

@@ -9,10 +9,10 @@ import java.util.BitSet;
  * The states of chosen ranks in a window of a run, and their messages to each other. The data is in
  * packed columns, in the order of recording. The rows of a rank are in the order of its calls, and
  * a call precedes the waiting inside it. States are cut at the ends of the window. A message is
- * recorded if its start and its arrival are inside the window.
+ * recorded if it starts and arrives inside the window.
  *
  * <p>A replay fills the timeline while it runs, but only on request. Memory: 24 bytes per state and
- * 40 per message, at most {@link #MAX_ROWS} of both. One thread.
+ * 40 per message, at most {@link #MAX_ROWS} states and messages together. One thread.
  */
 public final class Timeline {
   /** The kind of a state that is computation, not a call. */
@@ -24,7 +24,7 @@ public final class Timeline {
    */
   public static final int WAITING = -2;
 
-  /** The largest number of states and messages. */
+  /** The largest number of states and messages together. */
   public static final int MAX_ROWS = 10_000_000;
 
   private final BitSet chosen;
@@ -57,7 +57,7 @@ public final class Timeline {
 
   /**
    * Records a completed call: the computation before it, the call, and the waiting inside it.
-   * Waiting is the time outside the work intervals in the log, which is cleared.
+   * Waiting is the time outside the work intervals in the log, which this method then clears.
    */
   public void call(
       int worldRank, int event, long computePicos, long start, long stop, WorkLog work) {

@@ -5,7 +5,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 /**
  * The matrix of messages and bytes between ranks, including messages of collectives. With more than
  * {@link #MOST_BINS} ranks, neighbouring ranks share a bin, so the matrix takes at most 256 KiB.
- * One thread fills it; later it is only read.
+ * One thread fills the matrix; afterwards it is only read.
  *
  * @param messages number of messages by bin of the sender, then by bin of the receiver
  * @param bytes payload of these messages
@@ -36,7 +36,7 @@ public record Traffic(int ranks, LongArrayList messages, LongArrayList bytes) {
     return Math.ceilDiv(ranks, ranksPerBin());
   }
 
-  /** Number of ranks in each bin; the last bin may have fewer. */
+  /** Number of ranks in each bin; the last bin may have fewer ranks. */
   public int ranksPerBin() {
     return Math.max(1, Math.ceilDiv(ranks, MOST_BINS));
   }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The number of iterations by which each rank has advanced since an earlier state. The state can
- * repeat only if no rank has advanced in more than one loop. One thread.
+ * The number of iterations by which each rank has advanced since an earlier state. The earlier
+ * state can recur only if no rank has advanced in more than one loop. One thread.
  */
 public final class LoopAdvance {
   /** For each rank, the number of iterations, and the depth of the loop; 0 for a rank that has not advanced. */
@@ -32,7 +32,7 @@ public final class LoopAdvance {
     depths[rank] = depth;
   }
 
-  /** Whether the earlier state can repeat, because no rank has advanced in more than one loop. */
+  /** Whether the earlier state can recur, because no rank has advanced in more than one loop. */
   public boolean isPossible() {
     return possible;
   }
@@ -47,7 +47,7 @@ public final class LoopAdvance {
     return iterations == null ? 0 : depths[rank];
   }
 
-  /** Whether each rank has advanced by the same iterations of the same loop as in another advance. */
+  /** Whether each rank has advanced by as many iterations of the same loop as in another advance. */
   public boolean isAs(LoopAdvance other) {
     return Arrays.equals(iterations, other.iterations);
   }

@@ -10,13 +10,14 @@ import java.util.function.ObjIntConsumer;
 
 /**
  * Compares the state of a run with an earlier state. The run continues as from the earlier state if
- * the two differ only by a shift in time, and by one loop counter of each rank that has advanced.
+ * the two states differ only by a shift in time, and by one loop counter of each rank that has
+ * advanced.
  *
  * <p>Each time must have moved by the shift of its lane, which is common to all clocks, messages in
- * flight and ends of requests. A time may also have stood still, in two cases. On lanes, ranks run
- * in any order, so a rank and its times may have stood still while others continued. In order of
- * simulated time, a time may lie in the past: a rank's clock is never behind the engine's time
- * while it acts, so the distance of the past time has no effect.
+ * flight and ends of requests. A time may also have stood still, in two cases. In a run on lanes,
+ * ranks run in any order, so a rank and its times may have stood still while other ranks continued.
+ * In a run in order of simulated time, a time may lie in the past: a rank's clock is never behind
+ * the engine's time while it acts, so the distance of the past time has no effect.
  *
  * <p>One comparison per object, one thread.
  */
@@ -77,7 +78,7 @@ public final class Recurrence implements StateSink {
    * Prepares the comparison of a run on lanes. The state may recur only on some lanes, see
    * {@link #lanes}.
    *
-   * @param live lanes that decide
+   * @param live the deciding lanes
    * @param shift for each lane, the time since the earlier state without skipped time, ps
    * @param skipped for each lane, the time skipped since the earlier state, by which times that
    *     stand still were moved back, ps
@@ -260,7 +261,7 @@ public final class Recurrence implements StateSink {
     equal = equal && lastStanding[rank] <= firstMoving[rank];
   }
 
-  /** Compares a time with its earlier value. Returns false if it has stood still in the past. */
+  /** Compares a time with its earlier value. Returns false if the time lies in the past and has stood still. */
   private boolean moves(long before, long now) {
     if (now == before && before <= pastPicos) {
       return false;

@@ -5,7 +5,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
  * A copy of the values that describe a state, in the order of the description. Times are absolute.
- * About 1 KB per rank. One description, one thread.
+ * Memory: about 1 KB per rank. One description, one thread.
  */
 public final class StateImage implements StateSink {
   /** Value of {@link #origin} if no lane holds the origins of times. */

@@ -22,7 +22,7 @@ public interface StateSink {
   /**
    * Receives one time for each lane.
    *
-   * @param idle whether the owner of the times may have stood still while others continued
+   * @param idle whether the owner of the times may have stood still while other ranks continued
    */
   default void times(LaneTimes times, int row, boolean idle) {}
 
@@ -33,7 +33,7 @@ public interface StateSink {
 
   /**
    * Receives the end of a LogGP gap of the rank or strand whose clock was described last. A gap
-   * that has ended at this clock has no effect.
+   * that has ended by the time of this clock has no effect.
    */
   default void gap(LaneTimes ends, int row) {}
 

@@ -19,19 +19,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the receives to which terms of {@link Term.Kind#MATCHED} refer. A receive is an event with
- * {@link Parameter#MATCHED_SOURCE}. It is in the same loops as the later event, so that both have the
- * same number of executions. Not thread-safe.
+ * {@link Parameter#MATCHED_SOURCE}. It is in the same loops as the later event, so that the two
+ * events have the same number of executions. Not thread-safe.
  */
 public final class MatchedReceives {
-  /** Result if there is no such receive, or ranks have different ones. */
+  /** Result if there is no such receive, or if ranks have different receives. */
   public static final int NONE = -1;
 
-  /** The largest number of a term. */
+  /** The largest number in a term of {@link Term.Kind#MATCHED}. */
   public static final int MOST_BACK = 64;
 
   private final Trace trace;
 
-  /** The loops that begin, and those that end, at an event; empty until the first search. */
+  /**
+   * The loops that begin at each event, and the loops that end at each event; empty until the first
+   * search.
+   */
   private final Map<Integer, List<Loop>> beginnings = new HashMap<>();
 
   private final Map<Integer, List<Loop>> ends = new HashMap<>();
@@ -40,12 +43,12 @@ public final class MatchedReceives {
     this.trace = trace;
   }
 
-  /** Whether all values of a sequence are the source of one receive's matches. */
+  /** Whether all values of a sequence are the sources of one receive's matches. */
   public static boolean follows(Sequence sequence) {
     return sequence.terms() == 1 && sequence.kindAt(0) == Term.Kind.MATCHED;
   }
 
-  /** Whether all values of a piece are the source of one receive's matches. */
+  /** Whether all values of a piece are the sources of one receive's matches. */
   public static boolean follows(Piece piece) {
     return follows(piece.sequence());
   }
@@ -57,7 +60,7 @@ public final class MatchedReceives {
 
   /**
    * Returns the event to whose matches a term refers, or {@link #NONE}. Takes time in proportion to
-   * the number of events between both.
+   * the number of events between the two events.
    *
    * @param ranks ranks that execute the event; the result is the same for all of them
    * @param back the number of the term, at least 1
@@ -70,7 +73,7 @@ public final class MatchedReceives {
       }
     }
     RankList apart =
-        RankList.EMPTY; // ranks with a loop around the event that began after the receive
+        RankList.EMPTY; // ranks whose loop around the event began after the receive
     List<Loop> ended = new ArrayList<>();
     long left = back;
     for (int at = event - 1; at >= 0; at--) {
@@ -122,7 +125,10 @@ public final class MatchedReceives {
     return true;
   }
 
-  /** Returns a trace with the recorded sources of matches in place of terms that refer to them. */
+  /**
+   * Returns a trace in which the recorded sources of matches replace terms of {@link
+   * Term.Kind#MATCHED}.
+   */
   public static Trace recorded(Trace trace) {
     MatchedReceives receives = new MatchedReceives(trace);
     List<Event> events = new ArrayList<>(trace.events());
@@ -140,8 +146,8 @@ public final class MatchedReceives {
   }
 
   /**
-   * Returns the parameters of an event with the recorded sources of matches in place of terms that
-   * refer to them; the same object if there is no such term.
+   * Returns the parameters of an event, with the recorded sources of matches in place of terms of
+   * {@link Term.Kind#MATCHED}; the same object if there is no such term.
    */
   public Map<Parameter, Values> recorded(int id, Event event) {
     Map<Parameter, Values> recorded = event.parameters();

@@ -6,8 +6,9 @@ import java.util.Arrays;
 /**
  * Numbers the requests of one rank from 1 in the order of their creation. A trace refers to a
  * request by its offset, which is its distance back: 1 is the most recent request. Persistent
- * requests have offsets of their own, because a loop that restarts them may make other requests,
- * too. Memory is eight bytes for each persistent request within reach. Not thread-safe.
+ * requests have separate offsets, because a loop that restarts them may make other requests, too.
+ * Memory is eight bytes for each persistent request that an offset may still reach. Not
+ * thread-safe.
  */
 public final class RequestNumbers {
   /**

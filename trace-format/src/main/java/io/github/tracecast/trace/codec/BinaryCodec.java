@@ -32,18 +32,18 @@ import java.io.UncheckedIOException;
  * <p>The dictionary is {@code UsualText}: names of MPI and of parameters, and other texts that many
  * traces have. The dictionary is part of the version.
  *
- * <p>A reader checks magic, version, length and checksum first. It checks that the bytes of a
- * count's items exist before it allocates memory for them. The tables inflate to at most
- * 268,435,456 bytes, or to 64 bytes for each deflated byte if that is more.
+ * <p>A reader checks magic, version, length and checksum first. Before it allocates memory for
+ * counted items, it checks that their bytes exist. The tables inflate to at most 268,435,456 bytes,
+ * or to 64 bytes for each deflated byte if that is more.
  *
  * <h2>Tables</h2>
  *
  * <p>A table consists of the number of its bytes, its number of rows, the length in bytes of each
- * column but the last, and the columns. A table without rows and bytes in columns has 0 bytes.
- * Numbers in tables are varints: seven bits in each byte, lowest bits first, and the top bit is set
- * if another byte follows. Zigzag numbers ({@code z}) put the sign into the lowest bit: 0, -1, 1,
- * -2 become 0, 1, 2, 3. Texts ({@code t}) are the number of bytes and UTF-8. Reals ({@code r}) are
- * a varint. Its two low bits give the unit of the rest, which is a zigzag number: 0 ones, 1
+ * column but the last, and the columns. A table without rows and without bytes in its columns has 0
+ * bytes. Numbers in tables are varints: seven bits in each byte, lowest bits first, and the top bit
+ * is set if another byte follows. Zigzag numbers ({@code z}) put the sign into the lowest bit: 0,
+ * -1, 1, -2 become 0, 1, 2, 3. Texts ({@code t}) are the number of bytes and UTF-8. A real ({@code
+ * r}) is a varint. Its two low bits give the unit of the rest, which is a zigzag number: 0 ones, 1
  * hundredths, 2 millionths. The unit 3 means that the eight bytes of the double follow. All reals
  * are exact.
  *
@@ -84,27 +84,29 @@ import java.io.UncheckedIOException;
  *                   | pieces of the iterations | piece ranks | s: piece sequences (in 10)
  * }</pre>
  *
- * <p>Each rank list, sequence, distribution, name and frame is written once. They are numbered from
- * 0 in the order of their first use. A number marked {@code s} is 0 for the next item that was not
- * used before, otherwise the number of the item plus 1. Tables 13 and 14 share this order. The
- * ranks of a piece or delta are 0 for all ranks of the event or loop, otherwise {@code s} + 1.
+ * <p>Each rank list, sequence, distribution, name and frame is written once. The items of a kind
+ * are numbered from 0 in the order of their first use. A number marked {@code s} is 0 for the next
+ * item that was not used before, otherwise the number of the item plus 1. Tables 13 and 14 share
+ * this order. The ranks of a piece or delta are 0 for all ranks of the event or loop, otherwise
+ * {@code s} + 1.
  *
  * <p>If there are families, a row of table 8 or 5 may represent further definitions after it. Each
  * further group has the ranks of the group before it plus {@code step}. Each further communicator
- * has the next group. A value of 0 pieces is one sequence for all ranks. In it, -1 means the rank's
- * own communicator in family 0, -2 its own communicator in family 1, and so on. All these forms
- * together represent at most 1,048,576 definitions and values.
+ * has the next group. A value of 0 pieces is one sequence for all ranks. In this sequence, -1 means
+ * the rank's own communicator in family 0, -2 its own communicator in family 1, and so on. All
+ * these forms together represent at most 1,048,576 definitions and values.
  *
  * <p>A call site is a path of frames, which {@code " < "} separates in its name. All paths together
  * have at most 268,435,456 characters, including a separator for each path.
  *
- * <p>From version 13 on, the parameter {@code receive_counts} may have 0 pieces and no sequence. It
- * then follows from {@code counts}, which all members of the event's only communicator have: what rank
- * r receives from rank s is what s sends to r. All such values together have at most 4,194,304
- * counts.
+ * <p>From version 13 on, the parameter {@code receive_counts} may have 0 pieces and no sequence.
+ * Its values then follow from {@code counts}, which all members of the event's only communicator
+ * have: what rank r receives from rank s is what s sends to r. All such values together have at
+ * most 4,194,304 counts.
  *
- * <p>Forms 8 and 9 are rows of numbers, whose lengths are a progression. Each row has the first (8)
- * or the last (9) numbers of the pattern, repeated without end. The last row may be cut.
+ * <p>A sequence of form 8 or 9 consists of rows of numbers, whose lengths are a progression. Each
+ * row has the first (8) or the last (9) numbers of the pattern, repeated without end. The last row
+ * may be incomplete.
  *
  * <p>All sequences of forms 4 to 9 together have at most 4,194,304 numbers.
  *
@@ -117,8 +119,8 @@ import java.io.UncheckedIOException;
  * are the edges of the {@link BinScale} that enclose minimum and maximum. The edges of zero are 0
  * and the smallest normal number.
  *
- * <p>A row without bins has a standard deviation if 8 was added to its form. It follows the mean: 0
- * and a real, or 1 + its thousandths.
+ * <p>A row without bins has a standard deviation if 8 was added to its form. The deviation follows
+ * the mean, as 0 and a real or as 1 + its thousandths.
  *
  * <p>Forms from 32 on are {@link RoundedTimes}: 32 coarse, 33 fine, and 2 more where the extremes
  * equal the mean and are not stored. Mean and extremes are {@code z}, in units of steps. The
@@ -126,17 +128,17 @@ import java.io.UncheckedIOException;
  * distances are in units of {@link RoundedTimes#extremes(boolean)}; the mean is first rounded down
  * to a multiple of this unit. Edges are numbers on the {@link BinScale}. A lower edge is stored as
  * its distance above the end of the bin before. For the first bin it is the distance above the
- * number of the minimum ({@code z}). An upper edge is stored as the number of further numbers in
- * the bin.
+ * number of the minimum ({@code z}). An upper edge is stored as the number of further scale numbers
+ * in the bin.
  *
- * <p>Ordered times are single values. The n calls of each rank take them in turn, so the count of
- * time i of p is ranks x (n - i + p - 1) / p, rounded down. The head is 0 for p, unit and n of the
- * row before, otherwise these three. Then follows the middle, less that of the row before ({@code
- * z}). A time is the value of step middle + unit x (expected + further) of {@link RoundedTimes}. An
- * expected distance is kept in sixteenths. It begins with 0 in a row that has p, unit and n. Each
- * row adds a quarter of the difference between the actual and the expected distance, rounded
- * towards 0. To compute a step, the expected distance is rounded to the nearest whole number,
- * halves up. This table is deflated in blocks of its own.
+ * <p>Ordered times are single values. The n calls of each rank take these values in turn, so the
+ * count of time i of p is ranks x (n - i + p - 1) / p, rounded down. The head is 0 if p, unit and n
+ * are as in the row before; otherwise it is these three numbers. The middle follows, less the
+ * middle of the row before ({@code z}). A time is the value of step middle + unit x (expected +
+ * further) of {@link RoundedTimes}. An expected distance is kept in sixteenths. It begins with 0 in
+ * a row that has p, unit and n. Each row adds a quarter of the difference between the actual and
+ * the expected distance, rounded towards 0. To compute a step, the expected distance is rounded to
+ * the nearest whole number, halves up. This table is deflated in separate blocks.
  *
  * <h2>Worked bytes</h2>
  *
@@ -200,8 +202,8 @@ public final class BinaryCodec {
   }
 
   /**
-   * Writes the same bytes as {@link #write(Trace)} without holding all of them. Memory: one copy of
-   * each distinct part of the events, and about the size of the file.
+   * Writes the same bytes as {@link #write(Trace)} without holding all of them in memory. Memory:
+   * one copy of each distinct part of the events, and about the size of the file.
    *
    * @throws TraceException if a table or the file would have 2 GB or more
    */

@@ -73,45 +73,48 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * STRING       = in double quotes; a quote, a backslash, a new line and any other UTF-16 unit may be escaped as in JSON
  * }</pre>
  *
- * <p>An event {@code as} an earlier one takes that event's call. It also takes the call site, the
- * ranks and each parameter, unless it has its own. A value that is the same for all ranks of the
- * earlier event holds for all ranks of this one. Deltas are always written. Without definitions of
- * groups and communicators, a trace has MPI_COMM_WORLD with all ranks, and MPI_COMM_SELF.
+ * <p>An event with {@code as} takes the call of the earlier event that it names. It also takes the
+ * call site, the ranks and each parameter of the earlier event, unless it states them itself. A
+ * value that is the same for all ranks of the earlier event holds for all ranks of the new event.
+ * Deltas are always written. Without definitions of groups and communicators, a trace has
+ * MPI_COMM_WORLD with all ranks, and MPI_COMM_SELF.
  *
- * <p>Groups {@code 2..9} have the given ranks, each group {@code step} more than the one before.
- * Communicators {@code 2..9} are of successive groups. Their names are equal, or have a number
- * between the two strings. {@code C0} as a value is the rank's own communicator in family {@code
- * C0}. No rank belongs to two communicators of a family. {@code C1 = 0 8 of C0} gives a number to
- * each communicator of {@code C0}, such as its color in the split. All these forms together
- * represent at most 1,048,576 definitions and values.
+ * <p>The first of the groups {@code 2..9} has the given ranks; in each further group, the ranks are
+ * {@code step} higher than in the group before. Communicators {@code 2..9} have successive groups.
+ * Their names are equal, or have a number between the two strings. {@code C0} as a value is the
+ * rank's own communicator in family {@code C0}. No rank belongs to two communicators of a family.
+ * {@code C1 = 0 8 of C0} gives a number to each communicator of {@code C0}, such as its color in
+ * the split. All these forms together represent at most 1,048,576 definitions and values.
  *
  * <p>{@code a*3} is {@code a a a}, {@code 6..1} is {@code 6 5 4 3 2 1}, and {@code 0..16:8} is
- * {@code 0 8 16}. {@code rank+1%size..3} is {@code rank+1%size rank+2%size rank+3%size}. {@code starts:1+1*9 [1 0]} is {@code 1  1 0  1 0 1  1 0 1}: nine terms in rows of 1, 2, 3 ... terms, each the first terms of {@code 1 0 1 0} ...
- * With {@code ends}, each row is the last terms of ... {@code 1 0 1 0}. All repetitions, progressions and rows together represent at most 1,024 terms for each
- * byte of the text before them.
+ * {@code 0 8 16}. {@code rank+1%size..3} is {@code rank+1%size rank+2%size rank+3%size}. {@code
+ * starts:1+1*9 [1 0]} is {@code 1  1 0  1 0 1  1 0 1}: nine terms in rows of 1, 2, 3 ... terms,
+ * where each row has the first terms of {@code 1 0 1 0 ...}. With {@code ends}, each row is the
+ * last terms of {@code ... 1 0 1 0}. All repetitions, progressions and rows together represent at
+ * most 1,024 terms for each byte of the text before them.
  *
  * <p>IDs ascend from 0 without gaps. A parameter that differs between ranks has one piece for each
  * group of ranks. {@code rank} is the executing rank in the event's communicator, and {@code size}
  * is that communicator's size. {@code rank+1%size} is (rank + 1) mod size. {@code -1rank+7} is 7 -
  * rank, and {@code 2rank+1%size} is (2 x rank + 1) mod size. {@code transposed:4} is the rank that
  * mirrors this rank at the diagonal of a grid of 4 x 4 blocks of ranks. {@code other:0} is the
- * smallest rank but this one. {@code matched:1} is the source of the message that the last receive
- * before the event matched. {@code persistent:1} is the rank's most recent persistent request.
- * {@link Term.Kind} defines them exactly.
+ * smallest rank other than the executing rank. {@code matched:1} is the source of the message that
+ * the last receive before the event matched. {@code persistent:1} is the rank's most recent
+ * persistent request. {@link Term.Kind} defines these terms exactly.
  *
  * <p>{@code calls} are the calls that the event stands for, at each execution ({@link
  * Delta.Kind#CALLS}).
  *
  * <p>A delta without {@code after} or {@code first} applies after any event. A bin without min,
- * mean and max has its lower edge, its middle and its upper edge instead.
+ * mean and max takes its lower edge, its middle and its upper edge as these values.
  *
- * <p>{@code TIME:} lines come from Ratn's traces. They hold the computation before the event after
- * any other event, for all its ranks, in microseconds. Three numbers are minimum, average and
- * maximum, and must ascend. Four or more are the base, the stride and the counts of buckets. Bucket
- * i is [base + i x stride, base + (i+1) x stride), and its mean is its mid-point.
+ * <p>{@code TIME:} lines come from Ratn's traces. They hold the computation before the event, in
+ * microseconds, for all its ranks and after any other event. Three numbers are minimum, average and
+ * maximum, and must ascend. Four or more numbers are the base, the stride and the counts of
+ * buckets. Bucket i is [base + i x stride, base + (i+1) x stride), and its mean is its mid-point.
  *
- * <p>Four ranks pass 20,480 and 1,024 doubles on in turn, ten times. The last rank sends to no
- * process:
+ * <p>In ten iterations, four ranks send 20,480 and 1,024 doubles alternately to the next rank. The
+ * last rank sends to no process:
  *
  * <pre>{@code
  * tracecast-trace 7
@@ -133,10 +136,10 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * end 2 events
  * }</pre>
  *
- * <p>No other version is read. A text of version 1 to 6 is of version 7 with another number: later
- * versions only added forms of lines.
+ * <p>Only these versions are read. A text of version 1 to 6 becomes a text of version 7 if its
+ * version number is changed, because later versions only added forms of lines.
  *
- * <p>Reading a written trace gives an equal model. Numbers are exact ({@link
+ * <p>A written trace that is read again gives an equal model. Numbers are exact ({@link
  * Double#toString(double)}).
  */
 public final class TextCodec {

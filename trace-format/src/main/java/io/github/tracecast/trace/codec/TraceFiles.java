@@ -59,7 +59,7 @@ public final class TraceFiles {
   }
 
   /**
-   * Writes a trace to a {@linkplain WholeFile whole file}, which is never only partly written.
+   * Writes a trace to a {@linkplain WholeFile whole file}, so that no partly written file appears.
    *
    * @throws TraceException if the file cannot be written
    */

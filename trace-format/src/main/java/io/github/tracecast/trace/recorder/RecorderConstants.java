@@ -61,7 +61,7 @@ public final class RecorderConstants {
     return Long.decode(value(name));
   }
 
-  /** Returns a whole number like {@link #number}. It must fit in 31 bits. */
+  /** Returns a whole number like {@link #number}. The number must fit in 31 bits. */
   public static int integer(String name) {
     return Math.toIntExact(number(name));
   }

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 
 /**
  * Deletes temporary files and folders of processes that were killed before they could delete them.
- * The name of each begins with {@code tracecast-MARK-PID-}. The mark identifies the system since it
- * was started, and its process numbers, because containers and machines that share a folder number
- * their processes separately.
+ * The name of each file or folder begins with {@code tracecast-MARK-PID-}. The mark identifies the
+ * boot of the system and its process namespace, because containers and machines that share a folder
+ * number their processes separately.
  */
 final class AbandonedFiles {
   private static final String PREFIX = "tracecast-";

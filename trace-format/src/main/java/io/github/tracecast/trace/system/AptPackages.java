@@ -9,8 +9,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The packages of this Debian or Ubuntu release. With them, advice names a package that this
- * release has.
+ * The packages of this Debian or Ubuntu release. They let advice name a package that this release
+ * has.
  */
 public final class AptPackages {
   private AptPackages() {}

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Cleans up when a signal ends the program before {@link #close}. Temporary files must be created
- * within {@link #unlessEnded}, so that none appears after the clean-up. Thread-safe.
+ * within {@link #unlessEnded}, so that no file appears after the clean-up. Thread-safe.
  */
 public final class AtSignal implements AutoCloseable {
   /** The exit codes of processes that SIGHUP, SIGINT and SIGTERM ended. */
@@ -28,9 +28,9 @@ public final class AtSignal implements AutoCloseable {
   }
 
   /**
-   * Watches for signals. If a signal is ending the program already, nothing will be cleaned up,
-   * because then only work goes on for which the end of the program waits, such as writing the
-   * trace of an interrupted recording.
+   * Watches for signals. If a signal is already ending the program, nothing will be cleaned up: the
+   * only work that still goes on is work for which the end of the program waits, such as writing
+   * the trace of an interrupted recording.
    */
   public static AtSignal run(Runnable cleaning) {
     AtSignal watch = new AtSignal(cleaning);
@@ -57,7 +57,7 @@ public final class AtSignal implements AutoCloseable {
 
   /**
    * Waits so that a signal can end this process, if the signal has just ended a child process.
-   * Ctrl-C is sent to both processes, and the exit code of the child shows it.
+   * Ctrl-C reaches this process and the child, and the exit code of the child shows it.
    *
    * @param exitCode the exit code of the child process
    */

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs numbered parts of a computation, such as the files of ranks, on several threads. A thread
- * takes the next part when it has ended one, so at most as many parts are under way as there are
+ * takes the next part when it has ended a part, so at most as many parts are under way as there are
  * threads.
  *
- * <p>The outcome is that of one thread: the failure of the first part that fails is thrown. Parts
- * before it end first, because one of them may fail, too. Parts after it end at their next report
- * of progress.
+ * <p>The outcome is the same as with one thread: the failure of the first part that fails is
+ * thrown. Parts before this part are completed first, because one of them may fail, too. Parts
+ * after this part end at their next report of progress.
  */
 public final class ParallelParts {
   private static final ThreadFactory THREADS =
@@ -46,8 +46,8 @@ public final class ParallelParts {
 
     /**
      * Compares a part with earlier parts. It is called in ascending order of parts, by one thread
-     * at a time, after the part and all parts before it have ended. For a part that failed, it may
-     * find an earlier failure.
+     * at a time, after the part and all parts before it have ended. If the part has failed, the
+     * comparison may find an earlier failure.
      */
     default void settle(int number) {}
   }
@@ -76,9 +76,9 @@ public final class ParallelParts {
   /**
    * Runs parts 0 to {@code parts - 1}.
    *
-   * @param threads the most parts that are under way at a time, at least 1
+   * @param threads the largest number of parts under way at the same time, at least 1
    * @param progress receives the amount of work of all parts from time to time, from any of the
-   *     threads, but from one at a time
+   *     threads, but from one thread at a time
    */
   public static void run(int parts, int threads, LongConsumer progress, Part part)
       throws IOException {

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A temporary folder that is deleted by {@link #close}, and also when a signal ends the program
- * before.
+ * A temporary folder that is deleted by {@link #close}, and also if a signal ends the program
+ * before that.
  */
 public final class ScratchFolder implements AutoCloseable {
   private final AtSignal atSignal = AtSignal.run(this::deleteAtSignal);
@@ -32,7 +32,7 @@ public final class ScratchFolder implements AutoCloseable {
     return path;
   }
 
-  /** Writes a file below the folder, and creates the folders on its path. */
+  /** Writes a file in the folder, and creates the folders on its path. */
   public void write(Path file, InputStream content) throws IOException {
     try (OutputStream out = atSignal.unlessEnded(() -> create(file))) {
       content.transferTo(out);

@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 /**
  * Makes temporary files and folders in the folder of TMPDIR (by default /tmp), or in another
  * temporary folder of the system if that folder is full or read-only. Their names begin with the
- * program's name and its process, so that a later run can delete the files of a killed run.
+ * program's name and the number of its process, so that a later run can delete the files of a
+ * killed run.
  */
 public final class TemporaryFiles {
   /** A folder in memory, which is used for small files only. */
@@ -111,7 +112,9 @@ public final class TemporaryFiles {
     }
   }
 
-  /** Returns the folder that TMPDIR names. The launcher passes it to the JVM as a property. */
+  /**
+   * Returns the folder that TMPDIR names. The launcher passes the path to the JVM as a property.
+   */
   private static Path namedByUser() {
     return Path.of(System.getProperty("java.io.tmpdir"));
   }

@@ -102,7 +102,7 @@ public final class WholeFile {
         }
       }
     } catch (DirectoryIteratorException | AccessDeniedException e) {
-      return; // the folder only allows new files
+      return; // the folder allows only new files
     }
   }
 

@@ -12,7 +12,7 @@ public final class FittingText {
   /** The text before the offset in the name of an address without debug information. */
   private static final String OFFSET = "+0x";
 
-  /** The most characters of a message. */
+  /** The largest number of characters of a message. */
   private static final int LONGEST_MESSAGE = 1000;
 
   /**
@@ -72,8 +72,8 @@ public final class FittingText {
   }
 
   /**
-   * Shortens a line of a message. It may quote names, values or notes of a file, which can be as
-   * long as the file.
+   * Shortens a line of a message. The line may quote names, values or notes of a file, which can be
+   * as long as the file.
    */
   public static String message(String line) {
     if (line.length() <= LONGEST_MESSAGE) {
@@ -86,9 +86,9 @@ public final class FittingText {
   }
 
   /**
-   * Shortens a name. A chain of calls loses its outer calls, and a function its address, such as
-   * {@code (liba.so+0x1a2b)}. Other names and paths lose their middle, because their beginning and
-   * end are the most useful parts.
+   * Shortens a name. A chain of calls loses its outer calls, and a function name loses its address,
+   * such as {@code (liba.so+0x1a2b)}. Other names and paths lose their middle, because their
+   * beginning and end are the most useful parts.
    */
   public static String shortened(String name, int width) {
     if (name.length() <= width || width <= GAP.length() + 1) {

@@ -235,8 +235,8 @@ public final class Numbers {
   }
 
   /**
-   * The unit and the decimals for all times of a table or a column. With them, the largest time has
-   * four digits.
+   * The unit and the decimals for all times of a table or a column. With this unit and these
+   * decimals, the largest time has four digits.
    *
    * @param symbol for example {@code ms}
    * @param perSecond units per second
@@ -265,8 +265,8 @@ public final class Numbers {
     }
 
     /**
-     * Removes the sign of a zero. A time that is too short for the decimals would otherwise have
-     * one.
+     * Removes the sign of a zero. Without this, a time that is too short for the decimals would be
+     * printed with a sign.
      */
     private double unsigned(double value) {
       return Math.abs(value) < 0.5 * Math.pow(10, -decimals) ? 0 : value;

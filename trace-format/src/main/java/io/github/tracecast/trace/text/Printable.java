@@ -9,7 +9,7 @@ public final class Printable {
 
   /**
    * Whether a terminal may treat the character as a command, or show the following text in another
-   * order or line. Line feeds and tabs do not count.
+   * order or line. Line feeds and tabs are not control characters in this sense.
    */
   public static boolean isControl(char c) {
     if (c < 0x7f) {

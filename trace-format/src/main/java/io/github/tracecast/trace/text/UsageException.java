@@ -2,7 +2,7 @@ package io.github.tracecast.trace.text;
 
 /**
  * The error that a caller gave an invalid value. The message is one line with what was found and
- * what was expected. It names arguments in the form that {@link Arguments} converts.
+ * what was expected. The message names arguments in the form that {@link Arguments} converts.
  */
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -7,7 +7,7 @@ import io.github.tracecast.trace.TraceException;
  *
  * @param lower lower edge
  * @param upper upper edge, at least {@code lower}
- * @param count values in it, at least 1
+ * @param count number of values in the bin, at least 1
  * @param min the smallest value
  * @param mean the mean of the values, from {@code min} to {@code max}
  * @param max the largest value

@@ -17,7 +17,10 @@ public final class BinScale {
 
   private BinScale() {}
 
-  /** Returns an edge between 1 and 2 from the recorder's constant, the bits of its fraction. */
+  /**
+   * Returns an edge between 1 and 2 from the bits of its fraction, which are a constant of the
+   * recorder.
+   */
   private static double edgeOf(String fraction) {
     return Double.longBitsToDouble(
         Double.doubleToRawLongBits(1) | RecorderConstants.number(fraction));

@@ -27,8 +27,8 @@ public sealed interface Distribution {
   /**
    * Returns a distribution that has each value {@code times} times.
    *
-   * @param times how often it has each value, at least 1
-   * @throws TraceException if the result had more than 2^63 - 1 values
+   * @param times how often the result has each value, at least 1
+   * @throws TraceException if the result would have more than 2^63 - 1 values
    */
   Distribution repeated(long times);
 
@@ -96,8 +96,8 @@ public sealed interface Distribution {
   }
 
   /**
-   * The ranks that had the smallest and the largest value. A recorder that merges ranks may name
-   * them.
+   * The ranks that had the smallest and the largest value. A recorder that merges ranks may record
+   * these two ranks.
    */
   record Extremes(int minRank, int maxRank) {}
 

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param counts the number of values in each bucket
  */
 public record EqualBuckets(double base, double stride, List<Long> counts) {
-  /** The most buckets that are recognised in a histogram. */
+  /** The largest number of buckets that are recognised in a histogram. */
   private static final int MOST = 1024;
 
   /** The largest distance of an edge from a multiple of the stride, as a part of the stride. */
@@ -28,7 +28,7 @@ public record EqualBuckets(double base, double stride, List<Long> counts) {
    * bin are assumed to be distributed as a replay draws them: evenly on each side of their mean. So
    * a bin that crosses an edge is divided.
    *
-   * @param bins not all values may be equal
+   * @param bins the bins, whose values must not all be equal
    * @param buckets number of buckets
    */
   public static EqualBuckets of(List<Bin> bins, int buckets) {

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A distribution of times that few small numbers represent. The mean, minimum and maximum are
- * numbers of steps on a logarithmic scale. The bins are bins of the {@link BinScale}. In every bin,
- * the mean lies at the same fraction of the way from the smallest to the largest value. The
+ * A distribution of times that is represented by few small numbers. The mean, minimum and maximum
+ * are numbers of steps on a logarithmic scale. The bins are bins of the {@link BinScale}. In every
+ * bin, the mean lies at the same fraction of the way from the smallest to the largest value. The
  * fraction is chosen such that the mean of all values is {@code mean}.
  *
  * <p>The value of a step is 2 to the power of step / {@link #STEPS}, rounded to five decimal
@@ -22,7 +22,7 @@ import java.util.OptionalInt;
  * @param min step of the minimum, rounded down
  * @param max step of the maximum, rounded up
  * @param count number of values
- * @param bins the bins; empty for minimum, average and maximum alone
+ * @param bins the bins; empty if there are only minimum, average and maximum
  */
 public record RoundedTimes(
     boolean fine, int mean, int min, int max, long count, List<BinRange> bins) {
@@ -77,7 +77,8 @@ public record RoundedTimes(
   }
 
   /**
-   * Returns the unit of extremes: each is a multiple of this many steps, unless it equals the mean.
+   * Returns the unit of extremes: each extreme is a multiple of this many steps, unless it equals
+   * the mean.
    */
   public static int extremes(boolean fine) {
     return fine ? 16 : 128;
@@ -103,8 +104,8 @@ public record RoundedTimes(
   }
 
   /**
-   * Returns a distribution of this form that is close to another distribution. A fine distribution
-   * has a mean that differs by 0.04% at most, a coarse one by 0.6%.
+   * Returns a distribution of this form that is close to another distribution. In a fine
+   * distribution, the mean differs by at most 0.04%, in a coarse distribution by at most 0.6%.
    *
    * @return empty if a value is not positive, or if a bin is not on the scale
    */

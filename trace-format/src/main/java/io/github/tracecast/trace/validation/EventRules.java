@@ -32,7 +32,7 @@ final class EventRules {
   private final MatchedReceives receives;
 
   /**
-   * The partitions of ranks that were found to be correct, because most events have the same few
+   * The partitions of ranks that were already found to be correct; most events have the same few
    * partitions.
    */
   private final Set<List<RankList>> partitions = new HashSet<>();

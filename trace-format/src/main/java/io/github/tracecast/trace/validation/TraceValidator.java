@@ -26,8 +26,8 @@ public final class TraceValidator {
   public static final long MAX_COUNT = 1L << 40;
 
   /**
-   * The most executions of one event by one rank. A file with more is taken as damaged, because
-   * counters would overflow.
+   * The largest number of executions of one event by one rank. A file with more executions is taken
+   * as damaged, because counters would overflow.
    */
   public static final long MAX_EXECUTIONS = 1_000_000_000_000_000_000L;
 

@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Creates the families of communicators of the result. One call creates a family for all ranks. The
- * members of a communicator have equal coordinates in the family's fixed dimensions, and are in the
- * order of their world ranks. If no dimension is fixed, the communicator is a duplicate of
- * MPI_COMM_WORLD. If all dimensions are fixed, each rank has its own communicator.
+ * Creates the families of communicators of the result, which is the extrapolated trace. One call
+ * creates a family for all ranks. The members of a communicator have equal coordinates in the
+ * family's fixed dimensions, and are in the order of their world ranks. If no dimension is fixed,
+ * the communicator is a duplicate of MPI_COMM_WORLD. If all dimensions are fixed, each rank has its
+ * own communicator.
  */
 final class CommunicatorFamilies {
   private final Recording largest;
@@ -51,8 +52,8 @@ final class CommunicatorFamilies {
   }
 
   /**
-   * Returns a bit set of the dimensions in which all members of a communicator have one coordinate;
-   * -1 if these coordinates do not determine the members.
+   * Returns a bit set of the dimensions in which all members of a communicator have the same
+   * coordinate; -1 if these coordinates do not determine the members.
    */
   static int fixed(Recording recording, int id) {
     Communicator communicator = recording.trace().communicators().get(id);

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fits how the mean computation before a call grows with the layout. Each recording is one point,
- * because its ranks share errors, such as those of a busy machine. The chosen form predicts each
- * recording best from the others. With two recordings, the form is a power of the ranks. If a mean
- * is 0, all values stay as in the largest recording.
+ * because its ranks share errors, such as the effect of a busy machine. The chosen form is the form
+ * that best predicts each recording from the other recordings. With two recordings, the form is a
+ * power of the ranks. If a mean is 0, all values stay as in the largest recording.
  */
 final class ComputeFit {
   /**
    * A form counts as good as the chosen form if its root mean square error is at most this many
-   * times as large. The error is that of predicting each recording from the others.
+   * times as large. The error is measured by predicting each recording from the other recordings.
    */
   private static final double SAME_FIT = 2;
 
@@ -44,7 +44,10 @@ final class ComputeFit {
   /** Another fit whose growth replaces the growth of this fit; null for none. */
   private @Nullable ComputeFit followed;
 
-  /** By ranks of a recording: the stated growth since then; null if no growth is stated. */
+  /**
+   * For a recording's number of ranks, the growth since this recording, as the user stated it; null
+   * if no growth is stated.
+   */
   private @Nullable IntToDoubleFunction stated;
 
   /** Adds the computation of a rank before the call. Each delta holds after a different previous call. */
@@ -96,7 +99,7 @@ final class ComputeFit {
   }
 
   /**
-   * Takes the average of the recordings, each with its own growth.
+   * Sets the result to the average of the recordings, each multiplied by its own growth.
    *
    * @param growth the growth since a recording, by its number of ranks
    */
@@ -121,9 +124,10 @@ final class ComputeFit {
   }
 
   /**
-   * Returns the mean of the squared relative errors when each recording is predicted from the
-   * others. A recording does not count if the others do not determine the form: if they share an
-   * extent, growth in that extent cannot be found. At least two recordings must count.
+   * Returns the mean of the squared relative errors when each recording is predicted from the other
+   * recordings. A recording does not count if the other recordings do not determine the form: if
+   * they share an extent, growth in that extent cannot be found. At least two recordings must
+   * count.
    */
   private double error(ComputeForm one) {
     double error = 0;
@@ -203,7 +207,9 @@ final class ComputeFit {
     return (form.value(more, target).orElse(mean()) - mean()) / SMALL;
   }
 
-  /** Scales a quantity of another fit by the ratio of this fit's mean to the other's. */
+  /**
+   * Scales a quantity of another fit by the ratio of this fit's mean to the mean of the other fit.
+   */
   private double as(ComputeFit other, double quantity) {
     return other.mean() == 0 ? 0 : quantity / other.mean() * mean();
   }
@@ -240,7 +246,7 @@ final class ComputeFit {
     return points.containsKey(ranks) ? points.get(ranks).mean() : 0;
   }
 
-  /** Predicts {@link #recorded} from the other recordings; empty if these do not determine it. */
+  /** Predicts {@link #recorded} from the other recordings; empty if they do not determine it. */
   OptionalDouble predicted(int ranks) {
     return form == null || points.size() < 3 || !points.containsKey(ranks)
         ? OptionalDouble.empty()

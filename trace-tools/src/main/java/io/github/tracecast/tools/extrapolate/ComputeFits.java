@@ -15,13 +15,14 @@ import java.util.TreeMap;
  * computation is part of three fits:
  *
  * <ul>
- *   <li>of its path to a call in the program of its place: the result, if all recordings have it;
- *   <li>of its step, from one call site to the next, at all places together;
- *   <li>of its call site, whichever call was before it.
+ *   <li>the fit of its path to a call in the program of its place, which gives the result if all
+ *       recordings have the path;
+ *   <li>the fit of its step, from one call site to the next, at all places together;
+ *   <li>the fit of its call site, whatever the previous call.
  * </ul>
  *
- * <p>A path that only some recordings have grows as its step does if all recordings have the step,
- * otherwise as its call site does.
+ * <p>A path that only some recordings have gets the growth of its step if all recordings have the
+ * step, otherwise the growth of its call site.
  */
 final class ComputeFits {
   private final Map<String, ComputeFit> fitOfPath = new TreeMap<>();
@@ -124,8 +125,9 @@ final class ComputeFits {
   }
 
   /**
-   * Whether some recordings have one delta for all previous calls of a row's event, and others one
-   * for each previous call. A recorder merges these calls where it separates loop positions.
+   * Whether some recordings have one delta for all previous calls of a row's event, and other
+   * recordings have one delta for each previous call. A recorder merges the previous calls where it
+   * separates positions in a loop.
    */
   private static boolean keepPathsTogether(ValuePlace place, int row) {
     boolean together = false;
@@ -161,7 +163,10 @@ final class ComputeFits {
         * ScaledTimes.merged(delta.byExecution()).getFirst().mean();
   }
 
-  /** Half the width of the interval of all computation, as a share; 0 if it has none. */
+  /**
+   * Half the width of the confidence interval of all computation, as a share of the computation; 0
+   * if there is no interval.
+   */
   double halfWidth() {
     return halfWidth;
   }

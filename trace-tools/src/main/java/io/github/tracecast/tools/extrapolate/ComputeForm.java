@@ -12,7 +12,7 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  * of the block.
  *
  * @param quantity the quantity over which the regression fits the computation
- * @param unit the regression uses the computation in this unit of the layout
+ * @param unit the unit of the layout in which the regression measures the computation
  * @param logarithmic whether the regression uses the logarithm of the computation
  */
 record ComputeForm(

@@ -8,13 +8,13 @@ import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * The interval of all extrapolated computation. It is the widest of three:
+ * The confidence interval of all extrapolated computation. It is the widest of three:
  *
  * <ul>
- *   <li>95% for errors that a recording has as a whole, such as on a busy machine. Ranks of a
- *       recording share them, so recordings are the samples, not ranks. Student's distribution has
- *       two degrees of freedom less than there are recordings.
- *   <li>the largest error of a recording as predicted from the others;
+ *   <li>95% for errors that affect a whole recording, such as the effect of a busy machine. All
+ *       ranks of a recording share these errors, so the samples are recordings, not ranks.
+ *       Student's distribution has two degrees of freedom less than there are recordings.
+ *   <li>the largest error of a recording when the other recordings predict it;
  *   <li>the distance to other forms of growth that fit the recordings as well.
  * </ul>
  */
@@ -27,7 +27,7 @@ final class ComputeInterval {
 
   /**
    * @param recordings the number of ranks of each recording
-   * @param ranksOf by fit: the number of ranks of the result that have its computation
+   * @param ranksOf for each fit, the number of ranks of the result that have the fit's computation
    */
   ComputeInterval(List<Integer> recordings, Map<ComputeFit, Integer> ranksOf) {
     this.recordings = recordings;

@@ -28,8 +28,9 @@ import java.util.Set;
  * @param leftOut by number of ranks of a recording: the number of its values that were predicted
  *     from the other recordings, and the number of exact predictions
  * @param computeLeftOut by ranks of a recording: the relative error when its computation is
- *     predicted from the others
- * @param computeHalfWidth half of the 95% interval of the computation, as a share; 0 if unknown
+ *     predicted from the other recordings
+ * @param computeHalfWidth half of the 95% interval of the computation, as a share of the
+ *     computation; 0 if unknown
  */
 public record Extrapolation(
     Trace trace,
@@ -47,7 +48,8 @@ public record Extrapolation(
    * whose messages go to neighbours in a grid.
    *
    * @param inputs at least one, with different numbers of ranks
-   * @param scaling how the problem grows with the ranks; empty if several recordings show it
+   * @param scaling how the problem grows with the ranks, weak or strong; empty if several
+   *     recordings show the growth
    * @param ranks number of ranks of the result
    * @throws UsageException if a single recording has no stated scaling
    * @throws RefusedException if a value has no rule, or the recordings do not match each other
@@ -130,7 +132,7 @@ public record Extrapolation(
     private Extrapolation result(List<ValuePlace> places) {
       places.forEach(ValuePlace::requireOneShape);
       ComputeFits fits = new ComputeFits(recordings, scaling, places, target);
-      // Several recordings show how all other values grow.
+      // the recordings show how values other than computation grow, if there are several recordings
       Optional<Scaling> rules = scaling.filter(one -> recordings.size() == 1);
       Preferences first = new Preferences(target);
       built(places, new Findings(recordings, rules, first), fits);
@@ -165,8 +167,8 @@ public record Extrapolation(
     }
 
     /**
-     * Refuses recordings that share no place with another recording, because no other recording can
-     * test them.
+     * Refuses recordings that share no place with another recording, because such recordings cannot
+     * be tested.
      */
     private void requireShared(
         Recording recording,

@@ -21,8 +21,8 @@ final class Findings {
   private int growing;
 
   /**
-   * @param scaling the growth that the user states for a single recording, which shows none; empty
-   *     with several recordings
+   * @param scaling the growth that the user states for a single recording, which shows no growth;
+   *     empty with several recordings
    * @param preferences decides between several rules that fit
    */
   Findings(List<Recording> recordings, Optional<Scaling> scaling, Preferences preferences) {
@@ -98,7 +98,7 @@ final class Findings {
   }
 
   /**
-   * Returns the rules that no recording tests, because they have as many free numbers as there are
+   * Returns the rules that no recording tests, because a rule has as many free numbers as there are
    * layouts.
    */
   List<String> untested() {
@@ -109,7 +109,7 @@ final class Findings {
 
   /**
    * Returns, by number of ranks of the omitted recording, how many of its values the other
-   * recordings predicted, and how many exactly.
+   * recordings predicted, and how many of them exactly.
    */
   TreeMap<Integer, int[]> leftOut() {
     return leftOut;

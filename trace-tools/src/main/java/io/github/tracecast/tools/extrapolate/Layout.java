@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * The layout of a run's ranks: a grid. The first dimension varies fastest.
  *
  * @param extents the extent of each dimension, at least 1
- * @param kind the ends of the dimensions
+ * @param kind the arrangement of the ranks, which determines the ends of the dimensions
  * @param closed whether a dimension is periodic; only for {@link Kind#GRID}
  */
 record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
@@ -18,7 +18,7 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
   enum Kind {
     /** Ranks at the end of an open dimension lack neighbours. */
     GRID,
-    /** Ranks have no neighbours. The first and the last rank may differ from the others. */
+    /** Ranks have no neighbours. The first and the last rank may differ from the other ranks. */
     LINE,
     /**
      * NAS CG: sums by doubling within a row, and a partner across the diagonal. The first dimension
@@ -77,7 +77,9 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
         .collect(Collectors.joining(" "));
   }
 
-  /** Returns the ranks of each kind of place; the kind with the lowest rank is first. */
+  /**
+   * Returns the ranks of each kind of place; the kind of place with the lowest rank comes first.
+   */
   Map<String, List<Integer>> ranksByKey(Detail detail) {
     return IntStream.range(0, ranks())
         .boxed()
@@ -111,8 +113,8 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
     /** The two outermost coordinates at each end are distinguished, too. */
     TWO_DEEP,
     /**
-     * Closed dimensions have ends as well, for a pipeline in a ring whose last rank answers the
-     * first.
+     * Closed dimensions have ends as well, because in a pipeline on a ring the last rank may answer
+     * the first rank.
      */
     SEAM
   }

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A quantity of a layout on which values may depend: the ranks, an extent, their logarithms, roots
- * and inverses, and products of two of these.
+ * A quantity of a layout on which values may depend: the number of ranks, an extent, their
+ * logarithms, roots and inverses, and products of two of these quantities.
  *
  * @param text the quantity in words
  */

@@ -10,8 +10,9 @@ import java.util.stream.Stream;
 
 /**
  * Finds the {@link Rule} that computes a number of the trace (a count, a size) in all samples. It
- * tries a constant, a multiple of a quantity, a constant plus a multiple, and the equal division of
- * a total along a dimension. The first rule that gives every sample exactly is used.
+ * tries a constant, a multiple of a quantity, a constant plus a multiple of a quantity, and the
+ * equal division of a total along a dimension. The first rule that gives every sample exactly is
+ * used.
  */
 final class NumberRules {
   private static final double WHOLE = 1e-6;
@@ -70,7 +71,7 @@ final class NumberRules {
 
   /**
    * {@code offset + unit x} the rank's part of {@code whole}, divided along a dimension. If the
-   * division leaves a remainder, the first ranks get one more.
+   * division leaves a remainder, each of the first ranks gets one more.
    */
   record Dealt(long offset, long unit, long whole, int dimension) implements Rule {
     @Override
@@ -149,8 +150,8 @@ final class NumberRules {
   }
 
   /**
-   * Finds a rule that gives each rank its part of a total. One recording must have two values,
-   * whose difference is the unit.
+   * Finds a rule that gives each rank its part of a total. One recording must have two different
+   * values, whose difference is the unit.
    */
   private static Optional<Found> dealt(List<Sample> samples) {
     long unit = unit(samples);

@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Finds the rule that gives all samples' partners. Values of samples and rules are world ranks. */
+/**
+ * Finds the rule that gives the partners of all samples. Values of samples and rules are world
+ * ranks.
+ */
 final class PartnerRules {
   private PartnerRules() {}
 
@@ -87,7 +90,8 @@ final class PartnerRules {
     rules.add(step(first));
     Optional<Rule> fromStart = number(samples, Kind.ABSOLUTE);
     Optional<Rule> fromEnd = number(samples, Kind.FROM_END);
-    // two recordings fit many formulas: try a constant distance from the first or last rank first
+    // two recordings fit many formulas, so a constant distance from the first or last rank is tried
+    // first
     Stream.of(fromStart, fromEnd)
         .flatMap(Optional::stream)
         .sorted(Comparator.comparing(rule -> !isConstant(rule)))

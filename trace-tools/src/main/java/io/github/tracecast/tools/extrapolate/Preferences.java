@@ -12,13 +12,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Decides between rules that fit all recordings but differ for the result. This occurs if the
- * recordings do not distinguish two extents.
+ * Decides between rules that fit all recordings but differ for the result. There are such rules if
+ * the recordings do not distinguish two extents.
  *
  * <p>The chosen rule fits the most recordings at other places of the same call with the same
- * partner, or else with the same position in the program. Among equal rules, it is the rule whose
- * form and factor fit the most values of the same parameter, because all faces of a block follow
- * the same law. The last criterion is simplicity. Reports list the chosen rule as undecided.
+ * partner, or else with the same position in the program. Among rules that fit equally many
+ * recordings, it is the rule whose form and factor fit the most values of the same parameter,
+ * because all faces of a block follow the same law. The last criterion is simplicity. Reports list
+ * the chosen rule as undecided.
  */
 final class Preferences {
   private static final Pattern EXTENT = Pattern.compile("extent [0-9]");
@@ -37,11 +38,12 @@ final class Preferences {
   private record Search(boolean ofRanks, List<Sample> samples) {}
 
   /**
-   * The rules that fit samples. Many calls of a program have the same samples.
+   * The rules that fit samples. Many calls of a program have the same samples, and so share one
+   * record.
    *
    * @param texts the rules in words
    * @param forms the rules without their dimensions
-   * @param alike whether all rules give the same value for the result
+   * @param alike whether all these rules give the same value for the result
    */
   private record Fitting(
       List<Rule> rules,
@@ -73,8 +75,8 @@ final class Preferences {
   /**
    * Finds the rule of a parameter's samples.
    *
-   * @param calls descriptions of the call that samples of other places share, the most specific
-   *     first
+   * @param calls descriptions of the call by which samples of other places are found, the most
+   *     specific description first
    */
   Optional<NumberRules.Found> find(List<String> calls, Parameter parameter, List<Sample> samples) {
     Fitting fitting = fittings.computeIfAbsent(
@@ -136,8 +138,8 @@ final class Preferences {
   }
 
   /**
-   * Returns the index of the rule with the most votes of the first call. Ties are decided by the
-   * next calls, and then by the votes for the rule's form.
+   * Returns the index of the rule with the most votes for the first description of the call. The
+   * next descriptions decide ties, and after them the votes for the rule's form.
    */
   private int mostVotes(List<String> calls, Parameter parameter, Fitting fitting) {
     int best = 0;

@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One recording: its programs and the layout of its ranks. The shape of a rank's program
- * consists of its calls at their call sites and the nesting of loops. It is one text, equal for
- * ranks that differ only in counts.
+ * One recording: its programs and the layout of its ranks. The shape of a rank's program consists
+ * of its calls at their call sites and the nesting of loops. The shape is one text, equal for ranks
+ * that differ only in counts.
  */
 final class Recording {
   private final PreparedTrace recorded;
@@ -29,7 +29,7 @@ final class Recording {
 
   /**
    * @param named whether call sites have the same names in all recordings. Otherwise their order of
-   *     first appearance in a program identifies them
+   *     first appearance in a program identifies call sites
    */
   Recording(PreparedTrace recorded, Layout layout, boolean named) {
     this.recorded = recorded;
@@ -84,8 +84,8 @@ final class Recording {
   }
 
   /**
-   * Returns the number of a call site by its first appearance in a rank's program, from 0; -1 if it
-   * does not appear.
+   * Returns the number of a call site by its first appearance in a rank's program, from 0; -1 if
+   * the call site does not appear.
    */
   int number(int rank, int callSite) {
     return numbers(programs.classOf(rank)).getOrDefault(callSite, -1);

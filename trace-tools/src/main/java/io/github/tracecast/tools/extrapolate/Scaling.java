@@ -21,7 +21,7 @@ public enum Scaling {
   /**
    * Returns the stated scaling; empty if none is stated.
    *
-   * @param text null if it is not given
+   * @param text the user's text; null if the user gave none
    */
   public static Optional<Scaling> parse(@Nullable String text) {
     if (text == null) {

@@ -8,11 +8,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Finds rules for numbers that change from stage to stage of a loop, such as a sum by recursive
- * doubling, if the number of stages depends on the layout. From stage to stage, the number stays,
- * counts up or down, doubles or halves. The start stage is the first stage, or the last one with
- * stages counted backwards. A rule gives the number at the start stage. The first or the last stage
- * may be an exception.
+ * Finds rules for numbers that change from stage to stage of a loop, such as the partners of a sum
+ * by recursive doubling, if the number of stages depends on the layout. From stage to stage, the
+ * number stays the same, counts up or down, doubles or halves. The start stage is the first stage,
+ * or the last stage if stages are counted backwards. A rule gives the number at the start stage.
+ * The first or the last stage may be an exception.
  */
 final class StageRules {
   private StageRules() {}
@@ -50,7 +50,7 @@ final class StageRules {
   /**
    * A number that follows one law at all stages.
    *
-   * @param fromLast whether stages are counted back from the last
+   * @param fromLast whether stages are counted backwards from the last stage
    * @param step change from stage to stage, for {@link Change#STEPS}
    * @param base the number at the start stage
    */
@@ -76,8 +76,8 @@ final class StageRules {
     }
 
     /**
-     * Returns the number at the start stage that leads to a number at a stage; empty if there is
-     * none.
+     * Returns the number at the start stage that leads to the number at a given stage; empty if
+     * there is none.
      */
     private static OptionalLong undone(At at, Change change, int distance, long step) {
       long value = at.sample().value();

@@ -7,15 +7,15 @@ import java.util.TreeMap;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * The growth of computation that the user states. Under weak scaling, a rank computes as much on
- * any number of ranks; under strong scaling, all ranks together do. Each recording then measures
- * the same quantity, so the result is the average of the recordings, and their scatter gives the
- * interval.
+ * The growth of computation that the user states. Under weak scaling, the computation of a rank
+ * does not depend on the number of ranks; under strong scaling, the total computation does not.
+ * Each recording then measures the same quantity, so the result is the average of the recordings,
+ * and their scatter gives the interval.
  *
- * <p>A path that some recordings lack must not inherit the errors of the others. So each of its
- * recordings is first divided by that recording's deviation from the average, over the paths that
- * all recordings have. For example, a recording whose ranks compute 10% more than the average
- * counts as 1/1.1 of itself.
+ * <p>A path that some recordings lack must not inherit the errors of the recordings that have it.
+ * So each recording of the path is first divided by the recording's deviation from the average,
+ * over the paths that all recordings have. For example, a recording whose ranks compute 10% more
+ * than the average counts as 1/1.1 of itself.
  */
 final class StatedGrowth {
   private static final double CONFIDENCE = 0.95;
@@ -24,7 +24,10 @@ final class StatedGrowth {
   private final List<Integer> recordings;
   private final int target;
 
-  /** By ranks of a recording: the computation of the paths that all recordings have, on the result's ranks. */
+  /**
+   * For a recording's number of ranks, the computation on the result's ranks of the paths that all
+   * recordings have.
+   */
   private final TreeMap<Integer, Double> totals = new TreeMap<>();
 
   /**
@@ -40,7 +43,7 @@ final class StatedGrowth {
   /**
    * Sets the growth of all fits.
    *
-   * @param ranksOf by fit: the number of ranks of the result that have its computation
+   * @param ranksOf for each fit, the number of ranks of the result that have the fit's computation
    */
   void state(Map<ComputeFit, Integer> ranksOf) {
     ranksOf.forEach((fit, ranks) -> {
@@ -97,8 +100,8 @@ final class StatedGrowth {
   }
 
   /**
-   * Returns the relative error of each recording's computation when the average of the others
-   * predicts it, by the recording's number of ranks.
+   * Returns the relative error of each recording's computation when the average of the other
+   * recordings predicts it, by the recording's number of ranks.
    */
   Map<Integer, Double> leftOut() {
     Map<Integer, Double> errors = new LinkedHashMap<>();

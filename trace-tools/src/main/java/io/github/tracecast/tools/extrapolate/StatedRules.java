@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 
 /**
  * The rules for a single recording, if the user states how the program scales. Partners are
- * neighbours in the grid, and the root is rank 0. Sizes stay under weak scaling. Under strong
- * scaling, a message across a face of the rank's block shrinks with the face. Other values that may
- * depend on the ranks have no rule.
+ * neighbours in the grid, and the root is rank 0. Under weak scaling, sizes stay the same. Under
+ * strong scaling, a message across a face of the rank's block shrinks with the face. Other values
+ * that may depend on the ranks have no rule.
  */
 final class StatedRules {
   private static final Set<Parameter> SIZES = EnumSet.of(Parameter.COUNT, Parameter.RECEIVE_COUNT);
@@ -29,7 +29,7 @@ final class StatedRules {
       MpiCall.SCAN,
       MpiCall.EXSCAN);
 
-  /** Collectives in which each rank contributes or gets its part of the problem. */
+  /** Collectives in which each rank sends or receives its part of the problem. */
   private static final Set<MpiCall> PART_OF_EACH =
       EnumSet.of(MpiCall.GATHER, MpiCall.SCATTER, MpiCall.ALLGATHER);
 
@@ -53,7 +53,10 @@ final class StatedRules {
     }
   }
 
-  /** The size of a face of a rank's block: the domain's face, divided by the ranks along it. */
+  /**
+   * The size of a face of a rank's block: the face of the whole domain, divided by the ranks along
+   * it.
+   */
   private record Face(long whole, List<Integer> along) implements Rule {
     static Face of(Sample sample, Set<Integer> crossed) {
       List<Integer> along = IntStream.range(0, sample.layout().dimensions())

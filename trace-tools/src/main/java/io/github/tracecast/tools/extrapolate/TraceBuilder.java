@@ -29,8 +29,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Builds the larger trace. Events and loops are those of the largest recording, in the same order.
- * Their ranks are the ranks of the result at the same places. Their values follow the rules.
+ * Builds the larger trace. The result has the events and loops of the largest recording, in the
+ * same order. Their ranks are the ranks of the result at the same places. Their values follow the
+ * rules.
  */
 final class TraceBuilder {
   private final Recording largest;
@@ -48,7 +49,7 @@ final class TraceBuilder {
         new EnumMap<>(Parameter.class);
     private final Map<DeltaKey, RankList> deltas = new LinkedHashMap<>();
 
-    /** By a recording's delta of call counts: the ranks of the result that get these counts. */
+    /** For a recording's delta of call counts, the ranks of the result that get these counts. */
     private final Map<Delta, RankList> calls = new LinkedHashMap<>();
   }
 
@@ -134,8 +135,8 @@ final class TraceBuilder {
   }
 
   /**
-   * Adds a loop and returns its stages. A loop has none if its iterations differ between its
-   * executions.
+   * Adds a loop and returns its stages. A loop has no stages if its number of iterations differs
+   * between its executions.
    */
   private Stages addLoop(ValuePlace place, int row, int loop, RankList ranks) {
     Sequence model = ValuePlace.iterations(largest, place.model(), row);
@@ -191,7 +192,8 @@ final class TraceBuilder {
    * Returns the trace.
    *
    * @param scaling the growth that the user states; empty if it is fitted
-   * @param computeHalfWidth half of the 95% interval of the computation, as a share; 0 if unknown
+   * @param computeHalfWidth half of the 95% interval of the computation, as a share of the
+   *     computation; 0 if unknown
    */
   Trace build(List<Recording> recordings, Optional<Scaling> scaling, double computeHalfWidth) {
     List<Event> built = new ArrayList<>();

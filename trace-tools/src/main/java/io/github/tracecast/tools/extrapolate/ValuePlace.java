@@ -14,9 +14,9 @@ import java.util.SequencedMap;
  * Ranks at one kind of place in the layout, in all recordings. Their programs have one shape.
  *
  * @param key the place in words
- * @param ranks the ranks of each recording at this place, by ascending size; recordings without the
- *     place are omitted
- * @param targets the ranks of the result
+ * @param ranks the ranks at this place in each recording, by ascending size of the recordings;
+ *     recordings without the place are omitted
+ * @param targets the ranks of the result at this place
  */
 record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] targets) {
 
@@ -25,7 +25,7 @@ record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] target
     return ranks.lastEntry().getKey();
   }
 
-  /** Returns the place's model: the middle one of its ranks in the largest recording. */
+  /** Returns the place's model: the middle rank of the place in the largest recording. */
   int model() {
     int[] all = ranks.lastEntry().getValue();
     return all[all.length / 2];

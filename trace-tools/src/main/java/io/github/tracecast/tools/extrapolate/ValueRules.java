@@ -101,7 +101,7 @@ final class ValueRules {
     }
   }
 
-  /** Whether values repeat with the loop, and differ between its iterations. */
+  /** Whether values repeat with each execution of the loop, and differ between its iterations. */
   private boolean changesByStage(Stages stages) {
     boolean changes = false;
     for (Map.Entry<Recording, int[]> entry : place.ranks().entrySet()) {
@@ -181,7 +181,7 @@ final class ValueRules {
 
   /**
    * Returns the number of executions after which the values of all ranks and their partners repeat.
-   * Values may depend on partners even if no recording shows it.
+   * Values may depend on partners even if no recording shows this.
    */
   private int period() {
     long period = 1;
@@ -305,9 +305,9 @@ final class ValueRules {
   }
 
   /**
-   * Returns the descriptions of a call that executions at other places share: the call with its
-   * partners, and the call with its position in the program. Only the position identifies a message
-   * to {@code MPI_PROC_NULL}.
+   * Returns the descriptions of a call by which executions at other places are found: the call with
+   * its partners, and the call with its position in the program. Only the position identifies a
+   * message to {@code MPI_PROC_NULL}.
    */
   private List<String> calls(int element, int i) {
     if (partners.isEmpty()) {

@@ -104,7 +104,7 @@ final class ValueSamples {
     };
   }
 
-  /** The datatypes that the model's call uses. */
+  /** The datatypes that the model's rank uses in the call. */
   List<Datatype> datatypes(Event called) {
     List<Datatype> types = new ArrayList<>();
     Recording largest = place.largest();
@@ -140,7 +140,7 @@ final class ValueSamples {
     return number;
   }
 
-  /** Describes some of the samples: at least one per layout, or all if they are few. */
+  /** Describes some of the samples: at least one per layout, or all samples if they are few. */
   static String examples(List<Sample> samples) {
     StringBuilder text = new StringBuilder();
     Layout last = null;

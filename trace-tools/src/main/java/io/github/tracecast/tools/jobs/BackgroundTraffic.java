@@ -27,18 +27,21 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Messages that load a network at a rate. In each interval, every rank begins to send one message
- * and to receive one. The next interval begins when both have arrived, and not before its time. So
- * the rate falls where the network cannot carry it.
+ * Messages that load a network at a given rate. In each interval, every rank begins to send one
+ * message and to receive one. The next interval begins at its time, or later if these two messages
+ * have not arrived by then. So the rate falls if the network cannot carry it.
  *
  * @param pattern who sends to whom
- * @param bytesPerSecond what each rank sends
+ * @param bytesPerSecond the rate at which each rank sends
  * @param messageBytes size of a message
  */
 public record BackgroundTraffic(Pattern pattern, double bytesPerSecond, long messageBytes) {
   private static final double MICROSECONDS_PER_SECOND = 1e6;
 
-  /** Partners that {@link Pattern#UNIFORM} draws for all ranks together, before they recur. */
+  /**
+   * Number of partners that {@link Pattern#UNIFORM} draws for all ranks together; then the partners
+   * recur.
+   */
   private static final int PARTNERS = 1 << 18;
 
   private static final int MOST_PERMUTATIONS = 64;
@@ -75,7 +78,7 @@ public record BackgroundTraffic(Pattern pattern, double bytesPerSecond, long mes
    *
    * @param ranks at least 2
    * @param messages number of messages of each rank, at least 1
-   * @param beside the header of the program beside which it runs
+   * @param beside the header of the program beside which the traffic runs
    */
   public Trace trace(int ranks, long messages, Header beside) {
     RankList all = RankList.range(0, ranks);

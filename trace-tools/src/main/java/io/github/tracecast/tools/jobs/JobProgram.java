@@ -5,9 +5,9 @@ import io.github.tracecast.trace.Trace;
 /**
  * A program that runs beside other programs.
  *
- * @param name of the job
- * @param startSeconds when its ranks begin, from 0 on
- * @param runs how often it runs, one run after the other, at least 1
+ * @param name name of the job
+ * @param startSeconds when the job's ranks begin, from 0 on
+ * @param runs how often the program runs, one run after the other, at least 1
  */
 public record JobProgram(String name, Trace trace, double startSeconds, int runs) {
   /** Returns the number of ranks. */

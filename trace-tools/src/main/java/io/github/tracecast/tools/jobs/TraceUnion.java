@@ -31,8 +31,8 @@ import java.util.Set;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Several programs as one trace. The ranks of a program follow those of the program before it, and
- * its MPI_COMM_WORLD becomes a communicator of its ranks.
+ * Several programs as one trace. The ranks of a program follow the ranks of the program before it,
+ * and its MPI_COMM_WORLD becomes a communicator of its ranks.
  *
  * <p>An event at the beginning of a program that starts later takes the time until the start, on
  * every machine. Each further run of a program begins with an event that takes no time.
@@ -77,21 +77,23 @@ public final class TraceUnion {
    * Returns the trace of programs side by side. Its header has the origin and provenance of the
    * first program, and no notes.
    *
-   * @throws TraceException if the programs have too many ranks or events, or count differently
+   * @throws TraceException if the programs have too many ranks or events, or count different kinds
+   *     of work
    */
   public static Trace of(List<JobProgram> jobs) {
     return of(jobs, -1);
   }
 
   /**
-   * Returns the trace in which one program runs and all other programs' ranks do nothing. Ranks and
-   * events have the same numbers as in {@link #of(List)}, and so the same random computation.
+   * Returns the trace in which one program runs and the ranks of all other programs do nothing.
+   * Ranks and events have the same numbers as in {@link #of(List)}, and so the same random
+   * computation.
    */
   public static Trace alone(List<JobProgram> jobs, int running) {
     return of(jobs, running);
   }
 
-  /** Whether an event is no call of a program, because this class added it before a run. */
+  /** Whether an event is not a call of a program, because this class added it before a run. */
   public static boolean isStart(Trace union, int event) {
     Event found = union.events().get(event);
     return (found.call() == MpiCall.OTHER || found.call() == MpiCall.PCONTROL)
@@ -177,7 +179,10 @@ public final class TraceUnion {
     }
   }
 
-  /** Returns an event to add before a run. Only a call that replays do not model keeps its time. */
+  /**
+   * Returns an event to add before a run. The event is a call that replays do not model, because
+   * only such a call keeps its recorded time.
+   */
   private static Event start(RankList ranks, int site, double seconds) {
     if (seconds == 0) {
       return new Event(MpiCall.PCONTROL, site, ranks, Map.of(), List.of());

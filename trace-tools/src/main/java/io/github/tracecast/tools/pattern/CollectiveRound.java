@@ -10,12 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /** One round of an algorithm for all ranks: two packed lists of messages, in rank order. */
 final class CollectiveRound {
-  /** The most messages in one step of the pattern, over all rounds. A trace with more messages would be too large to be useful. */
+  /**
+   * The largest number of messages in one step of the pattern, over all rounds. A trace with more
+   * messages would be too large to be useful.
+   */
   static final long MOST_MESSAGES = 20_000_000;
 
   /** The messages that ranks receive, or the messages that they send. */
   static final class Messages {
-    /** By rank: the index of its first message. The last element is the number of messages. */
+    /**
+     * For each rank, the index of its first message. The last element is the number of messages.
+     */
     final int[] starts;
 
     private final IntArrayList peers = new IntArrayList();

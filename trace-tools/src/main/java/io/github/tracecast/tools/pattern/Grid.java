@@ -5,7 +5,7 @@ import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ranks on a grid of 1 to 3 dimensions, x varying fastest. */
+/** Ranks on a grid of 1 to 3 dimensions; x varies fastest. */
 public final class Grid {
   private final int[] shape;
   private final int[] strides;
@@ -36,8 +36,8 @@ public final class Grid {
   record Range(int from, int step, int count) {}
 
   /**
-   * Returns the ranks with coordinates in the ranges, one range per dimension. They form a single
-   * section.
+   * Returns the ranks with coordinates in the ranges, one range per dimension. These ranks form a
+   * single section.
    */
   RankList box(List<Range> ranges) {
     int start = 0;
@@ -53,8 +53,8 @@ public final class Grid {
   }
 
   /**
-   * Returns the shape for exactly this number of ranks with the least sum of extents, the largest
-   * extent first.
+   * Returns the shape for exactly this number of ranks whose extents have the smallest sum, the
+   * largest extent first.
    */
   public static List<Integer> mostCubic(int ranks, int dimensions) {
     List<Integer> best = new ArrayList<>();

@@ -9,7 +9,10 @@ import io.github.tracecast.trace.Values;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** Patterns of blocking calls in one direction: one message, one to all, a ring. */
+/**
+ * Patterns of blocking calls in one direction: one message, messages from one rank to all, and a
+ * ring.
+ */
 final class Messages {
   private Messages() {}
 
@@ -23,7 +26,7 @@ final class Messages {
     draft.steps(begin, draft.next() - 1, sender.union(receiver));
   }
 
-  /** Adds messages from rank 0 to all others back to back, in the order of ranks. */
+  /** Adds messages from rank 0 to all other ranks, back to back, in the order of ranks. */
   static void fan(PatternRequest request, TraceDraft draft) {
     int others = request.ranks() - 1;
     RankList sender = RankList.of(0);
@@ -38,7 +41,7 @@ final class Messages {
     draft.steps(begin, draft.next() - 1, draft.world());
   }
 
-  /** Adds a message of every rank to the next rank, and of the last rank to the first. */
+  /** Adds a message from every rank to the next rank, and from the last rank to the first. */
   static void ring(TraceDraft draft) {
     RankList world = draft.world();
     Map<Parameter, Values> parameters =

@@ -21,7 +21,7 @@ public enum Pattern {
   FAN,
   /** A message from every rank to the next, and from the last rank to the first. */
   RING,
-  /** A pipeline of messages from rank 0 through all ranks to the last. */
+  /** A pipeline of messages from rank 0 through all ranks to the last rank. */
   CHAIN,
   /**
    * Every rank of a grid receives from the neighbours before it and sends to the neighbours after

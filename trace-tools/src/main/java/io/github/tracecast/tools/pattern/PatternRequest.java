@@ -23,7 +23,7 @@ import java.util.Optional;
  *     {@code ranks}; empty otherwise
  * @param diagonals whether a stencil has neighbours across edges and corners, too
  * @param periodic whether a stencil's grid is closed in each dimension
- * @param some whether a stencil completes its requests by MPI_Waitsome, in the order of their
+ * @param some whether ranks of a stencil complete their requests by MPI_Waitsome, in the order of
  *     completion
  * @param partner the receiver of rank 0's message or ping-pong messages
  */

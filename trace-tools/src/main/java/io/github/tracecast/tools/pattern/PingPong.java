@@ -6,7 +6,10 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Values;
 import java.util.Map;
 
-/** Rank 0 sends to its partner and waits for the answer. Each computes before it sends. */
+/**
+ * Rank 0 sends to its partner and waits for the answer. Each of the two ranks computes before it
+ * sends.
+ */
 final class PingPong {
   private PingPong() {}
 

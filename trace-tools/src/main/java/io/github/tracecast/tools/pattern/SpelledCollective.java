@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpelledCollective {
   /**
-   * An event to add, and the iterations of its inner loop; null if each rank executes the event
-   * once.
+   * An event to add, and the iterations of its inner loop, which are null if each rank executes the
+   * event once.
    */
   private record Draft(
       MpiCall call,
@@ -157,8 +157,8 @@ final class SpelledCollective {
   }
 
   /**
-   * Returns how often, per step, ranks execute an event that begins their step. The first execution
-   * of each rank does not count.
+   * Returns how often, per step, ranks execute an event that begins their step, without the first
+   * execution of each rank.
    */
   private static long repeats(Draft event, RankList beginners) {
     if (event.iterations() == null) {

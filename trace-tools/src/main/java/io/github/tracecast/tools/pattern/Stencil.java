@@ -80,7 +80,7 @@ final class Stencil {
    * Adds one message of every rank that has a neighbour in this direction.
    *
    * @param waiting ranks that have not begun their step yet
-   * @return the ranks that have still not begun it
+   * @return the ranks that have still not begun their step
    */
   private RankList message(TraceDraft draft, MpiCall call, int[] direction, RankList waiting) {
     List<Piece> pieces = new ArrayList<>();
@@ -185,8 +185,8 @@ final class Stencil {
   }
 
   /**
-   * Adds the number of requests that each rank waits for, box by box. Along each dimension a box
-   * lies inside or at the border.
+   * Adds the number of requests that each rank waits for, box by box. Along each dimension, a box
+   * lies inside the grid or at its border.
    *
    * @param ways number of neighbours in the dimensions so far; with diagonals, it includes the rank
    *     itself

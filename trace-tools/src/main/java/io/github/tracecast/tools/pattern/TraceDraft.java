@@ -100,7 +100,10 @@ final class TraceDraft {
     return deltas;
   }
 
-  /** Repeats the events from {@code first} on. Outer loops must be added before inner ones. */
+  /**
+   * Adds a loop over the events from {@code first} to {@code last}. Outer loops must be added
+   * before inner loops.
+   */
   void loop(int first, int last, RankList ranks, Values iterations) {
     loops.add(new Loop(first, last, ranks, iterations));
   }

@@ -1,7 +1,7 @@
 package io.github.tracecast.tools.topology;
 
 /**
- * Every position is a neighbour of every other.
+ * Every position is a neighbour of every other position.
  *
  * @param size number of positions, at least 2
  */

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The topologies that a number of ranks may form. They are grids and tori by the prime factors of
- * the number of ranks, trees, the hypercube, CG's transposition, all to all, and the user's
- * patterns. Grids that differ only in the order of dimensions are one candidate.
+ * The topologies that a number of ranks may form. They are grids and tori whose extents follow from
+ * the prime factors of the number of ranks, trees, the hypercube, CG's transposition, all to all,
+ * and the user's patterns. Grids that differ only in the order of dimensions are one candidate.
  */
 final class Candidates {
   private static final int MOST_DIMENSIONS = 4;
@@ -106,7 +106,7 @@ final class Candidates {
 
   /**
    * Whether no dimension of extent 2 is periodic and, among dimensions of equal extent, the
-   * periodic ones come first.
+   * periodic dimensions come first.
    */
   private static boolean isCanonical(List<Integer> extents, int flags) {
     for (int dimension = 0; dimension < extents.size(); dimension++) {

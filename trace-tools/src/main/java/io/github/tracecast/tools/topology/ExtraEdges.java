@@ -6,7 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds edges without which a graph is regular: their ends are the vertices with too many neighbours. Not thread-safe. */
+/**
+ * Finds edges whose removal makes a graph regular: their ends are the vertices with too many
+ * neighbours. Not thread-safe.
+ */
 final class ExtraEdges {
   private static final int MOST_TRIES = 50;
 
@@ -23,8 +26,8 @@ final class ExtraEdges {
   /**
    * Finds ways to remove edges until all vertices have equally many neighbours.
    *
-   * @return the remaining edges, at most {@link #MOST_TRIES} ways; empty if no choice leaves a
-   *     regular graph
+   * @return the remaining edges for each way, at most {@link #MOST_TRIES} ways; empty if no choice
+   *     leaves a regular graph
    */
   static List<long[]> ofRegular(RankGraph graph, int edges) {
     int degree = 2 * edges / graph.vertices();

@@ -71,7 +71,7 @@ public record GridTopology(
 
   /**
    * Returns the number of edges if neighbours are at most one step away in each dimension. The
-   * neighbourhood limits the number of dimensions that may differ.
+   * neighbourhood limits in how many dimensions neighbours may differ.
    */
   private long boxEdges() {
     int size = size();
@@ -108,7 +108,9 @@ public record GridTopology(
     return RankGraph.of(size, Arrays.stream(edges, 0, count).sorted().distinct().toArray());
   }
 
-  /** Returns the position at an offset from another position; -1 if it is outside the grid. */
+  /**
+   * Returns the position at an offset from another position; -1 if the result is outside the grid.
+   */
   private int moved(int[] from, List<Integer> offset) {
     int position = 0;
     for (int dimension = from.length - 1; dimension >= 0; dimension--) {
@@ -137,7 +139,7 @@ public record GridTopology(
 
   /**
    * Returns a name such as {@code SOUTH_EAST}. East is one step forward in the first dimension,
-   * south in the second, up in the third and after in the fourth.
+   * south one step in the second, up one step in the third, and after one step in the fourth.
    */
   @Override
   public String direction(int from, int to) {
@@ -155,7 +157,7 @@ public record GridTopology(
     return name.toString();
   }
 
-  /** Returns the steps in the shorter direction of a periodic dimension. */
+  /** Returns the number of steps, in the shorter direction if the dimension is periodic. */
   private int steps(int dimension, int difference) {
     int extent = extents.get(dimension);
     if (!periodic.get(dimension) || 2 * Math.abs(difference) <= extent) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class Isomorphism {
-  /** The most edges that a search visits before it gives up. */
+  /** The largest number of edges that a search visits before it gives up. */
   private static final long MOST_WORK = 400_000_000L;
 
   private final RankGraph left;
@@ -38,8 +38,7 @@ final class Isomorphism {
   }
 
   /**
-   * Refines both colourings, and gives vertices colours of their own until every colour has one
-   * vertex.
+   * Refines both colourings, and gives vertices separate colours until every colour has one vertex.
    */
   private int @Nullable [] extend(int[] ofLeft, int[] ofRight, int colours) {
     int refined = refine(ofLeft, ofRight, colours);
@@ -97,7 +96,8 @@ final class Isomorphism {
   }
 
   /**
-   * Returns a hash of each vertex' colour and its neighbours' colours, independent of their order.
+   * Returns a hash of each vertex' colour and its neighbours' colours, independent of the
+   * neighbours' order.
    */
   private static long[] keys(RankGraph graph, int[] colours) {
     long[] keys = new long[colours.length];

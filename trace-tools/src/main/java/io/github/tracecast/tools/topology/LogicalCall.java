@@ -9,12 +9,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A call with directions as partners. Several ranks make it, with the same directions.
+ * A call with directions as partners. Several ranks make the call, with the same directions.
  *
- * @param fields the arguments in the order of a listing
+ * @param fields the arguments in the order in which a listing shows them
  * @param requests the requests that the call completes or starts, by their numbers in the listing
- * @param needsAllRequests whether each rank that makes the call names all of its requests; otherwise
- *     a rank leaves out the requests of calls that it leaves out
+ * @param needsAllRequests whether each rank that makes the call names all requests of the call;
+ *     otherwise a rank does not name the requests of calls that it left out
  * @param endsRequests whether no later call names the requests
  */
 record LogicalCall(
@@ -44,7 +44,7 @@ record LogicalCall(
   /**
    * A number that may differ between ranks.
    *
-   * @param low not a number if it is unknown
+   * @param low the smallest value; not a number if it is unknown
    */
   record Range(String name, double low, double high, String format, String unit) implements Field {
     Range union(Range other) {

@@ -19,8 +19,9 @@ import java.util.stream.IntStream;
  * a direction leaves out the calls with this partner and the requests of these calls, or makes the
  * calls with no process.
  *
- * <p>All ranks are walked together. A line is a call that each rank either makes next or leaves out
- * by the rule. The ranks with the fewest calls come first. Not thread-safe.
+ * <p>All ranks advance through their calls together. A line is a call that each rank either makes
+ * next or leaves out by this rule. The ranks with the fewest calls so far come first. Not
+ * thread-safe.
  */
 public final class LogicalListing {
   private final Programs programs;
@@ -95,8 +96,8 @@ public final class LogicalListing {
   }
 
   /**
-   * Returns a rank for each distinct next call. Ranks with the fewest calls come first. Calls
-   * without a process come last, because other ranks may make them with a process.
+   * Returns a rank for each distinct next call. Ranks with the fewest calls so far come first.
+   * Calls without a process come last, because other ranks may make them with a process.
    */
   private static List<LogicalRank> candidates(List<LogicalRank> ranks) {
     Set<String> keys = new HashSet<>();

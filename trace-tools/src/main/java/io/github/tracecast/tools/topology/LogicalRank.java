@@ -64,7 +64,7 @@ final class LogicalRank {
   /** For each request of this rank, by its number on this rank: the request's number in the listing. */
   private final Map<Long, Long> listed = new HashMap<>();
 
-  /** The requests of the listing that this rank does not make. */
+  /** The requests of the listing that this rank does not have. */
   private final Set<Long> leftOut = new HashSet<>();
 
   private @Nullable LogicalCall call;

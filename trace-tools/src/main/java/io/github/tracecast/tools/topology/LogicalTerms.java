@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names ranks by position, such as the neighbour to the east or the parent. Other ranks keep their
- * numbers. Immutable.
+ * Names ranks by position, such as the neighbour to the east or the parent. Ranks that are not
+ * neighbours keep their numbers. Immutable.
  *
  * <p>{@link LogicalTopology#direction} defines the names.
  */
@@ -32,7 +32,7 @@ public final class LogicalTerms {
     return match.topology().name();
   }
 
-  /** Returns the names that a rank uses for its neighbours, which may include itself. */
+  /** Returns the names that a rank uses for its neighbours; the rank may be its own neighbour. */
   public Set<String> directions(int rank) {
     int from = match.positionOf()[rank];
     Set<String> names = IntStream.range(0, graph.degree(from))
@@ -50,8 +50,8 @@ public final class LogicalTerms {
   }
 
   /**
-   * Returns the name that one rank uses for another, such as {@code EAST}; null if they are not
-   * neighbours.
+   * Returns the name that one rank uses for another rank, such as {@code EAST}; null if they are
+   * not neighbours.
    */
   public @Nullable String name(int rank, int other) {
     int from = match.positionOf()[rank];

@@ -28,7 +28,7 @@ public sealed interface LogicalTopology
   /** Returns the graph whose edges join neighbouring positions. */
   RankGraph graph();
 
-  /** All pairs of neighbouring positions, the smaller one first. */
+  /** All pairs of neighbouring positions, the smaller position first. */
   default int[][] neighbourPairs() {
     return Arrays.stream(graph().allEdges())
         .mapToObj(edge -> new int[] {RankGraph.low(edge), RankGraph.high(edge)})

@@ -20,7 +20,7 @@ import java.util.Arrays;
  * 0 bytes.
  *
  * <p>The rows ascend by sender, receiver and size class. The counts of calls in a loop are
- * multiplied by its iterations, so that loops are not executed. Only the programs of ranks that
+ * multiplied by its iterations, so that loops need not be executed. Only the programs of ranks that
  * start persistent sends are executed call by call. Memory: 28 bytes per row. Immutable.
  */
 public final class MessagePattern {
@@ -98,12 +98,12 @@ public final class MessagePattern {
     return bytes[row];
   }
 
-  /** The fewest bytes of a message in a size class. */
+  /** The smallest number of bytes of a message in a size class. */
   public static long smallestBytes(int sizeClass) {
     return sizeClass == 0 ? 0 : 1L << sizeClass - 1;
   }
 
-  /** The most bytes of a message in a size class. */
+  /** The largest number of bytes of a message in a size class. */
   public static long largestBytes(int sizeClass) {
     return sizeClass == 0 ? 0 : (1L << sizeClass - 1) - 1 + (1L << sizeClass - 1);
   }

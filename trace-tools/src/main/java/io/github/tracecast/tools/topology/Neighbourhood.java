@@ -24,14 +24,17 @@ public record Neighbourhood(String name, int dimensions, List<List<Integer>> off
         box(dimensions).stream().filter(offset -> moves(offset) == 1).toList());
   }
 
-  /** Returns the neighbours at most one step away in every dimension: 2, 8 or 26 neighbours. */
+  /**
+   * Returns the neighbours that are at most one step away in every dimension: 2, 8 or 26
+   * neighbours.
+   */
   public static Neighbourhood all(int dimensions) {
     List<List<Integer>> offsets = box(dimensions);
     return new Neighbourhood(2 * offsets.size() + " neighbours", dimensions, offsets);
   }
 
   /**
-   * Returns the four neighbours across faces and the two across one diagonal, as in
+   * Returns the four neighbours across faces and the two neighbours across one diagonal, as in
    * multi-partitioned solvers: 6 neighbours in two dimensions.
    */
   public static Neighbourhood diagonal() {
@@ -65,7 +68,7 @@ public record Neighbourhood(String name, int dimensions, List<List<Integer>> off
     return offset.stream().filter(step -> step != 0).count();
   }
 
-  /** Whether the neighbourhood is {@link #faces} or {@link #all}; a formula counts their edges. */
+  /** Whether the neighbourhood is {@link #faces} or {@link #all}, whose edges a formula counts. */
   boolean isSymmetricBox() {
     return equals(faces(dimensions)) || equals(all(dimensions));
   }

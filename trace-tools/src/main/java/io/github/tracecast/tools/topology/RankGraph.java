@@ -19,7 +19,7 @@ final class RankGraph {
    * Returns the graph with these edges.
    *
    * @param edges distinct edges in ascending order; the smaller vertex is in the upper half of the
-   *     number, the larger one in the lower half
+   *     number, the larger vertex in the lower half
    */
   static RankGraph of(int vertices, long[] edges) {
     int[] first = new int[vertices + 1];
@@ -42,7 +42,7 @@ final class RankGraph {
     return new RankGraph(first, neighbours);
   }
 
-  /** An edge as one number: the smaller vertex, then the larger. */
+  /** An edge as one number: the smaller vertex, then the larger vertex. */
   static long edge(int a, int b) {
     return (long) Math.min(a, b) << 32 | Math.max(a, b);
   }

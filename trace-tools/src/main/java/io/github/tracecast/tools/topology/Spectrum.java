@@ -10,14 +10,14 @@ import org.apache.commons.math3.linear.EigenDecomposition;
  */
 record Spectrum(double[] values) {
   /**
-   * The most vertices of a graph whose eigenvalues are computed: the time grows with the cube of
-   * the number of vertices.
+   * The largest number of vertices of a graph whose eigenvalues are computed, because the time
+   * grows with the cube of the number of vertices.
    */
   static final int MOST_VERTICES = 256;
 
   /**
-   * Eigenvalues that differ by at most this count as equal. They are at most the largest degree,
-   * and exact to about 1e-12 of it.
+   * Eigenvalues that differ by at most this count as equal. Eigenvalues are at most the largest
+   * degree, and exact to about 1e-12 of this degree.
    */
   private static final double TOLERANCE = 1e-7;
 

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a search for topologies.
  *
- * @param messages messages between different ranks
- * @param bytes bytes between different ranks
- * @param narrowing by test, in the order of the tests: the number of candidates for the whole graph
- *     that remained after it
- * @param matches the matches, the one that explains the most messages first; among equal matches,
- *     one with ranks in order comes first
+ * @param messages number of messages between different ranks
+ * @param bytes bytes of these messages
+ * @param narrowing for each test, in the order of the tests, the number of candidates for the whole
+ *     graph that remained after it
+ * @param matches the matches; the match that explains the most messages comes first, and among
+ *     equal matches, a match with ranks in order
  */
 public record TopologyFindings(
     MessagePattern pattern,
@@ -34,7 +34,10 @@ public record TopologyFindings(
     return TopologySearch.search(pattern, file == null ? List.of() : TopologyFile.read(file), true);
   }
 
-  /** Searches for topologies without the test of eigenvalues, which takes longest. */
+  /**
+   * Searches for topologies without the test of eigenvalues, which takes longer than all other
+   * tests.
+   */
   public static TopologyFindings quick(MessagePattern pattern) {
     return TopologySearch.search(pattern, List.of(), false);
   }

@@ -6,9 +6,9 @@ import java.util.stream.IntStream;
  * A topology that a program's messages follow.
  *
  * @param positionOf the position of each rank
- * @param messages messages between neighbours
+ * @param messages number of messages between neighbours
  * @param bytes bytes between neighbours
- * @param unused edges of the topology without messages
+ * @param unused number of edges of the topology without messages
  */
 public record TopologyMatch(
     LogicalTopology topology, int[] positionOf, long messages, long bytes, int unused) {

@@ -14,9 +14,9 @@ import java.util.TreeSet;
 
 /**
  * Finds the topologies that a pattern of messages follows. The whole graph is compared first. If
- * nothing matches, parts of it are compared: the edges with the most messages, the edges in the
- * most squares, and grids with ranks in order. The result includes the share of messages and bytes
- * that a match does not explain.
+ * nothing matches, parts of the graph are compared: the edges with the most messages, the edges in
+ * the most squares, and grids with ranks in order. The result includes the share of messages and
+ * bytes that a match does not explain.
  */
 public final class TopologySearch {
   /**
@@ -26,8 +26,8 @@ public final class TopologySearch {
   private static final double LEAST_SHARE = 0.5;
 
   /**
-   * Limit of extra edges, as a share of a candidate's edges, if extra edges have as many messages
-   * as the candidate's edges.
+   * Limit of extra edges, as a share of a candidate's edges, if an extra edge has as many messages
+   * as a candidate's edge.
    */
   private static final double MOST_EXTRA = 0.05;
 
@@ -50,9 +50,9 @@ public final class TopologySearch {
   /**
    * Searches for topologies.
    *
-   * @param patterns topologies that the user defines, may be empty
-   * @param spectra whether eigenvalues are compared, which saves tests of isomorphism but also
-   *     takes time
+   * @param patterns topologies that the user defines; may be empty
+   * @param spectra whether eigenvalues are compared; the comparison saves tests of isomorphism but
+   *     also takes time
    */
   static TopologyFindings search(
       MessagePattern pattern, Collection<TopologyFile.Pattern> patterns, boolean spectra) {
@@ -184,7 +184,7 @@ public final class TopologySearch {
   }
 
   /**
-   * Searches for matches after some edges are removed: the edges without which the graph is
+   * Searches for matches after some edges are removed: the edges whose removal makes the graph
    * regular, or the edges in the fewest squares.
    */
   private List<TopologyMatch> withoutExtraEdges(RankGraph whole) {
@@ -206,7 +206,7 @@ public final class TopologySearch {
     return List.of();
   }
 
-  /** Finds the candidates all of whose edges have messages, if rank r is at position r. */
+  /** Finds candidates of which all edges have messages, if rank r is at position r. */
   private List<TopologyMatch> ranksInOrder() {
     List<TopologyMatch> found = new ArrayList<>();
     for (LogicalTopology candidate : candidates) {

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * own position in the transposed matrix.
  *
  * @param rows a power of two
- * @param columns equal to {@code rows}, or twice as many
+ * @param columns equal to {@code rows}, or twice {@code rows}
  */
 public record TransposeTopology(int rows, int columns) implements LogicalTopology {
   private static final String TRANSPOSED = "TRANSPOSED";
@@ -57,7 +57,10 @@ public record TransposeTopology(int rows, int columns) implements LogicalTopolog
     return new int[] {position / columns, position % columns};
   }
 
-  /** Returns a position's name for itself. On the diagonal, it is its own transposed position. */
+  /**
+   * Returns a position's name for itself. A position on the diagonal is its own transposed
+   * position.
+   */
   @Override
   public String self(int position) {
     return transposed(position) == position ? TRANSPOSED : SELF;

@@ -18,7 +18,7 @@ public record TreeTopology(Kind kind, int size) implements LogicalTopology {
      * parent of 6 is 4.
      */
     BINOMIAL("binomial tree"),
-    /** Position 0 is the parent of all others. */
+    /** Position 0 is the parent of all other positions. */
     STAR("star");
 
     private final String text;
@@ -56,7 +56,7 @@ public record TreeTopology(Kind kind, int size) implements LogicalTopology {
     };
   }
 
-  /** Returns the depth below the root, and the position. */
+  /** Returns two numbers: the depth below the root, and the position. */
   @Override
   public int[] coordinates(int position) {
     int level = 0;

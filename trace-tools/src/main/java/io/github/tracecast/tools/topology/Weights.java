@@ -42,7 +42,7 @@ record Weights(MessagePattern pattern, long[] edges, long[] messages, long[] byt
     return Arrays.stream(bytes).sum();
   }
 
-  /** Returns the edges with at least this weight. */
+  /** Returns the edges whose weight is at least the threshold. */
   long[] atLeast(long[] weight, long threshold) {
     return IntStream.range(0, edges.length)
         .filter(row -> weight[row] >= threshold)

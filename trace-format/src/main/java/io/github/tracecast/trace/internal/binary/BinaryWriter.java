@@ -25,7 +25,7 @@ import java.util.zip.CheckedOutputStream;
 
 /** Writes traces in the binary form. Each instance is used once. */
 public final class BinaryWriter {
-  /** The kind of a delta that counts calls. Smaller kinds are times, by kind and unit. */
+  /** The kind of a delta that counts calls. Smaller numbers stand for times, by kind and unit. */
   static final int CALLS = 4;
 
   private final Dictionary<RankList> rankLists = new Dictionary<>();
@@ -162,8 +162,8 @@ public final class BinaryWriter {
 
   /**
    * Writes the values of a parameter. If they follow from families of communicators, writes 0 and
-   * their template. Otherwise, writes the number of pieces, their ranks and their sequences. These
-   * go into three columns from {@code column} on.
+   * the template of the values. Otherwise, writes the number of pieces, their ranks and their
+   * sequences. These fill three columns, of which {@code column} is the first.
    */
   private void values(Values values, RankList all, TableWriter table, int column) {
     Sequence template = own.template(values);

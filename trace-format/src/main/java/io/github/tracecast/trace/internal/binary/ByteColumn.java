@@ -12,7 +12,7 @@ import java.util.zip.Inflater;
 
 /**
  * A growing column of bytes. Full blocks are kept deflated, so that a long column takes little more
- * memory than it takes space in the file.
+ * space in memory than in the file.
  */
 final class ByteColumn {
   private static final int BLOCK = 1 << 16;

@@ -11,8 +11,8 @@ final class CallPathTable {
   private static final String SEPARATOR = " < ";
 
   /**
-   * The most characters of all paths together, with one separator for each path. Without this
-   * limit, a small table could represent very much text, because frames recur.
+   * The largest number of characters of all paths together, with one separator for each path.
+   * Without this limit, a small table could represent very much text, because frames recur.
    */
   private static final int MOST_TEXT = 1 << 28;
 

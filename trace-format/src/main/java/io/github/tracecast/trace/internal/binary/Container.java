@@ -23,7 +23,8 @@ final class Container implements AutoCloseable {
   static final int ORDERED_TIMES = 12;
 
   /**
-   * The version of files without ordered times and newer forms of sequences. It has more kinds of terms than {@link #OLDEST}.
+   * The version of files without ordered times and without newer forms of sequences. It has more
+   * kinds of terms than {@link #OLDEST}.
    */
   static final int VERSION = 11;
 
@@ -36,20 +37,20 @@ final class Container implements AutoCloseable {
   static final int CHECKSUM = 4;
 
   /**
-   * The most bytes of the deflated tables. They must fit into one array together with the rest of
-   * the file.
+   * The largest number of bytes of the deflated tables. The tables must fit into one array together
+   * with the rest of the file.
    */
   static final int MOST_DEFLATED = Integer.MAX_VALUE - 64;
 
-  /** The most bytes of an inflated table. */
+  /** The largest number of bytes of an inflated table. */
   static final int MOST_RAW = Integer.MAX_VALUE - 8;
 
   /** The size to which the inflated tables of any file may grow. */
   private static final long SMALL = 1L << 28;
 
   /**
-   * The most inflated bytes for each deflated byte in larger tables. (Deflated zeros can reach
-   * 1032.)
+   * The largest number of inflated bytes for each deflated byte, if the tables are larger.
+   * (Deflated zeros can reach 1032.)
    */
   private static final long MOST_PER_BYTE = 64;
 
@@ -62,7 +63,7 @@ final class Container implements AutoCloseable {
   /** The start of each table in the inflated bytes. */
   private final long[] starts = new long[SectionId.values().length];
 
-  /** The most inflated bytes that all tables may have together. */
+  /** The largest number of inflated bytes that all tables may have together. */
   private final long mostInflated;
 
   private long inflated;

@@ -12,8 +12,8 @@ import java.util.Optional;
 /** Writes and reads the header and the definitions as tables. */
 final class DefinitionTables {
   /**
-   * Marks an inter-communicator: it is added to the number of the communicator's group. It is
-   * larger than the number of any group.
+   * The number that is added to the group of an inter-communicator to mark it. It is larger than
+   * the number of any group.
    */
   private static final long INTER = 1L << 31;
 

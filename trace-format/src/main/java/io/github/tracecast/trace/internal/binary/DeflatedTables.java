@@ -12,8 +12,8 @@ import java.util.zip.DeflaterOutputStream;
 /** The tables of a file in their deflated form. */
 final class DeflatedTables {
   /**
-   * The size in bytes from which tables are deflated faster. The best compression would save one
-   * per cent and take too much time.
+   * Tables of at least this many bytes are deflated faster. The best compression would save one per
+   * cent and take too much time.
    */
   private static final int LARGE = 1 << 22;
 

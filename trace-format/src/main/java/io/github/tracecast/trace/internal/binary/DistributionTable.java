@@ -13,8 +13,9 @@ import java.util.Optional;
  * Writes and reads distributions, each distinct distribution only once. Recorded times are whole
  * numbers of clock ticks, so the values of a bin can be stored as small distances. The minimum is
  * stored as its distance from the bin before, the maximum as its distance from the minimum. The
- * mean times the count is a whole number, too, and is stored as its distance from the middle
- * between minimum and maximum. Edges on the {@link BinScale} follow from minimum and maximum.
+ * mean times the count is a whole number, too; it is stored as its distance from the count times
+ * the middle between minimum and maximum. Edges on the {@link BinScale} follow from minimum and
+ * maximum.
  */
 final class DistributionTable {
   /** A row begins with its number of bins times this factor, plus its form. */
@@ -145,7 +146,7 @@ final class DistributionTable {
         && Double.doubleToRawLongBits((long) whole / scale) == Double.doubleToRawLongBits(value);
   }
 
-  /** Writes the values of a bin on the scale. Returns its scaled maximum. */
+  /** Writes the values of a bin on the scale. Returns the scaled maximum of the bin. */
   private static long scaled(Bin bin, double scale, long before, TableWriter table) {
     long min = (long) Math.rint(bin.min() * scale);
     long max = (long) Math.rint(bin.max() * scale);

@@ -16,7 +16,10 @@ import java.util.List;
  * communicators.
  */
 final class FamilyTable {
-  /** Marks a family of numbers; the index of their family of communicators follows. */
+  /**
+   * Marks a family of numbers; the index of the family of communicators to which the numbers belong
+   * follows.
+   */
   private static final int NUMBERS = 0;
 
   private FamilyTable() {}

@@ -31,7 +31,7 @@ final class OrderedTimes {
   private static final int MOST_UNIT = 1 << 20;
 
   /**
-   * The times are written in this form only if at most one in this many times is off the scale.
+   * The times are written in this form only if at most one of this many times is not on the scale.
    */
   private static final int MOST_OTHERS = 8;
 
@@ -62,7 +62,10 @@ final class OrderedTimes {
   /** Expected distances are kept in fractions of a unit; a unit has this many fractions. */
   private static final int FRACTIONS = 16;
 
-  /** An expected distance moves towards each row's by their difference divided by this number. */
+  /**
+   * In each row, an expected distance moves towards the actual distance by their difference divided
+   * by this number.
+   */
   private static final int MEMORY = 4;
 
   private Shape before = new Shape(0, 0, 0);
@@ -143,8 +146,8 @@ final class OrderedTimes {
   }
 
   /**
-   * Returns the number of calls of each rank. Empty unless each distribution is a single time, and
-   * the calls of every rank take these times in turn.
+   * Returns the number of calls of each rank. The result is empty unless each distribution is a
+   * single time, and the calls of every rank take these times in turn.
    */
   private static OptionalLong calls(Delta delta) {
     long all = 0;
@@ -193,7 +196,7 @@ final class OrderedTimes {
     return new TableWriter(rows, steps, others);
   }
 
-  /** Reads the times that {@link #write} wrote. The mark was read before. */
+  /** Reads the times that {@link #write} wrote. The caller has already read the mark. */
   List<Distribution> read(ColumnReader heads, TableReader table, int ranks) {
     ColumnReader column = table.column(0);
     int period = heads.count(column.left(), "times");

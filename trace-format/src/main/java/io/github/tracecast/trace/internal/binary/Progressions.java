@@ -4,25 +4,22 @@ import io.github.tracecast.trace.Sequence;
 import java.util.Arrays;
 
 /**
- * Writes and reads the numbers of sequences as progressions: how many numbers, the distance of the
- * first from the number before it, and, for more than one number, the step. The progressions of a
- * file represent at most {@link #MOST} numbers together, so that a short file cannot demand endless
- * memory. Each instance is used for one table.
+ * Writes and reads the numbers of sequences as progressions: how many numbers a progression has,
+ * the distance of its first number from the number before, and, for more than one number, the step.
+ * The progressions of a file represent at most {@link #MOST} numbers together, so that a short file
+ * cannot demand endless memory. Each instance is used for one table.
  */
 final class Progressions {
   private static final int MOST = 1 << 22;
 
-  /**
-   * The approximate number of bytes of a progression. A number that is written alone takes about
-   * one byte.
-   */
+  /** The approximate number of bytes of a progression. A single number takes about one byte. */
   private static final int COST = 3;
 
   private int numbersSoFar;
 
   /**
    * Whether the numbers of a sequence are shorter as progressions, and fit into the file's limit
-   * for them.
+   * for numbers in progressions.
    *
    * @param least number of bytes that the progressions must save
    */
@@ -59,8 +56,8 @@ final class Progressions {
   }
 
   /**
-   * Returns how many numbers from an index on form a progression. Two numbers alone form one only
-   * if they are equal.
+   * Returns how many numbers from an index on form a progression. Two numbers alone form a
+   * progression only if they are equal.
    */
   private static int length(Sequence sequence, int from) {
     int left = sequence.terms() - from;
@@ -113,7 +110,9 @@ final class Progressions {
     return numbers;
   }
 
-  /** Reads how many numbers the progressions of a sequence have, or an element of it. */
+  /**
+   * Reads how many numbers the progressions of a sequence, or of one of its elements, represent.
+   */
   int count(ColumnReader column) {
     int count = column.index(MOST - numbersSoFar + 1L, "number of elements in progressions");
     numbersSoFar += count;

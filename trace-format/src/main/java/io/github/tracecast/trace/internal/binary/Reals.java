@@ -2,7 +2,7 @@ package io.github.tracecast.trace.internal.binary;
 
 /**
  * The encoding of doubles as varints. The two lowest bits of a varint are a tag, which gives the
- * scale of the remaining bits. These are a zigzag number.
+ * scale of the remaining bits. The remaining bits are a zigzag number.
  */
 final class Reals {
   /** The factors by which doubles with the tags 0, 1 and 2 are multiplied. */

@@ -28,8 +28,8 @@ final class SequenceTable {
   private static final int TUPLE_PROGRESSIONS = 6;
 
   /**
-   * The form of a sequence of another kind whose numbers are written as progressions, since {@link
-   * Container#RULES}.
+   * The form of a sequence of another kind of term whose numbers are written as progressions, since
+   * {@link Container#RULES}.
    */
   private static final int KIND_PROGRESSIONS = 7;
 
@@ -39,8 +39,9 @@ final class SequenceTable {
   private static final int ENDS = 9;
 
   /**
-   * The number of bytes that a form of a newer version must save. Deflate makes short lists as
-   * short, and older versions of Tracecast read the file.
+   * The number of bytes that a form of a newer version must save. If a newer form saves less, the
+   * older form is used, which older versions of Tracecast can read and which deflate makes about as
+   * short.
    */
   private static final int WORTH_A_VERSION = 16;
 

@@ -39,7 +39,8 @@ final class TableReader {
   }
 
   /**
-   * Whether the table has neither rows nor bytes. A section that the file lacks is such a table.
+   * Whether the table has neither rows nor bytes. A section that the file lacks is read as such a
+   * table.
    */
   boolean isEmpty() {
     return rows == 0 && Arrays.stream(columns).allMatch(column -> column.left() == 0);
@@ -53,7 +54,7 @@ final class TableReader {
     return columns[i];
   }
 
-  /** Reads all rows. No bytes may be left after them. */
+  /** Reads all rows. No bytes may be left after the rows. */
   <T> List<T> rows(Supplier<T> row) {
     List<T> all = new ArrayList<>();
     for (int i = 0; i < rows; i++) {

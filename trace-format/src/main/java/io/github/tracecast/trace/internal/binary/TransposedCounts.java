@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes how much each rank receives in an exchange of all ranks, from how much each rank sends.
- * In a file, the counts of all pairs of ranks are therefore written once. The counts of a file that
- * are computed are at most {@link #MOST}, so that a short file cannot demand endless memory. Each
- * instance is used for one file.
+ * In a file, the counts of all pairs of ranks are therefore written once. At most {@link #MOST}
+ * counts of a file are computed, so that a short file cannot demand endless memory. Each instance
+ * is used for one file.
  */
 final class TransposedCounts {
   private static final long MOST = 1 << 22;
 
-  /** With fewer pieces, the received counts are short as they are. */
+  /** With fewer pieces, the received counts are short without this computation. */
   private static final int LEAST_PIECES = 4;
 
   private final List<Group> groups;
@@ -34,7 +34,7 @@ final class TransposedCounts {
     this.communicators = communicators;
   }
 
-  /** Whether received counts follow from the parameters before them, and are longer. */
+  /** Whether received counts have many pieces and follow from the parameters before them. */
   boolean give(Values received, Map<Parameter, Values> parameters, RankList ranks) {
     return received.pieces().size() >= LEAST_PIECES && received.equals(of(parameters, ranks));
   }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds and expands values that give each rank its own communicator, such as the row of a grid to
  * which it belongs. A family is a list of such communicators. Each rank that uses the family is a
- * member of exactly one of them.
+ * member of exactly one communicator of the family.
  *
  * <p>Such values are written as a template: a sequence of constants that holds for all ranks. A
  * number below 0 means a family: -1 is family 0, -2 is family 1. The colors of a split form a
@@ -33,11 +33,14 @@ import org.jspecify.annotations.Nullable;
  * for one file. Not thread-safe.
  */
 public final class OwnCommunicators {
-  /** The least number of definitions, or of pieces of a value, for which a short form is used. */
+  /**
+   * The smallest number of definitions, or of pieces of a value, for which a short form is used.
+   */
   static final int WORTH = 4;
 
   /**
-   * The most numbers and definitions that all templates and runs of a file may represent together.
+   * The limit on the numbers and definitions that all templates and runs of a file may represent
+   * together.
    */
   private static final int MOST = 1 << 20;
 
@@ -94,8 +97,8 @@ public final class OwnCommunicators {
    *
    * @param numbers the numbers of the communicators; they repeat if there are fewer numbers than
    *     communicators
-   * @throws TraceException if there is no such family, or if its size is no multiple of the number
-   *     of numbers
+   * @throws TraceException if there is no such family, or if its size is not a multiple of the
+   *     number of {@code numbers}
    */
   public void add(Sequence numbers, int of) {
     if (of < 0 || of >= listed.size() || listed.get(of).of >= 0) {
@@ -204,7 +207,8 @@ public final class OwnCommunicators {
   }
 
   /**
-   * Returns a template of colors, each of which depends on the communicator that the rank gets.
+   * Returns a template of colors, if the color of a rank depends only on the communicator that the
+   * rank gets.
    */
   private @Nullable Sequence colors(Values colors, Sequence made, RankList ranks) {
     List<Sequence> all = colors.pieces().stream().map(Piece::sequence).toList();
@@ -246,9 +250,9 @@ public final class OwnCommunicators {
   /**
    * Returns the values of a template for some ranks.
    *
-   * @throws TraceException if a number is not that of a family or communicator, if a rank is a
-   *     member of no communicator or several communicators of a family, or if all templates
-   *     represent too many values
+   * @throws TraceException if a number names no family or communicator, if a rank is a member of no
+   *     communicator or several communicators of a family, or if all templates represent too many
+   *     values
    */
   public Values values(Sequence template, RankList ranks) {
     Use use = new Use(template, ranks);
@@ -303,8 +307,8 @@ public final class OwnCommunicators {
   }
 
   /**
-   * Divides classes of ranks by the communicators that the ranks have in a family. Returns the
-   * number of classes.
+   * Divides classes of ranks so that ranks with different communicators in a family are in
+   * different classes. Returns the number of classes.
    */
   private static int refine(int[] classes, int[] own) {
     Map<Long, Integer> numbers = new HashMap<>();
@@ -330,7 +334,7 @@ public final class OwnCommunicators {
 
   /**
    * Returns for each rank the index of its communicator or number in a family. For equal numbers,
-   * it is the index of the first.
+   * it is the index of the first of them.
    */
   private int[] ownIndexes(int family, int[] ranks) {
     Family its = listed.get(family);
@@ -394,7 +398,7 @@ public final class OwnCommunicators {
     }
   }
 
-  /** Counts towards the limit the numbers that a short form represents. */
+  /** Adds to the count of represented numbers, and refuses a count above the limit. */
   public void spend(long numbers) {
     spent += numbers;
     if (spent > MOST) {

@@ -1,5 +1,5 @@
 /**
  * Writes families of communicators, such as the rows of a grid, in a form whose size does not
- * depend on their number.
+ * depend on the number of communicators.
  */
 package io.github.tracecast.trace.internal.families;

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Successive rows of terms, whose lengths are a progression. Each row is the start or the end of a
- * pattern that repeats without end. A branch in a loop of 1, 2, 3 ... iterations has such outcomes
- * if they depend on the iteration alone: with every second iteration the outcomes are 1, 1 0, 1 0 1
- * ... The last row may be cut.
+ * pattern that repeats without end. A branch in a loop of 1, 2, 3 ... iterations has outcomes of
+ * this form if an outcome depends on the iteration alone: a branch that is taken in every second
+ * iteration has the outcomes 1, 1 0, 1 0 1 ... The last row may be incomplete.
  *
  * @param lengths the lengths of the rows
  * @param ends whether rows are ends of the pattern, not starts
@@ -24,7 +24,7 @@ public record GrowingRows(Lengths lengths, boolean ends, Sequence pattern) {
   /** Sequences with fewer elements are short in any form. */
   private static final int LEAST = 24;
 
-  /** The most lengths that are tried for a sequence. */
+  /** The largest number of lengths that are tried for a sequence. */
   private static final int CANDIDATES = 16;
 
   /**
@@ -45,7 +45,10 @@ public record GrowingRows(Lengths lengths, boolean ends, Sequence pattern) {
       return new Lengths((int) first, (int) step);
     }
 
-    /** Returns the longest of the rows that have {@code count} terms; 0 if they have fewer. */
+    /**
+     * Returns the length of the longest row if the rows have {@code count} terms; 0 if all rows
+     * together have fewer terms.
+     */
     private long longest(int count) {
       long length = first;
       long longest = first;
@@ -112,7 +115,7 @@ public record GrowingRows(Lengths lengths, boolean ends, Sequence pattern) {
     if (longest == 0 || longest > count) {
       return null;
     }
-    int[] elements = new int[(int) longest]; // the element at each distance from the start or end
+    int[] elements = new int[(int) longest]; // elements by distance from the start or end of a row
     Arrays.fill(elements, -1);
     int length = lengths.first;
     for (int row = 0; row < count; row += length, length += lengths.step) {

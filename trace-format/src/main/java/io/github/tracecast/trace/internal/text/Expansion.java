@@ -1,9 +1,9 @@
 package io.github.tracecast.trace.internal.text;
 
 /**
- * Limits the terms that the repetitions and progressions of a text may represent. All of them
- * together may represent {@link #MOST} terms for each byte of the text before them, so that a short
- * text cannot demand endless memory. Each instance is used for one text.
+ * Limits the terms that the repetitions and progressions of a text may represent. All repetitions
+ * and progressions together may represent {@link #MOST} terms for each byte of the text before
+ * them, so that a short text cannot demand endless memory. Each instance is used for one text.
  */
 final class Expansion {
   private static final long MOST = 1024;

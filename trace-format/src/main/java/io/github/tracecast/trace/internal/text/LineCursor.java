@@ -90,7 +90,7 @@ final class LineCursor {
             || SINGLES.indexOf(line.charAt(end)) >= 0);
   }
 
-  /** Skips the next word if it is the given word. Returns whether it was. */
+  /** Skips the next word if it is the given word. Returns whether it skipped the word. */
   boolean takes(String word) {
     if (!isNext(word)) {
       return false;
@@ -162,8 +162,8 @@ final class LineCursor {
 
   /**
    * Returns the first line from {@code from} (inclusive) to {@code to} (exclusive) that contains a
-   * word; {@code from} if there is none. It reads the file again, because only error messages need
-   * this.
+   * word; {@code from} if there is none. It reads the file again; only error messages need the
+   * line.
    */
   int lineOf(String word, int from, int to) {
     LineCursor again = new LineCursor(bytes, file);

@@ -51,7 +51,7 @@ final class ProvenanceText {
 
   /**
    * Reads the lines about where and how the run was recorded. Returns empty if the next line is not
-   * the first of them.
+   * the first of these lines.
    */
   static Optional<Provenance> read(LineCursor line, int ranks) {
     if (!line.takes("recorded")) {

@@ -157,7 +157,9 @@ final class Shorthand {
     }
   }
 
-  /** @param like null if the event is written in full */
+  /**
+   * @param like the earlier event to which the event refers; null if the event is written in full
+   */
   private int cost(Event event, @Nullable Event like) {
     int cost = like == null ? event.call().mpiName().length() + 8 : 8;
     if (like != null && like.callSite() != event.callSite()) {

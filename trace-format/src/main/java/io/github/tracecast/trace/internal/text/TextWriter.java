@@ -223,8 +223,8 @@ public final class TextWriter {
   }
 
   /**
-   * @param usual the ranks that an event without ranks has; a parameter named {@code ranks} must
-   *     not be mistaken for ranks of the event
+   * @param usual the ranks of an event that states no ranks; if the event has a parameter named
+   *     {@code ranks}, its ranks are always stated, so that the parameter is not mistaken for them
    */
   private void participants(Event event, RankList usual) {
     if (!event.ranks().equals(usual) || event.parameter(Parameter.RANKS) != null) {

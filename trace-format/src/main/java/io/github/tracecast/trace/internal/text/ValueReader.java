@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads rank lists and values, and keeps those that have names. */
+/** Reads rank lists and values, and stores the rank lists and values that have names. */
 final class ValueReader {
   private static final String TERMS =
       "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER,"
@@ -32,10 +32,10 @@ final class ValueReader {
   /** The text before the width of a grid. */
   static final String TRANSPOSED = "transposed:";
 
-  /** The prefix of an index into the communicator's processes other than the executing one. */
+  /** The prefix of an index into the communicator's processes without the executing process. */
   static final String OTHER = "other:";
 
-  /** The prefix of the number of a receive whose match gives the value. */
+  /** The prefix of the number of a receive whose match determines the value. */
   static final String MATCHED = "matched:";
 
   /** The prefixes of {@link GrowingRows}. */
@@ -57,8 +57,8 @@ final class ValueReader {
   private final OwnCommunicators families;
 
   /**
-   * Whether the current sequence names a family. {@link #negative} is whether it has a number below
-   * 0.
+   * Whether the current sequence names a family. {@link #negative} tells whether the sequence has a
+   * number below 0.
    */
   private boolean ofFamily;
 
@@ -110,7 +110,9 @@ final class ValueReader {
     }
   }
 
-  /** Reads a rank list or its name. It must have at least one rank, and only ranks of the run. */
+  /**
+   * Reads a rank list or its name. The list must have at least one rank, and only ranks of the run.
+   */
   RankList ranks() {
     if (line.begins("R")) {
       String name = line.word("a rank list");
@@ -155,7 +157,7 @@ final class ValueReader {
         return number;
       }
     } catch (NumberFormatException e) {
-      // the name does not end in a number: an error, which is raised below
+      // the name does not end in a number, which is an error that is raised below
     }
     char letter = name.charAt(0);
     throw line.fail(

@@ -15,12 +15,15 @@ final class ValueWriter {
   /** The column after which a line is broken at the next possible place. */
   private static final int WIDTH = 100;
 
-  /** The least number of terms that is written as a repetition or progression. */
+  /** The smallest number of terms that is written as a repetition or progression. */
   private static final int REPEATED = 3;
 
   private static final int PROGRESSION = 4;
 
-  /** The number of characters that rows must save. Older versions of Tracecast read the other forms. */
+  /**
+   * The number of characters that rows must save. Older versions of Tracecast can read the other
+   * forms.
+   */
   private static final int WORTH_A_VERSION = 16;
 
   private final StringBuilder out;

@@ -1,4 +1,5 @@
 /**
- * The parts of {@link io.github.tracecast.trace.codec.TextCodec}. Other modules must not use them.
+ * The parts of {@link io.github.tracecast.trace.codec.TextCodec}. Other modules must not use these
+ * classes.
  */
 package io.github.tracecast.trace.internal.text;
