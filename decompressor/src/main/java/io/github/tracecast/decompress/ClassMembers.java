@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * Finds the lists of ranks that contain each class of ranks. Each distinct list is read once,
  * either rank by rank or class by class, whichever is cheaper. A search of each list for each class
- * would cost the product of classes, lists and sections. Memory is that of the programs of the
- * classes.
+ * would take time proportional to classes x lists x sections. It takes about as much memory as the
+ * programs of the classes.
  */
 final class ClassMembers {
   private final int[] classOf;

@@ -24,7 +24,7 @@ final class DatatypeSizes {
     unknownIds = find(trace);
   }
 
-  /** Returns the bytes of one element; 0 if unknown. */
+  /** Returns the size of one element in bytes; 0 if it is unknown. */
   long bytes(long id) {
     return Math.max(0, get(id).bytes());
   }

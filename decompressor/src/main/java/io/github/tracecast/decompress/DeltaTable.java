@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the distribution of time before or inside an event, by rank, predecessor and execution. One
- * table serves all ranks. A look-up compares the few predecessors of the event and allocates
- * nothing. Immutable.
+ * Finds the distribution of the time before or inside an event, by rank, predecessor and execution.
+ * One table serves all ranks. A look-up compares the predecessors of the event, which are few, and
+ * allocates nothing. Immutable.
  */
 public final class DeltaTable {
   private static final int KINDS = Delta.TIMES.size();
 
   /**
-   * For each pair of event and kind, the index of its first path. One more entry marks the end.
-   * There is a path for each predecessor of the event.
+   * For each pair of an event and a kind of delta, the index of its first path. There is a path for
+   * each predecessor of the event. A last entry marks the end.
    */
   private final int[] firstPath;
 
@@ -39,8 +39,8 @@ public final class DeltaTable {
   private final Distribution[] distributions;
 
   /**
-   * For each distribution, the distribution of all executions of its path if each execution has a
-   * time of its own; otherwise the distribution itself.
+   * For each distribution, the distribution over all executions of its path if executions have
+   * separate times; otherwise the distribution itself.
    */
   private final Distribution[] inAnyOrder;
 
@@ -99,27 +99,26 @@ public final class DeltaTable {
   }
 
   /**
-   * Returns the table of a trace. It prefers time if an event has time and instructions for the
-   * same path.
+   * Returns the table of a trace. If an event has both time and instructions for a path, look-ups
+   * find the time.
    */
   public static DeltaTable of(Trace trace) {
     return of(trace, Unit.MICROSECONDS);
   }
 
   /**
-   * Returns the table of a trace. For a path that was recorded in both units, look-ups find the
-   * preferred one.
+   * Returns the table of a trace. For a path that was recorded in two units, look-ups find the
+   * preferred unit.
    *
-   * @param preferred the unit that is found if a path has both; a path with one unit gives that
-   *     unit
+   * @param preferred the unit that look-ups find if a path has two units
    */
   public static DeltaTable of(Trace trace, Unit preferred) {
     return new DeltaTable(trace, preferred);
   }
 
   /**
-   * Finds the distribution for one execution. It is the distribution after this predecessor or, if
-   * there is none, after any predecessor.
+   * Finds the distribution for one execution. It is the distribution after the given predecessor
+   * or, if there is none, the distribution after any predecessor.
    *
    * @param previousCallSite call site of the rank's previous event, or {@link Delta#AFTER_NOTHING}
    * @return an index for {@link #mean} and the methods after it, or -1 if nothing was recorded for
@@ -131,7 +130,7 @@ public final class DeltaTable {
   }
 
   /**
-   * Returns the number of executions after which the results of {@link #find} repeat. At most
+   * Returns the number of executions after which the results of {@link #find} repeat; at most
    * {@link Long#MAX_VALUE}.
    */
   public long period(Delta.Kind kind, int event, int rank, int previousCallSite) {
@@ -193,8 +192,8 @@ public final class DeltaTable {
   }
 
   /**
-   * Returns the mean of a distribution, in its unit. If each execution has a time of its own, it is
-   * the time of one execution.
+   * Returns the mean of a distribution, in its unit. If executions have separate times, it is the
+   * time of one execution.
    */
   public double mean(int index) {
     return means[index];
@@ -211,7 +210,7 @@ public final class DeltaTable {
   }
 
   /**
-   * Returns the distribution with this index. If each execution has a time of its own, returns the
+   * Returns the distribution with this index. If executions have separate times, returns the
    * distribution over all executions of the path.
    */
   public Distribution distribution(int index) {
@@ -226,7 +225,7 @@ public final class DeltaTable {
     return recorded[recordedAt(event, kind, unit)];
   }
 
-  /** Returns the number of values that were recorded for one event. */
+  /** Returns the number of values of one kind and unit that were recorded for one event. */
   public long recordedCount(int event, Delta.Kind kind, Unit unit) {
     return counts[recordedAt(event, kind, unit)];
   }
@@ -248,8 +247,8 @@ public final class DeltaTable {
   }
 
   /**
-   * Returns the seconds inside MPI calls that the trace recorded, summed over all ranks. They
-   * include the calls that start and end MPI.
+   * Returns the seconds inside MPI calls that the trace recorded, summed over all ranks. The sum
+   * includes the calls that start and end MPI.
    */
   public double recordedCommunicationSeconds() {
     return recorded(Delta.Kind.INSIDE, Unit.MICROSECONDS) * 1e-6;

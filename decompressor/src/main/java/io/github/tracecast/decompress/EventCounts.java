@@ -20,13 +20,13 @@ import java.util.stream.Stream;
 
 /**
  * Counts executions, messages and bytes without executing the trace. The iterations of loops
- * multiply counts, and periodic values are summed over one period. Time is O(classes x events +
- * ranks); the ranks of a class also have the same numbers of iterations. Values with many pieces
- * add O(events x ranks). Immutable.
+ * multiply counts, and periodic values are summed over one period. It takes O(classes x events +
+ * ranks) time; here, the ranks of a class also have the same numbers of iterations. Values with
+ * many pieces add O(events x ranks) time. Immutable.
  */
 public final class EventCounts {
   /**
-   * {@link #atMost} returns periods up to this length unchanged, to save counting the executions.
+   * {@link #atMost} returns periods up to this length unchanged, so that it need not count executions.
    */
   private static final int SHORT_PERIOD = 256;
 
@@ -145,10 +145,10 @@ public final class EventCounts {
   }
 
   /**
-   * Visits the calls of a rank that have a source or a destination. Calls with the same arguments
-   * are visited once.
+   * Visits the calls of a rank that have a source or a destination. Equal calls of an event are
+   * visited once.
    *
-   * @param visitor receives a call, and the number of the rank's calls that have the same arguments
+   * @param visitor receives a call, and the number of calls that it represents
    * @throws TraceException if the rank executes more than 2^63 - 1 events
    */
   public static void visitPartners(
@@ -185,9 +185,9 @@ public final class EventCounts {
   }
 
   /**
-   * Returns a period of an event's values, or the rank's number of executions if it is smaller. For
-   * example, values with periods of 101, 103 and 107 repeat together after 1,113,121 executions,
-   * but the rank may have only 3,000.
+   * Returns a period of an event's values, or the rank's number of executions of the event if this
+   * is smaller. For example, values with periods of 101, 103 and 107 repeat together after
+   * 1,113,121 executions, but the rank may have only 3,000.
    */
   public static long atMost(long period, Programs programs, int event, int rank) {
     return period <= SHORT_PERIOD
@@ -234,7 +234,7 @@ public final class EventCounts {
     return members;
   }
 
-  /** Counts how often one rank executes each event of its program. Returns the sum. */
+  /** Counts how often one rank executes each event of its program, and returns the sum of these counts. */
   private static long count(TaskProgram program, Trips trips, int rank, long[] each) {
     long[] bodies = new long[program.depth() + 1];
     bodies[0] = 1;
@@ -297,9 +297,7 @@ public final class EventCounts {
     return sends;
   }
 
-  /**
-   * Returns the bytes of all messages sent. Elements of datatypes of unknown size count 0 bytes.
-   */
+  /** Returns the bytes of all messages sent. Elements of a datatype of unknown size count as 0 bytes. */
   public long bytesSent() {
     return bytesSent;
   }
@@ -334,7 +332,8 @@ public final class EventCounts {
     };
 
     /**
-     * The most intersections of rank lists for an event. With more, ranks are visited one by one.
+     * The largest number of intersections of rank lists for an event. If there are more, the ranks
+     * are visited one by one.
      */
     private static final int MOST_WORK = 1 << 12;
 
@@ -389,7 +388,7 @@ public final class EventCounts {
         add(event, part, varying.subList(1, varying.size()), executions);
         counted += part.size();
       }
-      if (counted < ranks.size()) { // pieces are disjoint, so the other ranks have no value
+      if (counted < ranks.size()) { // the pieces are disjoint, so at least one rank has no value
         RankList rest = ranks;
         for (Piece piece : varying.getFirst().pieces()) {
           rest = rest.minus(piece.ranks());

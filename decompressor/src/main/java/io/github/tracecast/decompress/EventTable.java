@@ -23,14 +23,14 @@ import java.util.function.Predicate;
 /**
  * Resolves the parameters of an event for a rank and an execution. Endpoints become local ranks of
  * the event's communicator. One table serves all ranks. A look-up takes O(1) time and allocates
- * nothing. The table uses the sequences of the trace, and has an array over the ranks for each
- * distinct partition of the ranks. Immutable.
+ * nothing. The table refers to the sequences of the trace, and has one array over the ranks for
+ * each distinct partition of the ranks. Immutable.
  */
 public final class EventTable {
-  /** The value of any source or any tag. */
+  /** The value of MPI_ANY_SOURCE and MPI_ANY_TAG. */
   public static final int ANY = -1;
 
-  /** The value of no process, a null request, a null communicator or an undefined colour. */
+  /** The value of MPI_PROC_NULL, a null request, a null communicator or an undefined colour. */
   public static final int NONE = -2;
 
   private static final int PARAMETERS = Parameter.values().length;
@@ -96,8 +96,8 @@ public final class EventTable {
   }
 
   /**
-   * Returns the event's communicator if all ranks and executions use this communicator and its
-   * local ranks are world ranks; otherwise -1.
+   * Returns the event's communicator if it is the same for all ranks and executions and its local
+   * ranks are world ranks; otherwise -1.
    */
   private int worldLikeForAll(int event) {
     if (!has(event, Parameter.COMMUNICATOR)) {
@@ -127,7 +127,7 @@ public final class EventTable {
     return datatypes.unknownIds();
   }
 
-  /** Returns the trace's communicators. Endpoints are local ranks in them. */
+  /** Returns the trace's communicators, to which the local ranks of endpoints belong. */
   public Communicators communicators() {
     return communicators;
   }
@@ -173,7 +173,7 @@ public final class EventTable {
    * Returns the value of a scalar parameter. Relative terms become local ranks of the event's
    * communicator. The terms for any and for none become {@link #ANY} and {@link #NONE}.
    *
-   * @param execution how often the rank executed this event before
+   * @param execution the number of earlier executions of this event by the rank
    * @throws TraceException if the event does not have the parameter, if the trace has no value for
    *     the rank, or if the value is outside the communicator
    */
@@ -230,8 +230,8 @@ public final class EventTable {
 
   /**
    * Returns the bytes that a call receives: RECEIVE_COUNT or the sum of RECEIVE_COUNTS, times the
-   * size of RECEIVE_DATATYPE. For a parameter that the event lacks, the parameter of {@link
-   * #sendBytes} is taken.
+   * size of RECEIVE_DATATYPE. If the event lacks one of these parameters, the corresponding
+   * parameter of {@link #sendBytes} replaces it.
    */
   public long receiveBytes(int event, int rank, long execution) {
     boolean own = has(event, Parameter.RECEIVE_COUNT) || has(event, Parameter.RECEIVE_COUNTS);
@@ -281,8 +281,8 @@ public final class EventTable {
   }
 
   /**
-   * Returns the kind of the term. The kind distinguishes {@link #ANY} and {@link #NONE} from the
-   * numbers of a parameter that may be negative.
+   * Returns the kind of a term. If a parameter may be negative, only the kind distinguishes {@link
+   * #ANY} and {@link #NONE} from numbers.
    */
   public Term.Kind kind(int event, Parameter parameter, int rank, long execution, int i) {
     Sequence sequence = sequence(event, parameter, rank);
@@ -290,8 +290,8 @@ public final class EventTable {
   }
 
   /**
-   * Whether the parameter means no process, request or communicator at this execution; false if the
-   * event lacks the parameter.
+   * Whether the parameter is {@link #NONE} at this execution; false if the event lacks the
+   * parameter.
    */
   public boolean isNone(int event, Parameter parameter, int rank, long execution) {
     return has(event, parameter) && kind(event, parameter, rank, execution, 0) == Term.Kind.NONE;
@@ -329,7 +329,7 @@ public final class EventTable {
     return period(event, rank, parameter -> true);
   }
 
-  /** Returns the number of executions after which the given parameters of the event repeat. */
+  /** Returns the number of executions after which those parameters of the event repeat that a predicate accepts. */
   public long period(int event, int rank, Predicate<Parameter> of) {
     long period = 1;
     for (Parameter parameter : changing[event]) {

@@ -10,11 +10,11 @@ import io.github.tracecast.trace.calls.RequestNumbers;
  * @param event the event, an index into the trace's events
  * @param rank the calling rank in MPI_COMM_WORLD
  * @param execution the number of earlier executions of the event by the rank
- * @param matched the world rank that takes the place of partners that follow a match; {@link
- *     EventTable#ANY} for the recorded partners
+ * @param matched the world rank that replaces partners that follow a match; {@link EventTable#ANY}
+ *     to keep the recorded partners
  */
 public record ExecutedCall(EventTable table, int event, int rank, long execution, int matched) {
-  /** Returns the same call after a match with another source than in the trace. */
+  /** Returns the same call with the given world rank in place of partners that follow a match. */
   public ExecutedCall matching(int source) {
     return new ExecutedCall(table, event, rank, execution, source);
   }
@@ -37,7 +37,7 @@ public record ExecutedCall(EventTable table, int event, int rank, long execution
     return table.value(event, parameter, rank, execution);
   }
 
-  /** Returns a number of elements; 0 if the event lacks the parameter. */
+  /** Returns the value of a parameter that is a number of elements; 0 if the event lacks the parameter. */
   public long count(Parameter parameter) {
     return has(parameter) ? value(parameter) : 0;
   }
@@ -74,7 +74,7 @@ public record ExecutedCall(EventTable table, int event, int rank, long execution
   }
 
   /**
-   * The offset of one of the requests; 1 is the rank's most recent request. {@link EventTable#NONE}
+   * Returns the offset of one of the requests; 1 is the rank's most recent request. {@link EventTable#NONE}
    * stands for a null request. See {@link RequestNumbers#PERSISTENT} for persistent requests.
    */
   public long request(int i) {
@@ -97,7 +97,7 @@ public record ExecutedCall(EventTable table, int event, int rank, long execution
     return table.receiveBytes(event, rank, execution);
   }
 
-  /** Returns the bytes of one element; see {@link EventTable#bytesOf}. */
+  /** Returns the size of one element in bytes; see {@link EventTable#bytesOf}. */
   public long bytesOf(Parameter datatype) {
     return table.bytesOf(event, datatype, rank, execution);
   }

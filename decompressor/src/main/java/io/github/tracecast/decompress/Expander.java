@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * 8 MPI_Wait request=#3 site=42c69d_408b09
  * </pre>
  *
- * The first word is the event's number in the rank's program, from 0. If an event stands for several calls, {@code calls=2.5} is their mean number. Parameters follow in the order of {@link
+ * The first word is the event's number in the rank's program, from 0. If an event represents
+ * several calls, {@code calls=2.5} is their mean number. Parameters follow in the order of {@link
  * Parameter}. The requests of a rank are numbered from 1 in the order of their creation. Memory
  * does not grow with the length of the listing. Not thread-safe.
  */
@@ -37,10 +38,10 @@ public final class Expander {
   private final DeltaTable deltas;
   private final EndpointNames names;
 
-  /** Whether computation is listed as lines of {@link RatnTimes}. */
+  /** Whether computation is listed as separate lines, in the form of {@link RatnTimes}. */
   private final boolean timeLines;
 
-  /** Returns the names that the listing of a rank has for other ranks. */
+  /** Returns the names of other ranks in the listing of a rank. */
   @FunctionalInterface
   public interface EndpointNames {
     /**
@@ -71,7 +72,7 @@ public final class Expander {
 
   /**
    * Returns an expander that lists computation as lines of {@link RatnTimes}, each before its call,
-   * if the trace has no times in other forms.
+   * if all times of the trace have this form.
    */
   public Expander withTimeLines() {
     return new Expander(programs, names, hasTimeLines());
@@ -87,7 +88,7 @@ public final class Expander {
   }
 
   /**
-   * Lists all definitions. A listing that has them and the events of all ranks can be compressed again:
+   * Lists all definitions. A listing of these definitions and the events of all ranks can be compressed again:
    *
    * <pre>
    * ranks 4
@@ -97,7 +98,7 @@ public final class Expander {
    * communicator 1 self MPI_COMM_SELF
    * </pre>
    *
-   * A group is listed as runs of world ranks, each with start, stride and count.
+   * A group is listed as runs of world ranks. Each run has a start, a stride and a count.
    */
   public void definitions(Appendable out) throws IOException {
     StringBuilder text = new StringBuilder();
@@ -170,8 +171,8 @@ public final class Expander {
   }
 
   /**
-   * Appends the line of computation that differs between executions. Returns whether there is one:
-   * executions may have times of their own, in order.
+   * Appends the line of the computation before a call, if executions have separate times. Returns
+   * whether there is such a line.
    */
   private boolean appendTimeLine(StringBuilder line, TaskCursor cursor) {
     int index = deltas.find(

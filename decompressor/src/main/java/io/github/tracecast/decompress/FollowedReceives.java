@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receives whose matches are the partners of later calls ({@link
- * io.github.tracecast.trace.Term.Kind#MATCHED}). {@link EventTable} fills it; later it is only read.
+ * The receives whose matches are the partners of later calls ({@link io.github.tracecast.trace.Term.Kind#MATCHED}).
+ * {@link EventTable} fills this object; later it does not change.
  */
 public final class FollowedReceives {
   /** Result if the partner of a call does not follow a match. */
@@ -33,7 +33,10 @@ public final class FollowedReceives {
     search = new MatchedReceives(trace);
   }
 
-  /** Returns the parameters of an event with recorded values in place of matches, and notes these. */
+  /**
+   * Returns the parameters of an event with recorded values in place of matches, and records which
+   * partners follow matches.
+   */
   Map<Parameter, Values> recorded(int id, Event event) {
     Map<Parameter, Values> recorded = search.recorded(id, event);
     if (recorded != event.parameters()) {

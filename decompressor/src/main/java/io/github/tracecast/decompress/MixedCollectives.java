@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
  * Finds the blocking collectives that match nonblocking collectives of other ranks. If other
  * threads of a rank called MPI during a blocking collective, the recorder stores the collective as
  * a start and a wait. So one rank may have the blocking form and another rank the nonblocking form.
- * MPI does not allow the two forms to meet. So a program that repeats the calls must make these
- * blocking collectives as a start and a wait right after it. Immutable.
+ * MPI does not allow the two forms in one collective. So a program that repeats the calls must
+ * replace each of these blocking collectives by a start and an immediate wait. Immutable.
  */
 public final class MixedCollectives {
   private static final long ODD = 0x9E3779B97F4A7C15L;
@@ -45,7 +45,7 @@ public final class MixedCollectives {
   private final EventTable table;
   private final Map<Place, Map<Integer, Uses>> uses = new HashMap<>();
 
-  /** The places of each event's calls. */
+  /** For each event, the places of its calls. */
   private final Map<Integer, Set<Place>> places = new HashMap<>();
 
   private final BitSet events = new BitSet();
@@ -56,8 +56,8 @@ public final class MixedCollectives {
   }
 
   /**
-   * Searches a trace. If a communicator has collectives of both forms, and every rank has the same
-   * number of each, it takes O(calls) time.
+   * Searches a trace. If a communicator has collectives of both forms, and each form has the same
+   * number on all ranks, the search takes O(calls) time.
    */
   public static MixedCollectives of(Programs programs) {
     MixedCollectives found = new MixedCollectives(programs);
@@ -70,7 +70,7 @@ public final class MixedCollectives {
   }
 
   /**
-   * Whether the calls of an event are blocking collectives that must be made as a start and a wait.
+   * Whether the calls of an event are blocking collectives that must be replaced by a start and a wait.
    */
   public boolean has(int event) {
     return events.get(event);
@@ -98,8 +98,8 @@ public final class MixedCollectives {
       }
     });
     while (addRelated(mixed)) {
-      // a collective with a mixed place makes its other places mixed, as on other communicators;
-      // these places may make further collectives mixed
+      // if an event has a mixed place, its other places, such as on other communicators, become
+      // mixed too; these may make the places of further events mixed
     }
   }
 

@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds which of several disjoint lists contains a rank. The first few look-ups search the lists.
- * Later look-ups take one access to an array, which has a byte, short or int for each world rank,
- * depending on the number of lists. Thread-safe.
+ * Finds which of several disjoint lists contains a rank. The first {@link #FEW} look-ups search the
+ * lists. Later look-ups take one access to an array. It has a byte, short or int for each world
+ * rank, depending on the number of lists. Thread-safe.
  */
 final class Owners {
   /** The number of look-ups before the array is created. */
@@ -26,7 +26,7 @@ final class Owners {
     this.ranks = ranks;
   }
 
-  /** Returns the index of the list that contains a rank; -1 if none does. */
+  /** Returns the index of the list that contains a rank; -1 if no list contains it. */
   int of(int rank) {
     Array made = array;
     if (made != null) {
@@ -44,7 +44,7 @@ final class Owners {
     return -1;
   }
 
-  /** Creates the array for look-ups. If several threads do so at once, their arrays are equal. */
+  /** Creates the array for look-ups. Several threads may do so at once, because their arrays are equal. */
   private Array make() {
     int[] owner = new int[ranks];
     Arrays.fill(owner, -1);
@@ -61,7 +61,7 @@ final class Owners {
   private static final class Array {
     private final byte @Nullable [] bytes;
     private final short @Nullable [] shorts;
-    private final int[] ints; // empty if the indices fit into bytes or shorts
+    private final int[] ints; // empty if all indices fit into bytes or shorts
 
     Array(int[] owner, int lists) {
       bytes = lists <= Byte.MAX_VALUE ? new byte[owner.length] : null;

@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers the calls of one rank by MPI function and arguments. Calls with the same arguments have
- * the same number, even at different call sites: compilers copy calls. Results of calls, such as
- * matched sources, are no arguments. Not thread-safe.
+ * Assigns numbers to the calls of one rank by MPI function and arguments. Calls with the same
+ * function and arguments have the same number even at different call sites, because compilers copy
+ * calls. Results of calls, such as matched sources, do not count as arguments. Not thread-safe.
  */
 public final class ParameterSymbols {
-  /** The longest period of an event whose symbols are kept by execution. */
+  /** An event's symbols are kept by execution only if its period is at most this. */
   private static final int MOST_KEPT = 1 << 12;
 
   private final EventTable table;
   private final Parameter[][] arguments;
   private final Map<List<Long>, Integer> symbols = new HashMap<>();
 
-  /** For each event, its symbols by execution, and 0 for symbols still unknown. */
+  /** For each event, its symbols by execution; 0 for symbols that are still unknown. */
   private final int[][] known;
 
   public ParameterSymbols(Programs programs, int rank) {

@@ -14,10 +14,10 @@ import java.util.Objects;
 import org.apache.commons.numbers.core.ArithmeticUtils;
 
 /**
- * Finds the number of iterations of each loop after which its body repeats exactly. Parameters,
- * deltas and the iterations of inner loops are all periodic over executions. After such a number of
- * iterations, or a multiple of it, a rank behaves as before. There is a number for each loop and
- * class. Deltas are the values of the trace, not random draws from histograms. Immutable.
+ * Finds the number of iterations of each loop after which its body repeats exactly. Parameters, deltas
+ * and the iterations of inner loops are all periodic over executions. After this number of iterations, or
+ * a multiple of it, a rank behaves as before. The number may differ between classes of ranks. Histograms
+ * count as periodic, although a replay may draw random times from them. Immutable.
  */
 public final class Phases {
   /** Result for a loop whose body does not repeat within a realistic number of iterations. */
@@ -25,14 +25,14 @@ public final class Phases {
 
   private static final long MOST = 1L << 40;
 
-  /** For each class, the number of iterations, by loop. */
+  /** For each class, the number of iterations of each loop. */
   private final List<Map<Integer, Long>> periods;
 
   private Phases(List<Map<Integer, Long>> periods) {
     this.periods = periods;
   }
 
-  /** Computes the numbers of iterations for all classes in O(classes x events of the trace) time. */
+  /** Computes the numbers of iterations for all classes, in O(classes x events) time. */
   public static Phases of(Programs programs) {
     List<List<Integer>> members = new ArrayList<>();
     for (int id = 0; id < programs.classCount(); id++) {
@@ -108,8 +108,8 @@ public final class Phases {
     }
 
     /**
-     * Returns the number of executions of a loop after which its body is at the same point of its
-     * period again.
+     * Returns the number of executions of a loop after which its body is again at the same point of
+     * its period.
      */
     private long periodOfLoop(int loop, long body) {
       long all = 1;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A trace together with data that are derived from it: the programs of its ranks, the table of its
- * events, its counts, and others. Each is computed once, on its first use. Thread-safe.
+ * events, its counts, and others. Each of these is computed once, on its first use. Thread-safe.
  */
 public final class PreparedTrace {
   private final String name;
@@ -39,7 +39,7 @@ public final class PreparedTrace {
   /**
    * Creates a prepared trace that was read from a file.
    *
-   * @param words the arguments with which another process reads it
+   * @param words the arguments with which another process can read the same trace
    */
   public static PreparedTrace read(String name, Trace trace, List<String> words) {
     return new PreparedTrace(name, trace, List.copyOf(words));
@@ -85,8 +85,8 @@ public final class PreparedTrace {
   }
 
   /**
-   * Returns an object that {@code from} derives from this trace. The object of each class is
-   * created once.
+   * Returns an object that {@code from} derives from this trace. One object of each Java class is
+   * created.
    */
   public synchronized <T> T derived(Class<T> kind, Function<PreparedTrace, T> from) {
     Object kept = derived.get(kind);

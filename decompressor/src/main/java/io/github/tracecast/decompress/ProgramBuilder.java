@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Flattens the n events and m loops of one class to a program, in O(n + m log m) time. Not
+ * Flattens the n events and m loops of one rank class to a program, in O(n + m log m) time. Not
  * thread-safe.
  */
 final class ProgramBuilder {

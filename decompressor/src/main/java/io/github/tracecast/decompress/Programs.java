@@ -37,10 +37,10 @@ public final class Programs {
   }
 
   /**
-   * Sorts the ranks into classes and builds a program for each.
+   * Sorts the ranks into classes and builds a program for each class.
    *
    * @throws io.github.tracecast.trace.TraceException if loops of one rank cross, if a loop contains
-   *     no event of a member, or has an illegal number of iterations
+   *     no event of one of its ranks, or if a loop has an illegal number of iterations
    */
   public static Programs of(Trace trace) {
     int ranks = trace.header().ranks();
@@ -82,8 +82,8 @@ public final class Programs {
   }
 
   /**
-   * Returns an object that depends on these programs alone. The object of each class is created
-   * once and shared.
+   * Returns an object that depends only on these programs. One object of each Java class is created
+   * and shared.
    *
    * @param how creates the object; it may call this method for other classes
    */
@@ -137,8 +137,8 @@ public final class Programs {
   }
 
   /**
-   * Returns the iterations of a loop in one of its executions (from 0), for a rank that has the
-   * loop.
+   * Returns the number of iterations in one execution of a loop, for a rank that has the loop.
+   * Executions are numbered from 0.
    */
   public long iterations(int loop, int rank, long execution) {
     return trips.count(loop, rank, execution);

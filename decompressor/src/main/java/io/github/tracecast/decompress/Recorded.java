@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The times that a trace recorded. They are sums of count x mean over its deltas, without
- * expansion. Times that the trace did not record are empty. Recorded times, like predicted ones,
+ * The times that a trace recorded. They are sums of count x mean over its deltas, computed without
+ * expanding the trace. Times that were not recorded are empty. Recorded times, like predicted ones,
  * begin after {@code MPI_Init} and end before {@code MPI_Finalize}.
  *
  * @param computeSeconds computation of an average rank
- * @param communicationSeconds time of an average rank inside MPI calls, without those that start
+ * @param communicationSeconds time of an average rank inside MPI calls, except the calls that start
  *     and end MPI
  * @param instructions instructions of all ranks; a machine's rate converts them to {@code
  *     computeSeconds}
@@ -25,8 +25,8 @@ public record Recorded(
     OptionalDouble instructions) {
 
   /**
-   * Adds up a trace's deltas. If an event has both time and instructions, only its time counts. An
-   * extrapolated trace has no recorded times: its deltas keep the numbers of calls of the largest recording.
+   * Adds up a trace's deltas. If an event has both time and instructions, only its time counts. An extrapolated
+   * trace has no recorded times, because its deltas have the counts of the largest recording.
    *
    * @param countsPerSecond the rate that converts instructions or flops to time
    */

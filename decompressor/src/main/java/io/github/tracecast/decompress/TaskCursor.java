@@ -12,7 +12,7 @@ public final class TaskCursor {
   private final int rank;
   private final long[] iterationsLeft;
   private final long[] ordinal;
-  /** The row after the OPEN of each open loop, where each of its iterations starts. */
+  /** For each open loop, the row after its OPEN, where each of its iterations starts. */
   private final int[] start;
 
   private int depth;
@@ -29,7 +29,7 @@ public final class TaskCursor {
     this.start = new int[program.depth() + 1];
   }
 
-  /** Moves to the next event. Returns false at the end and on every later call. */
+  /** Moves to the next event. Returns false if there is none; then all later calls return false too. */
   public boolean next() {
     TaskProgram program = this.program;
     int end = program.length();
@@ -84,7 +84,7 @@ public final class TaskCursor {
   }
 
   /**
-   * Returns how often this rank executed the current event before: 0, 1, 2 ... The result is
+   * Returns the number of earlier executions of the current event by this rank. The result is
    * undefined while {@link #event()} is -1.
    */
   public long execution() {
@@ -142,8 +142,8 @@ public final class TaskCursor {
   }
 
   /**
-   * Skips iterations of an open loop as if they had been walked. The current event and the open
-   * inner loops stay the same. Execution numbers continue as after a walk. Each open inner loop
+   * Skips iterations of an open loop. The current event and the open inner loops stay the same.
+   * Execution numbers increase as if the cursor had walked these iterations. Each open inner loop
    * must have the same number of iterations after the skip as before. {@link Phases} has numbers of
    * iterations for which this holds.
    *

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * The program of a class of ranks: events and loops, flattened to opcodes in packed columns. The
- * row number is the program counter. Immutable, so all cursors of the class share it. A row takes
- * 17 bytes.
+ * row number is the program counter. The program is immutable, so all cursors of the class share
+ * it. A row takes 17 bytes.
  */
 public final class TaskProgram {
   /**
@@ -65,8 +65,8 @@ public final class TaskProgram {
   }
 
   /**
-   * Returns the iterations of the loop that an OPEN opens if they are the same for all ranks and
-   * executions, otherwise 0.
+   * Returns the number of iterations of the loop that an OPEN opens if it is the same for all ranks
+   * and executions, otherwise 0.
    */
   public long constantTrips(int row) {
     return constantTrips[row];

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The iterations of each loop, by rank and by execution of the loop. From running sums over one
- * period, the number of iterations before any execution is computed in closed form. So cursors need
- * no counter for each loop. Immutable.
+ * The number of iterations of each loop, by rank and by execution of the loop. The number of
+ * iterations before an execution is computed in O(1) time from prefix sums over one period. So
+ * cursors need no counter for each loop. Immutable.
  */
 final class Trips {
   private static final long MOST = Loop.MAX_ITERATIONS;
@@ -60,19 +60,19 @@ final class Trips {
   }
 
   /**
-   * Returns the iterations of a loop if they are the same for all ranks and executions, otherwise
-   * 0.
+   * Returns the number of iterations of a loop if it is the same for all ranks and executions,
+   * otherwise 0.
    */
   long constant(int loop) {
     return owners[loop] == null && sums[loop][0].length == 2 ? sums[loop][0][1] : 0;
   }
 
-  /** Returns the number of executions of a loop after which its iterations repeat. */
+  /** Returns the number of executions of a loop after which its numbers of iterations repeat. */
   int period(int loop, int rank) {
     return sums[loop][owner(loop, rank)].length - 1;
   }
 
-  /** Returns the iterations of a rank in one execution of a loop; executions count from 0. */
+  /** Returns the number of iterations of a rank in one execution of a loop. Executions are numbered from 0. */
   long count(int loop, int rank, long execution) {
     long[] sum = sums[loop][owner(loop, rank)];
     int element = sum.length == 2 ? 0 : (int) (execution % (sum.length - 1));

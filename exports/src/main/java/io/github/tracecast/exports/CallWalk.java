@@ -47,12 +47,12 @@ abstract class CallWalk {
     progress.accept(taken);
   }
 
-  /** Whether the export includes the call at the cursor and the calls after it. */
+  /** Whether the export includes the call at the cursor. If not, it ends before this call. */
   boolean reaches() {
     return true;
   }
 
-  /** Notes that a Wait or Test call completes nothing, if its completions were not recorded. */
+  /** If the completions of a Wait or Test call were not recorded, notes that it completes nothing in the export. */
   final void noteCompletion(ExecutedCall call, boolean recorded) {
     if (!recorded) {
       exported.lost.add(

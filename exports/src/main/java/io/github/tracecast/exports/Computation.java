@@ -24,19 +24,19 @@ final class Computation {
     this.choice = choice;
   }
 
-  /** Returns an index for {@link #unit} and {@link #amount}, or -1 if nothing was recorded. */
+  /** Returns an index for {@link #unit} and {@link #amount}, or -1 if no computation was recorded. */
   int before(TaskCursor cursor) {
     return find(Delta.Kind.COMPUTE, cursor);
   }
 
-  /** Returns the same index as {@link #before}, for deltas of any kind at the cursor's call. */
+  /** Returns an index like {@link #before}, for deltas of a given kind at the cursor's call. */
   int find(Delta.Kind kind, TaskCursor cursor) {
     int previous =
         cursor.previousEvent() < 0 ? Delta.AFTER_NOTHING : table.callSite(cursor.previousEvent());
     return deltas.find(kind, cursor.event(), cursor.rank(), previous, cursor.execution());
   }
 
-  /** Returns the time inside one call that no replay models, in microseconds. */
+  /** Returns the time inside one call in microseconds, if it is a call whose time a replay cannot compute. */
   double kept(Event event, int rank) {
     DeltaMode mode = DeltaMode.valueOf(choice.name());
     return KeptTimes.picos(event, rank, mode) / PICOS_PER_MICROSECOND;

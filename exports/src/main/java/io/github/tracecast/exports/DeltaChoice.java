@@ -1,8 +1,8 @@
 package io.github.tracecast.exports;
 
-/** The value of a recorded distribution that an export writes for each execution. */
+/** Which value of a recorded distribution an export writes for each execution. */
 public enum DeltaChoice {
-  /** The time of each iteration where the trace has these times, otherwise the average. */
+  /** The times of the kept iterations, one after another, or the average if the trace keeps none. */
   AUTO,
   AVG,
   MIN,

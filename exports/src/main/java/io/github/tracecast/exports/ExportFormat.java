@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
-/** A format that traces can be exported to. Each constant writes one format; the command and its help list them all. */
+/**
+ * A format that traces can be exported to. Each constant writes one format. The command and its
+ * help list all constants.
+ */
 public enum ExportFormat {
   /** SimGrid's time-independent traces. */
   TIT(TraceFormat.TIME_INDEPENDENT) {
@@ -121,17 +124,17 @@ public enum ExportFormat {
       return "For paraver, FILE ends in .prv, with a .pcf and a .row file beside it. ";
     }
 
-    /** Returns false, because names of events and of ranks are in files of their own. */
+    /** Returns false, because the names of events and of ranks are in separate files. */
     @Override
     public boolean streams() {
       return false;
     }
   };
 
-  /** Bytes of a call in a file, including the computation before it. */
+  /** The typical number of bytes of a call in a file, including the computation before it. */
   private static final double BYTES_PER_CALL = 60;
 
-  /** Bytes of the shortest file on disk. */
+  /** The bytes of the shortest file on disk. */
   private static final double BYTES_PER_FILE = 4096;
 
   private final TraceFormat imported;
@@ -161,7 +164,10 @@ public enum ExportFormat {
         + " trace to standard output.";
   }
 
-  /** Returns a sentence about FILE, with a space after it; empty if the format writes one file with any name. */
+  /**
+   * Returns a sentence about FILE with a space after it; empty if the format writes one file, which
+   * may have any name.
+   */
   String writtenFile() {
     return "";
   }
@@ -174,7 +180,7 @@ public enum ExportFormat {
   /**
    * Writes a trace in this format.
    *
-   * @param target the file; complete when this returns, and unchanged if it throws
+   * @param target the file to write; if the export fails, it stays unchanged
    * @param progress receives the number of written calls from time to time, never on two threads at once
    * @return notes about data that the format cannot hold, one line each
    * @throws UsageException if a file cannot be written
@@ -212,7 +218,7 @@ public enum ExportFormat {
   }
 
   /**
-   * Returns the files with the calls of an export. Concatenated, they are a trace in this format.
+   * Returns the files with the calls of an export. If they are concatenated, they are a trace in this format.
    */
   public List<Path> files(Path target, int ranks) {
     return List.of(target);
@@ -223,12 +229,12 @@ public enum ExportFormat {
     return request;
   }
 
-  /** Returns the number of files of each rank. */
+  /** Returns the number of files that are written for each rank. */
   int filesOfRank() {
     return 0;
   }
 
-  /** Returns about how many bytes one call of one rank takes. */
+  /** Estimates how many bytes one call of one rank takes. */
   double bytes(MpiCall call, int ranks) {
     return BYTES_PER_CALL;
   }

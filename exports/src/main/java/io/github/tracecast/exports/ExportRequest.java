@@ -7,9 +7,9 @@ import java.util.Optional;
 /**
  * A trace to export.
  *
- * @param machine the source of the collectives' algorithms and of the instruction rate; without a
- *     machine, default algorithms and recorded times are used
- * @param deltas the value that is used for a distribution of computation
+ * @param machine determines the algorithms of collectives and the instruction rate; without a
+ *     machine, the export has default algorithms and recorded times
+ * @param deltas which value replaces a distribution of computation
  * @param overheadsAsCalculations whether a schedule has the machine's overheads of messages as
  *     calculations; other formats ignore it
  */

@@ -37,10 +37,10 @@ final class Exported {
 
   private final CollectiveRules rules;
 
-  /** Rate of the trace's flops or instructions on the machine; NaN without a machine. */
+  /** Rate at which the machine executes the trace's flops or instructions; NaN without a machine. */
   final double countsPerSecond;
 
-  /** Flops per second on the machine; NaN without a machine. */
+  /** Flops per second of the machine; NaN without a machine. */
   final double flopsPerSecond;
 
   /** Whether a schedule contains the overheads of messages as calculations. */
@@ -77,15 +77,13 @@ final class Exported {
     this.flopsPerSecond = node.map(Node::flopsPerSecond).orElse(Double.NaN);
   }
 
-  /** A trace whose times are those of a predicted run. */
+  /** Returns a trace whose times come from a predicted run. */
   static Exported of(Trace trace) {
     return new Exported(
         new ExportRequest(Programs.of(trace), Optional.empty(), DeltaChoice.AUTO, false));
   }
 
-  /**
-   * If no machine gives a rate of conversion, notes that each instruction is written as one flop.
-   */
+  /** If no machine gives a conversion rate, notes that each instruction is written as one flop. */
   void lackFlops() {
     boolean instructions = trace.events().stream()
         .flatMap(event -> event.deltas().stream())
@@ -108,9 +106,7 @@ final class Exported {
     return countsPerSecond;
   }
 
-  /**
-   * Notes that the export does not contain the MPI that chose the collective algorithms.
-   */
+  /** Notes that the format does not name the MPI library, on which predicted collectives depend. */
   void lackMpi() {
     String mpi = trace.header().mpi();
     boolean collectives = trace.events().stream().anyMatch(event -> event.call().isCollective());

@@ -21,7 +21,7 @@ final class GoalExport {
     this.progress = progress;
   }
 
-  /** Returns about how many messages a call becomes on each rank. */
+  /** Estimates the number of messages that replace a call on each rank. */
   static int messages(MpiCall call, int ranks) {
     return switch (call) {
       case ALLTOALL, ALLTOALLV, ALLTOALLW, IALLTOALL, IALLTOALLV, IALLTOALLW -> 2 * ranks;

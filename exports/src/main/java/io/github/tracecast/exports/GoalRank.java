@@ -14,11 +14,11 @@ import java.io.Writer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one rank's operations as a GOAL schedule. A call depends on the end of the call before it,
- * or on its start if that call only starts a message. A wait also depends on the end of the
- * messages that it waits for. A message without bytes is written with one byte. This takes the same
- * time in LogGP, because LogGOPSim counts only the bytes after the first. If overheads are written
- * as calculations, they are before a send and after a receive, as in engine loggp. Not thread-safe.
+ * Writes one rank's operations as a GOAL schedule. A call depends on the end of the previous call, or on
+ * the start of the previous call if that only starts a message. A wait also depends on the end of the
+ * messages that it waits for. A message of 0 bytes is written with one byte. In LogGP both take the same
+ * time, because LogGOPSim counts only the bytes after the first. If overheads are written as
+ * calculations, they precede a send and follow a receive, as in engine loggp. Not thread-safe.
  */
 final class GoalRank implements RankActions {
   private static final long NONE = -1;
@@ -43,7 +43,10 @@ final class GoalRank implements RankActions {
   private boolean beside;
   private boolean severalRounds;
 
-  /** The operations whose ends the next operation depends on. It may also depend on {@link #start}. */
+  /**
+   * The operations whose ends the next operation depends on. The next operation may also depend on
+   * the start of one operation ({@link #start}).
+   */
   private LongArrayList ends = new LongArrayList();
 
   private long start = NONE;
@@ -55,7 +58,7 @@ final class GoalRank implements RankActions {
   /** The overheads to write; null if LogGOPSim charges them. */
   private final @Nullable Overheads overheads;
 
-  /** By operation: the overhead of a receive that no wait has completed yet, in ns. */
+  /** For each receive that no wait has completed yet, its overhead in ns. */
   private final Long2DoubleOpenHashMap unpaid = new Long2DoubleOpenHashMap();
 
   GoalRank(Exported exported, Writer out, @Nullable Overheads overheads) {
@@ -191,8 +194,8 @@ final class GoalRank implements RankActions {
   }
 
   /**
-   * Notes a schedule that Tracecast cannot read: operations of one process have no single order if
-   * the rank waits for messages while its non-blocking collectives progress.
+   * Notes that Tracecast cannot read the schedule. If a rank waits for messages while its
+   * non-blocking collectives progress, its operations have no single order.
    */
   private void noteStrands() {
     if (!beside && !strands.isEmpty()) {
@@ -202,8 +205,8 @@ final class GoalRank implements RankActions {
   }
 
   /**
-   * Writes the overhead of each receive among the requests as a calculation, which replaces the
-   * receive in the list.
+   * Writes the overhead of each receive among the requests as a calculation. In the list, the
+   * calculation replaces the receive.
    */
   private void pay(long[] requests, int count) throws IOException {
     for (int i = 0; i < count; i++) {

@@ -22,7 +22,7 @@ final class Lost {
     uncounted.add(what);
   }
 
-  /** Returns one line per kind, in alphabetical order. */
+  /** Returns one line for each kind, in alphabetical order. */
   synchronized List<String> notes() {
     List<String> notes = new ArrayList<>(uncounted);
     counts.forEach(

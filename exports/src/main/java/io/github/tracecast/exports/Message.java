@@ -2,9 +2,12 @@ package io.github.tracecast.exports;
 
 import io.github.tracecast.decompress.EventTable;
 
-/** One end of a point-to-point message for a format. The object is reused for each call. */
+/** One end of a point-to-point message, as an export receives it. The object is reused for each call. */
 final class Message {
-  /** The datatype of a message that no call of the program sends. Its count is in bytes. */
+  /**
+   * The datatype of a message without a datatype in the program, such as a message of a collective.
+   * Its count is in bytes.
+   */
   static final int BYTES = -1;
 
   /** World rank, {@link EventTable#ANY} or {@link EventTable#NONE}. */

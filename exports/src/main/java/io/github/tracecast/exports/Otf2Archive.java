@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * Writes an OTF2 archive as Score-P does: a folder with the anchor file, the definitions, and a
- * folder with the events of each rank. It appears when it is complete. Ranks are written one after another. Memory is
- * O(open requests of one rank).
+ * folder with the events of each rank. The folder appears only when it is complete. Ranks are
+ * written one after another. Memory is O(open requests of one rank).
  */
 final class Otf2Archive {
   private static final String CREATOR = "Tracecast";
@@ -39,8 +39,8 @@ final class Otf2Archive {
    * Returns an archive to write.
    *
    * @param option the option that names the folder
-   * @throws UsageException if the folder cannot be written, or has other files than those of an
-   *     archive
+   * @throws UsageException if the folder cannot be written, or contains files that are not part of
+   *     an archive
    */
   static Otf2Archive at(String option, Path folder) {
     if (!folder.getFileName().toString().endsWith(ArchiveWriter.ENDING)) {

@@ -14,8 +14,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The definitions of an archive: ranks, regions, groups and communicators, with the trace's
- * numbers. Not thread-safe.
+ * The definitions of an archive: ranks, regions, groups and communicators. They have the same
+ * numbers as in the trace. Not thread-safe.
  */
 final class Otf2Definitions implements ParaverTrace.Regions {
   static final long TICKS_PER_SECOND = 1_000_000_000;

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The functions around a rank's calls, from the names of call sites. The rank enters and leaves
- * functions between its calls. Not thread-safe.
+ * Writes the functions around a rank's calls as regions that the rank enters and leaves between its
+ * calls. The functions come from the names of call sites. Not thread-safe.
  */
 final class Otf2Path {
   /** The text between functions, innermost first. */
@@ -75,7 +75,7 @@ final class Otf2Path {
     return name.startsWith("MPI_");
   }
 
-  /** Returns the region of a call. A call known only by name has a region of that name. */
+  /** Returns the region of a call. If the trace knows only the call's name, the region has this name. */
   int region(int event, MpiCall call) {
     return regionOfEvent.computeIfAbsent(event, key -> {
       String site = trace.callSites().get(trace.events().get(key).callSite()).name();
@@ -84,7 +84,7 @@ final class Otf2Path {
     });
   }
 
-  /** Returns the region of a call that is no event of its own. */
+  /** Returns the region of a call that is not an event of the trace. */
   int region(MpiCall call) {
     return definitions.region(call.mpiName(), call);
   }

@@ -14,8 +14,8 @@ import java.io.IOException;
 import java.util.function.LongConsumer;
 
 /**
- * Writes the events of one rank. Each call has a region within the regions of its call path, and
- * its MPI events. Each instance is used once.
+ * Writes the events of one rank. Each call becomes a region within the regions of its call path,
+ * and MPI events. Each instance is used once.
  */
 final class Otf2Rank extends CallWalk {
   private static final int NO_ROOT = ArchiveWriter.UNDEFINED;

@@ -9,8 +9,8 @@ import io.github.tracecast.trace.calls.RequestNumbers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one rank, and the events of their start and end. A request has the same number in
- * the archive as within its rank. Not thread-safe.
+ * The requests of one rank, with the events of their start and end. A request has the same number
+ * in the archive as within its rank. Not thread-safe.
  */
 final class Otf2Requests {
   /**
@@ -24,7 +24,7 @@ final class Otf2Requests {
   private enum Kind {
     SEND,
     RECEIVE,
-    /** A receive that the program cancels. */
+    /** A receive that the program cancels before a message arrives. */
     WITHDRAWN,
     COLLECTIVE
   }
@@ -33,7 +33,7 @@ final class Otf2Requests {
       Kind kind, Otf2Message message, int operation, long received, boolean shown) {}
 
   /**
-   * The least number of a request that the export adds, above the numbers of the rank's requests.
+   * The least number of a request that the export adds. The numbers of the rank's requests are below it.
    */
   private static final long FIRST_PARTED = 1L << 62;
 
@@ -46,7 +46,7 @@ final class Otf2Requests {
   private long parted = FIRST_PARTED;
 
   /**
-   * @param numbers the rank's request numbers, to which the caller adds each call first
+   * @param numbers the rank's request numbers, to which the caller must have added each call
    */
   Otf2Requests(RequestNumbers numbers, CancelledReceives.OfRank cancelled, RankEvents events) {
     this.numbers = numbers;
@@ -121,7 +121,7 @@ final class Otf2Requests {
     open.prepare(message, sends);
   }
 
-  /** Completes the withdrawn receives of MPI_Cancel. A later wait does not complete them again. */
+  /** Completes the receives that MPI_Cancel withdraws. A later wait does not complete them again. */
   void cancel(ExecutedCall call, long time) {
     for (int i = 0, n = call.requests(); i < n; i++) {
       long number = call.request(i, numbers);

@@ -44,8 +44,8 @@ final class Otf2Sizes {
   }
 
   /**
-   * Computes the bytes that the arguments of a call state, as Extrae does: for one partner, or for
-   * all partners if the call has a list.
+   * Computes the bytes that the arguments of a call state, as Extrae does: the bytes for one
+   * partner, or for all partners if the call has a list of counts.
    *
    * @param local the rank in the communicator
    * @param root whether the rank is the root

@@ -5,8 +5,7 @@ import io.github.tracecast.simulate.costs.MessageCosts;
 import io.github.tracecast.simulate.costs.ProcessorRule;
 
 /**
- * The processor times of messages on a machine, in ns, and LogGOPSim's further options.
- * Thread-safe.
+ * The CPU overheads of messages on a machine, in ns, and further options of LogGOPSim. Thread-safe.
  */
 final class Overheads {
   private static final double PICOS = 1e3;
@@ -33,10 +32,10 @@ final class Overheads {
   }
 
   /**
-   * LogGOPSim's options for messages between the first and the last of {@code ranks} ranks. If the
-   * schedule contains the overheads as calculations, the options contain no overheads. The gap in
-   * the options is then 0 if the overheads are at least as long: LogGOPSim, which does not know
-   * them, would delay messages by the gap.
+   * Returns LogGOPSim's options, for the distance between the first and the last of {@code ranks}
+   * ranks. If the schedule contains the overheads as calculations, the options contain no
+   * overheads. Then the gap is 0 if the overheads are at least as long. Otherwise LogGOPSim would
+   * delay messages by the gap, because it does not know these overheads.
    */
   String options(int ranks) {
     return atArrival() ? ownOptions(ranks) : optionsWithoutOverheads(ranks);

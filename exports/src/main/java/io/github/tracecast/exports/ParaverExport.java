@@ -12,9 +12,9 @@ import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
 /**
- * Writes a run for Paraver, in the form of Extrae: a file of records, and beside it the names of
- * their values and of the ranks. Memory is O(calls of all ranks), because the records are in the
- * order of time.
+ * Writes a run for Paraver, in the form of Extrae: a file of records, and two files beside it with
+ * the names of their values and of the ranks. Memory is O(calls of all ranks), because records are
+ * sorted by time.
  */
 final class ParaverExport {
   private final Path file;

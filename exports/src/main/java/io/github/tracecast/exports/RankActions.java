@@ -7,9 +7,9 @@ import io.github.tracecast.trace.Unit;
 import java.io.IOException;
 
 /**
- * Writes one rank's actions in a format, in order. Peers are world ranks and always present. The
- * format assigns a number to each request when it starts, and a wait receives this number. Not
- * thread-safe.
+ * Writes one rank's actions in a format, in order. Peers are world ranks, never MPI_PROC_NULL. The
+ * format assigns a number to each request when the request starts, and waits refer to this number.
+ * Not thread-safe.
  */
 interface RankActions {
   /** The number of a request that is already complete. */
@@ -48,12 +48,12 @@ interface RankActions {
    */
   boolean collective(CollectiveArguments given, ExecutedCall call) throws IOException;
 
-  /** Begins messages that run in parallel with the following actions, until {@link #endBeside}. */
+  /** Begins a group of messages that progress in parallel with later actions. {@link #endBeside} ends the group. */
   void beginBeside() throws IOException;
 
   /**
-   * Ends the messages that run in parallel. Returns the number of the request that completes with
-   * them.
+   * Ends the group of messages. Returns the number of the request that completes with these
+   * messages.
    */
   long endBeside() throws IOException;
 

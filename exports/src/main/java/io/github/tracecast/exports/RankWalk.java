@@ -129,8 +129,8 @@ final class RankWalk extends CallWalk {
     }
     int tag = arguments.receiveTag(call);
     if (tag == EventTable.ANY) {
-      // the output distinguishes communicators and collectives only by tags, so a receive with any
-      // tag could match messages of another communicator
+      // the output distinguishes communicators and collectives only by tags, so a receive with
+      // MPI_ANY_TAG could match messages of another communicator
       tag = Math.max(EventTable.ANY, call.value(Parameter.MATCHED_TAG, EventTable.ANY));
     }
     boolean own = call.has(Parameter.RECEIVE_COUNT);

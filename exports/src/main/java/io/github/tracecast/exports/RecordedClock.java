@@ -6,8 +6,8 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Unit;
 
 /**
- * Adds up the recorded times: the computation before each call, and the time inside each call if it
- * was recorded.
+ * Computes a rank's clock from the recorded times: the computation before each call, and the time
+ * inside each call if it was recorded.
  */
 final class RecordedClock implements RankClock {
   private static final double NANOS_PER_MICRO = 1e3;

@@ -7,9 +7,9 @@ import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 
 /**
- * Tags for formats without communicators. Messages on MPI_COMM_WORLD keep their tags. Messages of
- * other communicators get tags above all tags of the trace, with one range per communicator. Above
- * these, each communicator has one tag for the messages of collectives. Immutable.
+ * Tags for formats without communicators. Messages on MPI_COMM_WORLD keep their tags. Messages on
+ * other communicators get tags above all tags of the trace, from one range for each communicator.
+ * Above these ranges, each communicator has one tag for the messages of its collectives. Immutable.
  */
 final class Tags {
   private static final long MOST = Integer.MAX_VALUE;
@@ -41,7 +41,7 @@ final class Tags {
     };
   }
 
-  /** Returns the tag of a message. {@link EventTable#ANY} stays. */
+  /** Returns the tag of a message; {@link EventTable#ANY} for {@link EventTable#ANY}. */
   int ofMessage(int communicator, int tag) {
     return tag == EventTable.ANY || communicator == Communicator.WORLD
         ? tag

@@ -107,8 +107,8 @@ public enum TimelineFormat {
   }
 
   /**
-   * Whether the format has the arguments of calls. A walk through the program supplies them, so the
-   * timeline must start at the first call.
+   * Whether the format has the arguments of calls. The arguments come from a walk through the
+   * program, so the timeline must start at the first call.
    */
   public boolean hasArguments() {
     return false;

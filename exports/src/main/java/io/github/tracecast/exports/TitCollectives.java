@@ -7,7 +7,7 @@ import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.trace.Parameter;
 import org.jspecify.annotations.Nullable;
 
-/** Arguments of collective actions in SimGrid's time-independent format. Not thread-safe. */
+/** Writes the arguments of collective actions in SimGrid's time-independent format. Not thread-safe. */
 @SuppressWarnings("NullAway.Init") // arguments() sets the fields before anything reads them
 final class TitCollectives {
   private final TitTypes types;
@@ -19,7 +19,7 @@ final class TitCollectives {
     this.types = types;
   }
 
-  /** Returns the action of an operation, or null if the format has none. */
+  /** Returns the action of an operation, or null if the format has no action for it. */
   @Nullable String action(Operation operation) {
     return switch (operation) {
       case BARRIER -> "barrier";
@@ -202,7 +202,7 @@ final class TitCollectives {
     return index < call.length(list) ? call.term(list, index) : 0;
   }
 
-  /** Appends one number for each rank; zeros if the call has no list. */
+  /** Appends one number for each rank, from a list of counts; zeros if the call has no list. */
   private void list(Parameter list, Parameter datatype) {
     for (int i = 0; i < given.size(); i++) {
       elements(listed(list, i), datatype);

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * Writes SimGrid's time-independent format like {@code smpirun}: one file per rank in a folder, and
- * an index that lists them. Ranks are written in parallel. The folder and the index appear when
- * they are complete.
+ * an index that lists them. Ranks are written in parallel. The folder and the index appear only
+ * when they are complete.
  */
 final class TitExport {
   private static final String RANK_FILE = "rank-\\d+\\.txt";
@@ -93,7 +93,7 @@ final class TitExport {
     return index.resolveSibling(index.getFileName() + "_files");
   }
 
-  /** The files that an index lists, in the order of ranks. */
+  /** Returns the files that an index lists, in the order of ranks. */
   static List<Path> files(Path index, int ranks) {
     return IntStream.range(0, ranks)
         .mapToObj(rank -> folder(index).resolve(fileName(rank)))
@@ -114,10 +114,10 @@ final class TitExport {
 
   /**
    * The order of the collectives of all ranks. The format has one communicator for MPI_COMM_WORLD
-   * and its duplicates, so their collectives must have the same order on all ranks. Threads and
-   * non-blocking collectives may have another order: rank 0 starts a gather and then a reduction,
+   * and its duplicates, so their collectives must have the same order on all ranks. With threads or
+   * non-blocking collectives, the order may differ: rank 0 may start a gather and then a reduction,
    * while another rank starts the reduction first. The first rank that reaches a position of the
-   * order defines its collective. Thread-safe; eight bytes per collective.
+   * order defines the collective at this position. Thread-safe. Each collective takes eight bytes.
    */
   static final class WorldOrder {
     private final LongArrayList collectives = new LongArrayList();

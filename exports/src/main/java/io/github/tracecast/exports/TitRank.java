@@ -14,7 +14,7 @@ import java.math.BigDecimal;
 /**
  * Writes one rank's actions in SimGrid's time-independent format. Instructions become flops. Time
  * becomes flops if a machine is given, otherwise sleep. Partner, direction and tag identify a
- * request, as in the waits of the format. Not thread-safe.
+ * request, as the waits of the format require. Not thread-safe.
  */
 final class TitRank implements RankActions {
   private static final int ANY_SOURCE = -555;
@@ -58,7 +58,7 @@ final class TitRank implements RankActions {
     }
   }
 
-  /** Begins an action, after the computation before it. */
+  /** Writes the computation before an action, then begins the action. */
   private StringBuilder begin(String action) throws IOException {
     if (!begun) {
       begun = true;
@@ -143,7 +143,7 @@ final class TitRank implements RankActions {
 
   /**
    * Writes an exchange with tags or wildcards as separate messages, because the format's exchange
-   * has neither.
+   * supports neither tags nor wildcards.
    */
   @Override
   public void exchange(Message send, Message receive) throws IOException {
@@ -247,8 +247,8 @@ final class TitRank implements RankActions {
   }
 
   /**
-   * Writes the messages of a non-blocking collective immediately, because the format has no
-   * requests of collectives.
+   * Notes that the messages of a non-blocking collective are written immediately, because the
+   * format has no requests for collectives.
    */
   @Override
   public void beginBeside() {

@@ -25,7 +25,7 @@ final class TitTypes {
     return known(datatype) ? ids[datatype] : TimeIndependentTypes.BYTE;
   }
 
-  /** Returns the number of elements of SimGrid's datatype. */
+  /** Returns the number of elements of SimGrid's datatype that a message has. */
   long count(int datatype, long count, long bytes) {
     return known(datatype) ? count : bytes;
   }

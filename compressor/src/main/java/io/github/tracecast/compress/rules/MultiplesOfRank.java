@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Joins values that are a multiple of the rank plus an offset, such as {@code size - 1 - rank} or
- * {@code 10 * rank + 1}, into one piece for many ranks. Otherwise each rank would have a piece of
- * its own. Pieces without a number, such as MPI_PROC_NULL at a border, stay as they are. Values
- * that are on no line may follow the rule of {@link OtherProcesses}.
+ * {@code 10 * rank + 1}, into one piece for many ranks. Otherwise each rank would have its own
+ * piece. Pieces without a number, such as MPI_PROC_NULL at a border, stay unchanged. Values that
+ * are not linear in the rank may follow the rule of {@link OtherProcesses}.
  */
 public final class MultiplesOfRank {
   /**
-   * The least number of pieces that are joined. A line fits any two values, so fewer pieces prove
-   * nothing and are often shorter as they are.
+   * The least number of pieces that are joined. A line fits any two values, so fewer pieces do not
+   * prove a rule, and are often shorter without one.
    */
   static final int LEAST_PIECES = 4;
 
@@ -40,7 +40,7 @@ public final class MultiplesOfRank {
     this.others = new OtherProcesses(localRanks);
   }
 
-  /** Returns the trace with a rule in place of many pieces, where a rule holds. */
+  /** Returns the trace with a rule in place of many pieces wherever a rule holds. */
   public static Trace joined(Trace trace) {
     MultiplesOfRank multiples = new MultiplesOfRank(new LocalRanks(trace));
     List<Event> events = new ArrayList<>(trace.events());
@@ -110,7 +110,7 @@ public final class MultiplesOfRank {
     return sequence.period() == 1 && LocalRanks.areNumbers(sequence);
   }
 
-  /** The values of a parameter on some ranks, with the local rank of each. */
+  /** The values of a parameter on some ranks, with the local ranks of these ranks. */
   private final class Samples {
     private final LongArrayList locals = new LongArrayList();
     private final LongArrayList values = new LongArrayList();
@@ -166,7 +166,7 @@ public final class MultiplesOfRank {
       return null;
     }
 
-    /** Returns the line with a slope through the first value; null if a term cannot express it. */
+    /** Returns the line with a given slope through the first value; null if no term can express this line. */
     private @Nullable Term through(long slope, boolean around) {
       long offset = values.getLong(0) - slope * locals.getLong(0);
       if (around) {

@@ -12,10 +12,10 @@ import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins the partners of loops over all processes that skip the rank itself, as in an all-to-all of
- * point-to-point messages: 1 2 3 on rank 0, 0 2 3 on rank 1, 0 1 3 on rank 2. As {@link
- * Term.Kind#OTHER} they are 0 1 2 on all ranks. Otherwise each rank would have a piece of its own.
- * Immutable.
+ * Joins the partners in loops over all other processes, as in an all-to-all of point-to-point
+ * messages. For example, the partners are 1 2 3 on rank 0, 0 2 3 on rank 1, and 0 1 3 on rank 2. As
+ * {@link Term.Kind#OTHER} they are 0 1 2 on all ranks. Otherwise each rank would have its own
+ * piece. Immutable.
  */
 record OtherProcesses(LocalRanks localRanks) {
   /** Joins all pieces with numbers into one piece; keeps the values if the numbers differ. */
@@ -52,7 +52,7 @@ record OtherProcesses(LocalRanks localRanks) {
     return new Values(joined);
   }
 
-  /** Returns the known numbers if the given rank has the same numbers, otherwise null. */
+  /** Returns the numbers known so far if the given rank has the same numbers, otherwise null. */
   private long @Nullable [] common(long[] known, Event event, int rank, Sequence sequence) {
     int communicator = localRanks.communicator(event, rank);
     if (communicator < 0 || sequence.period() != known.length) {
@@ -68,7 +68,10 @@ record OtherProcesses(LocalRanks localRanks) {
     return known;
   }
 
-  /** Returns each partner's number among the other ranks; null if the rank is its own partner. */
+  /**
+   * Returns, for each partner, its number among all ranks except the given one; null if the rank is
+   * its own partner.
+   */
   private long @Nullable [] numbers(Event event, int rank, Sequence sequence) {
     int communicator = localRanks.communicator(event, rank);
     if (communicator < 0) {

@@ -15,12 +15,12 @@ final class ParaverNames {
   static final int COMMUNICATOR = 50_100_004;
 
   /**
-   * The type of an event with a function of the call path is this number plus the level. Level 1 is
-   * the function that made the call, level 2 its caller, and so on.
+   * This number plus the level is the event type for a function of the call path. Level 1 is the
+   * function that made the call, level 2 its caller, and so on.
    */
   static final int CALLER = 70_000_000;
 
-  /** This number plus the level is the event type for the source line of a path's function. */
+  /** This number plus the level is the event type for the source line of a function of the call path. */
   static final int CALLER_LINE = 80_000_000;
 
   static final int RUNNING = 1;
@@ -31,12 +31,12 @@ final class ParaverNames {
   private static final int ONE_SIDED = 50_000_004;
   private static final int FILES = 50_000_005;
 
-  /** The first value of a known caller. Lower values mean that the caller is unknown. */
+  /** The first event value for a known caller. Lower values mean that the caller is unknown. */
   private static final int FIRST_CALLER = 3;
 
   /**
-   * The event values of the calls that Paraver's own configurations contain. Other calls have
-   * values from 1000 on.
+   * The event values of the calls that Paraver's configuration files use. Other calls have values
+   * from 1000 on.
    */
   private static final Map<String, Integer> KNOWN = known(
       "Send Recv Isend Irecv Wait Waitall Bcast Barrier Reduce Allreduce Alltoall Alltoallv Gather Gatherv Scatter"

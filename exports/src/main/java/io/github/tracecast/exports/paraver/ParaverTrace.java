@@ -31,13 +31,13 @@ public final class ParaverTrace {
   private static final String NAMES = ".pcf";
   private static final String RANKS = ".row";
 
-  /** The kinds of records. Records with equal times are in the order of their kinds. */
+  /** The first of the kinds of records. Records with equal times are in the order of their kinds. */
   static final int STATE = 1;
 
   static final int EVENT = 2;
   private static final int MESSAGE = 3;
 
-  /** The regions of the events, by number. */
+  /** The regions to which events refer by number. */
   public interface Regions {
     /** The names of all regions so far. */
     List<String> names();
@@ -49,7 +49,7 @@ public final class ParaverTrace {
   /** The key of messages that are matched in order. */
   record Channel(int sender, int receiver, int communicator, int tag) {}
 
-  /** One end of a message: the time of the call, the time of arrival, and the size. */
+  /** One end of a message: the time of the call, the time when the message is sent or arrives, and the size. */
   record End(long time, long arrived, long bytes) {}
 
   private final Trace trace;
@@ -205,7 +205,7 @@ public final class ParaverTrace {
           lines.add("c:1:" + number(id, rank) + ":1:" + (rank + 1));
         }
       } else if (communicators.firstGroup(id) > 0) {
-        lines.add("i:1:" + number(id, 0) + ":1:1:1:1"); // the two groups have no records
+        lines.add("i:1:" + number(id, 0) + ":1:1:1:1"); // an inter-communicator has no records of its two groups
       } else {
         StringBuilder line =
             new StringBuilder("c:1:" + number(id, 0) + ":" + communicators.size(id));

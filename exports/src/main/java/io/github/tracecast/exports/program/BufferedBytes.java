@@ -7,8 +7,8 @@ import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 
 /**
- * Computes a buffer size for buffered sends, because the trace does not have the size of the
- * program's buffer.
+ * Computes a buffer size for buffered sends, because a trace does not contain the size of the
+ * original program's buffer.
  */
 final class BufferedBytes {
   /** The assumed number of concurrent sends of one event. */

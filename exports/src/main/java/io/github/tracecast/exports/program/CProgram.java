@@ -27,9 +27,9 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
- * A C program that makes the calls of a trace. Its size depends on the compressed trace: loops stay
- * loops, rank lists become conditions, and parameters become expressions of the rank. It needs MPI
- * and a C99 compiler.
+ * A C program that makes the calls of a trace. Its size is proportional to the size of the
+ * compressed trace: loops stay loops, rank lists become conditions, and parameters become
+ * expressions of the rank. It needs MPI and a C99 compiler.
  *
  * @param text the C file
  * @param warnings one sentence for each difference between the program and the trace

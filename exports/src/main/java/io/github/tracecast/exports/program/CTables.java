@@ -14,7 +14,7 @@ import java.util.Map;
  * executions or between many ranks.
  */
 final class CTables {
-  /** The least number of equal values that are written as a count and one value. */
+  /** At least this many equal values in a row are written as a count and one value. */
   private static final int SHORTEST_RUN = 3;
 
   private static final int SHORTEST_STEPS = 4;

@@ -21,8 +21,8 @@ import java.util.TreeMap;
 /** Changes values of single executions of a trace's events. */
 final class CallEdits {
   /**
-   * The most executions of an event with a changed value, because the values of all its executions
-   * are listed.
+   * The largest number of executions of an event that can be changed. The limit exists because a
+   * change lists the values of all executions.
    */
   private static final long MOST_EXECUTIONS = 1 << 20;
 

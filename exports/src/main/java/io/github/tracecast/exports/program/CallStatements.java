@@ -19,8 +19,8 @@ final class CallStatements {
   /**
    * Writes the statements of one event.
    *
-   * @param bytes the number of the datatype for events without one
-   * @param later whether blocking sends go on without their receives
+   * @param bytes the number of the datatype for events without a datatype
+   * @param later whether blocking sends return before their receives are posted
    */
   CallStatements(Expressions expressions, int bytes, boolean later) {
     this.later = later;
@@ -152,7 +152,7 @@ final class CallStatements {
     };
   }
 
-  /** Returns the statement of a collective with a size for each block. */
+  /** Returns the statement of a collective whose blocks have separate sizes. */
   private String collectiveOfBlocks(MpiCall call) {
     return switch (call) {
       case GATHERV, IGATHERV ->
@@ -289,7 +289,7 @@ final class CallStatements {
 
   /**
    * Returns the call that creates a graph communicator. Traces of other tools lack the edges of the
-   * graph.
+   * graph, so they may be missing.
    */
   private String graph(String function, String made) {
     return expressions.has(DESTINATIONS)
@@ -329,8 +329,8 @@ final class CallStatements {
   }
 
   /**
-   * Returns the arguments for the blocking and the non-blocking function. The function that is not
-   * called is NULL.
+   * Returns two function arguments, the blocking and the non-blocking function of a collective. The
+   * function that is not called is NULL.
    */
   private static String both(MpiCall call) {
     return call.makesRequest() ? "NULL, " + call.mpiName() : call.mpiName() + ", NULL";

@@ -9,8 +9,8 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
 /**
- * The channels of a trace: sender, receiver, tag and communicator of its messages. The run time
- * depends on the calls of the unrolled trace.
+ * The channels of a trace. A channel is the sender, receiver, tag and communicator of messages. The
+ * run time is proportional to the number of calls in the unrolled trace.
  */
 final class Channels {
   static final int SENDS = 0;
@@ -91,7 +91,10 @@ final class Channels {
     seen.call(channel, side, call);
   }
 
-  /** Returns the value of a parameter; for a wildcard, the value that the message had. */
+  /**
+   * Returns the parameter to read: {@code matched} if {@code parameter} is a wildcard, otherwise
+   * {@code parameter}.
+   */
   private static Parameter known(ExecutedCall call, Parameter parameter, Parameter matched) {
     return call.value(parameter, 0) == EventTable.ANY && call.has(matched) ? matched : parameter;
   }

@@ -1,17 +1,17 @@
 package io.github.tracecast.exports.program;
 
-/** How a program spends the time of the computation between calls. */
+/** How a C program spends the recorded computation times between calls. */
 public enum ComputeMode {
   /** Keeps a processor busy until the time has passed. */
   SPIN(" spin"),
-  /** Keeps a processor busy until the process has used this processor time. */
+  /** Keeps a processor busy until the process has used this much CPU time. */
   CPU(" spin_cpu"),
   /** Sleeps, so that many ranks share few processors. */
   SLEEP(" doze"),
-  /** Does not compute. */
+  /** Spends no time. */
   NONE("(micros) (void)(micros)");
 
-  /** The definition of the macro {@code COMPUTE}, after its name. */
+  /** The definition of the macro {@code COMPUTE}, without its name. */
   private final String definition;
 
   ComputeMode(String definition) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The table of datatypes. A type that MPI does not name becomes the same number of bytes. */
+/** The table of datatypes. A type that is not predefined in MPI becomes the same number of bytes. */
 final class DatatypeTable {
   private static final Map<String, Character> CLASSES = new TreeMap<>();
 

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The computation before each call: microseconds, or a table by previous call, ranks and execution. */
+/**
+ * The computation before each call, as a number of microseconds, or as a table by previous call,
+ * ranks and execution.
+ */
 final class DeltaTables {
   private static final double MICROS_PER_SECOND = 1e6;
 
@@ -112,7 +115,7 @@ final class DeltaTables {
     return options.computeScale() * MICROS_PER_SECOND / options.instructionsPerSecond();
   }
 
-  /** Returns the number of a distribution, from 1; 0 for none. */
+  /** Returns the number of a distribution, from 1. Equal distributions have the same number. */
   private String distribution(Delta delta, Distribution distribution) {
     double micros = micros(delta.unit());
     List<String> words = new ArrayList<>();

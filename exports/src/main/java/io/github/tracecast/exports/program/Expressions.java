@@ -13,14 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of one event as C expressions. Values that are equal for all ranks, or within few
- * groups, are written out. Other values are in a table indexed by {@code k}, the number of the
- * execution.
+ * The parameters of one event as C expressions. Values that are equal on all ranks, or within each
+ * of a few groups of ranks, are written as expressions. Other values are in a table indexed by
+ * {@code k}, the number of the execution.
  */
 final class Expressions {
   /**
-   * The most groups of ranks whose values are written out as an expression; values of more groups
-   * are in tables.
+   * Values are written as an expression only if they differ between at most this many groups of
+   * ranks.
    */
   private static final int MOST_GROUPS = 4;
 
@@ -53,7 +53,7 @@ final class Expressions {
 
   /**
    * Returns the initial value of the C variable {@code c}, which holds the communicator in later
-   * expressions; null if the communicator is a plain number.
+   * expressions; null if {@code c} is not needed, because the communicator is a plain number.
    */
   @Nullable String declaredCommunicator() {
     String declared = plainCommunicator() ? null : communicator;
@@ -72,7 +72,7 @@ final class Expressions {
     return communicator;
   }
 
-  /** Returns an expression for a partner's rank, which may mean any source or no process. */
+  /** Returns an expression for a partner's rank, which may be MPI_ANY_SOURCE or MPI_PROC_NULL. */
   String peer(Parameter parameter) {
     String rank = scalar(parameter, "0", "peer_at(&%s, k, " + communicator + ")");
     return inter
@@ -94,7 +94,7 @@ final class Expressions {
     return scalar(Parameter.COLOR, "0", "color_at(&%s, k, " + communicator + ")");
   }
 
-  /** Returns an expression for the number of a communicator or group; -1 for none. */
+  /** Returns an expression for the number of a communicator or group; -1 if there is none. */
   String item(Parameter parameter) {
     return scalar(parameter, "-1", "(int)item_at(&%s, k)");
   }
@@ -137,8 +137,8 @@ final class Expressions {
   }
 
   /**
-   * Whether values are written out as an expression: the same number at each execution, for few
-   * groups of ranks.
+   * Whether values are written as an expression. They are if they are the same number at each
+   * execution and differ between few groups of ranks.
    */
   static boolean isSimple(Values values) {
     return values.pieces().size() <= MOST_GROUPS

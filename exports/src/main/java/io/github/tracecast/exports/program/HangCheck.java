@@ -25,7 +25,7 @@ import java.util.Optional;
 
 /**
  * Replays a trace before its program is written, to find out whether the program could hang. On the
- * simulated machine, messages above a limit wait for their receives.
+ * simulated machine, sends of messages above a limit wait for their receives.
  *
  * <p>If this replay hangs, it is repeated with each receive from any source fixed to its recorded
  * sender. If that replay hangs too, it is repeated with blocking sends that do not wait.
@@ -38,12 +38,12 @@ public record HangCheck(long eagerBytes) {
   /**
    * A trace whose program does not hang.
    *
-   * @param sendsLater whether blocking sends above the limit have to go on without their receives
+   * @param sendsLater whether blocking sends above the limit must return before their receives are posted
    * @param warnings the differences from the recorded calls
    */
   public record Passed(Trace trace, boolean sendsLater, List<String> warnings) {}
 
-  /** A form of the trace, with warnings about its changes. */
+  /** A form of the trace, with warnings about how it differs from the trace. */
   private record Form(Trace trace, List<String> warnings) {}
 
   /**
@@ -75,8 +75,8 @@ public record HangCheck(long eagerBytes) {
   }
 
   /**
-   * Returns the first form of a trace whose replay ends if large sends wait for their receives;
-   * empty if there is none.
+   * Returns the first form of a trace whose replay ends although large sends wait for their
+   * receives; empty if there is no such form.
    */
   Optional<Passed> waiting(Trace trace) {
     return first(forms(trace), false);
@@ -91,16 +91,16 @@ public record HangCheck(long eagerBytes) {
   }
 
   /**
-   * Whether all messages are received. Otherwise, a send that does not wait for its receive could
-   * wait at the program's end for ever.
+   * Whether all messages are received. Otherwise, a send that returns before its receive could make
+   * the program wait for ever at its end.
    */
   private static boolean isReceived(Trace trace) {
     return !UnreceivedMessages.arePossible(Programs.of(trace));
   }
 
   /**
-   * Returns the forms of a trace in the order of trial. The trace itself comes first, unless its
-   * receives from any source could hang by chance.
+   * Returns the forms of a trace in the order in which they are tried. The trace itself comes
+   * first, unless its receives from any source could hang by chance.
    */
   private List<Form> forms(Trace trace) {
     List<Form> forms = new ArrayList<>();

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The calls that a program omits, with the number of their events. */
+/** The MPI calls that a program leaves out, with the number of events of each call. */
 final class LeftOut {
   private final Map<MpiCall, Integer> events = new EnumMap<>(MpiCall.class);
 
@@ -14,7 +14,7 @@ final class LeftOut {
     events.merge(call, 1, Integer::sum);
   }
 
-  /** Returns one sentence for each call. */
+  /** Returns one sentence for each of these MPI calls. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     events.forEach((call, count) -> warnings.add(call.mpiName() + " is left out (" + count

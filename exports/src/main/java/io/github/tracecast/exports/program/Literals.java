@@ -27,7 +27,7 @@ final class Literals {
     return Long.toString(number);
   }
 
-  /** Returns a real number with seven digits. */
+  /** Returns a floating-point number with seven digits. */
   static String real(double number) {
     String text = Float.toString((float) number);
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;

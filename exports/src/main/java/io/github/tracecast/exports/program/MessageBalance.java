@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Gives each send of a shortened trace a receive and vice versa, as Subhlok and Xu do (Automatic
- * Construction of Coordinated Performance Skeletons, 2008). On each channel, calls that were
- * partners in the whole run stay partners. The sends and receives between such partners are paired
- * in order. If their sizes differ, both take the median size of the channel's sends. The remaining
- * calls have no partner and are dropped.
+ * Ensures that each send of a shortened trace has a receive and vice versa, as Subhlok and Xu do
+ * (Automatic Construction of Coordinated Performance Skeletons, 2008). On each channel, calls that
+ * were partners in the whole run stay partners. The sends and receives between such partners are
+ * paired in order. If their sizes differ, both take the median size of the channel's sends. The
+ * remaining calls have no partner and are dropped.
  */
 final class MessageBalance {
   private final Trace cut;

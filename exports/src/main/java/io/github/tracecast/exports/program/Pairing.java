@@ -3,9 +3,9 @@ package io.github.tracecast.exports.program;
 import java.util.Arrays;
 
 /**
- * Pairs the items of two sequences in order. The pairing has as many partners as possible, and then
- * as many other pairs as possible. Partners at both ends are paired first. The calls in between are
- * aligned in blocks, each in O(BLOCK * BLOCK) time and memory.
+ * Pairs the items of two sequences in order. The pairing has as many pairs of partners as possible,
+ * and then as many other pairs as possible. Partners at both ends are paired first. The items in
+ * between are aligned in blocks, each in O(BLOCK * BLOCK) time and memory.
  */
 final class Pairing {
   static final int NONE = -1;
@@ -16,7 +16,7 @@ final class Pairing {
   private final Test partners;
   private final int[] paired;
 
-  /** Whether an item of the first sequence and one of the second are partners. */
+  /** Tests whether an item of the first sequence and an item of the second sequence are partners. */
   @FunctionalInterface
   interface Test {
     boolean arePartners(int first, int second);

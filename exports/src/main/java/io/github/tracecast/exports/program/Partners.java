@@ -12,9 +12,9 @@ import java.util.Set;
 
 /**
  * Checks that each send has a receive, and that all members of a communicator make the same number
- * of collective calls. It skips the messages of a trace with unknown matches, persistent requests
- * or probed messages, because a replay checks them. The run time depends on the calls of the
- * unrolled trace.
+ * of collective calls. In a trace with unknown matches, persistent requests or probed messages, it
+ * does not check messages, because a replay checks them. The run time is proportional to the number
+ * of calls in the unrolled trace.
  */
 final class Partners {
   private final Map<Channel, long[]> counts = new LinkedHashMap<>();
@@ -49,7 +49,7 @@ final class Partners {
     return lost.isEmpty();
   }
 
-  /** Whether messages lack partners, but no collective calls do. */
+  /** Whether messages lack partners, but collective calls do not. */
   boolean loseMessagesOnly() {
     return collectives.isEmpty();
   }
@@ -67,13 +67,13 @@ final class Partners {
     return collectives.isEmpty() ? messages : collectives;
   }
 
-  /** Returns the first call without a partner, as the end of an error's sentence. */
+  /** Returns text about the first call without a partner, which ends the sentence of an error. */
   String first() {
     Channel channel = lost.stream()
         .filter(of -> of.isOfMessages() == collectives.isEmpty())
         .findFirst()
         .orElseThrow();
-    long[] count = Objects.requireNonNull(counts.get(channel)); // each lost channel has counts
+    long[] count = Objects.requireNonNull(counts.get(channel)); // never null, because each lost channel has counts
     if (!channel.isOfMessages()) {
       return "the members of communicator " + channel.communicator()
           + " would make different numbers of collective calls";

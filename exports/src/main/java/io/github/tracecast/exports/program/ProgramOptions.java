@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  *
  * @param deltas which value of a delta is used
  * @param compute how the program spends the time of computation
- * @param computeScale factor on each computation
+ * @param computeScale factor by which each computation time is multiplied
  * @param seed seed of the draws of {@link DeltaMode#HISTOGRAM}, as in a replay
  * @param instructionsPerSecond rate of the processor, for computation recorded as instructions; 0
  *     if unknown

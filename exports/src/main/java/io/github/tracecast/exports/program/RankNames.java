@@ -4,7 +4,7 @@ import io.github.tracecast.trace.RankList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Numbers for rank lists, and their table in the C file. List 0 is all ranks. */
+/** Assigns numbers to rank lists, and writes them as a table of the C file. List 0 has all ranks. */
 final class RankNames {
   private final Map<RankList, Integer> numbers = new LinkedHashMap<>();
 

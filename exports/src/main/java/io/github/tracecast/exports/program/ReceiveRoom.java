@@ -8,9 +8,9 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.recorder.RecorderConstants;
 
 /**
- * The least sizes of receive buffers where the recorded sizes may be too small. A receive from any
- * source or with any tag may get another message than in the recorded run, so its buffer has the
- * size of the largest receive of this kind. If receives of the recorded run were too small for
+ * The minimum sizes of receive buffers, for receives whose recorded size may be too small. A
+ * receive from any source or with any tag may match another message than in the recorded run, so
+ * its buffer has the size of the largest such receive. If recorded receives were too small for
  * their messages, all buffers have the size of the largest message.
  */
 final class ReceiveRoom {
@@ -48,14 +48,14 @@ final class ReceiveRoom {
   }
 
   /**
-   * Returns the least buffer size of a receive with a known source and tag; 0 if its recorded size
-   * is enough.
+   * Returns the minimum buffer size of a receive with a known source and tag; 0 if recorded sizes
+   * are large enough.
    */
   long named() {
     return truncates ? sent : 0;
   }
 
-  /** Returns the least buffer size of a receive from any source or with any tag. */
+  /** Returns the minimum buffer size of a receive from any source or with any tag. */
   long wildcard() {
     return Math.max(wildcard, named());
   }

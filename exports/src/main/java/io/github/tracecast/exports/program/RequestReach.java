@@ -4,7 +4,7 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 
-/** The largest distance of a reference to a request in a trace, in requests. */
+/** Computes how many requests back a call of a trace refers at most. */
 final class RequestReach {
   private RequestReach() {}
 

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /**
  * The top-level declarations of the C runtime, which blank lines separate. A program includes only
- * the used ones: compilers warn about unused ones, and the file stays small.
+ * the declarations that it uses, so that compilers do not warn and the file stays small.
  */
 final class RuntimeUnits {
   private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
