@@ -39,7 +39,7 @@ public final class Importers {
   /**
    * Reads a trace from a file or a folder, as {@link #read(Path)} does.
    *
-   * @param options how a raw trace is compressed
+   * @param options options for the compression of a raw trace
    * @param progress receives the number of lines, events or calls read from time to time
    */
   public static Trace read(Path path, CompressOptions options, LongConsumer progress) {

@@ -2,7 +2,7 @@ package io.github.tracecast.imports;
 
 import java.nio.charset.StandardCharsets;
 
-/** Describes the likely kind of a file that cannot be imported, in a few words. */
+/** Describes in a few words what kind of file a file that cannot be imported seems to be. */
 final class LooksLike {
   private LooksLike() {}
 

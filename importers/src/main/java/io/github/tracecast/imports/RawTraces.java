@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * Reads raw traces, which hold every event, and compresses them. The format is detected from the
- * content.
+ * Reads raw traces, which contain each event separately, and compresses them. The format is
+ * detected from the content.
  */
 public final class RawTraces {
   private RawTraces() {}

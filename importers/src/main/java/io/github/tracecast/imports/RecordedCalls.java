@@ -16,10 +16,10 @@ import java.util.stream.IntStream;
 
 /**
  * Lists the single calls of a run from the recorder's logs, to check the expansion of a trace
- * against them. Each call is a line in the form of {@code tracecast expand}. The line lacks what a
- * log does not have: event numbers, times, bytes, world ranks and numbers of new requests.
- * Communicators appear by name and groups by members, because their numbers differ between log and
- * trace.
+ * against them. Each call is a line in the form of {@code tracecast expand}. The line lacks data
+ * that a log does not have: event numbers, times, bytes, world ranks and the numbers of new
+ * requests. Communicators appear by name and groups by members, because their numbers differ
+ * between log and trace.
  */
 public final class RecordedCalls {
   private static final Pattern NOT_LOGGED = Pattern.compile(
@@ -70,8 +70,8 @@ public final class RecordedCalls {
   }
 
   /**
-   * Returns the share of a rank's run, 0 to 1, in which it waited for a processor. The computation
-   * of {@link #times} includes this wait. Empty if it does not, or if the wait is not known.
+   * Returns the share of a rank's run, 0 to 1, in which it waited for a processor. The computation of {@link #times}
+   * includes this wait. Empty if the computation does not include this wait, or if the wait is not known.
    */
   public static OptionalDouble waitedShare(Path folder, int rank) {
     return RecordingImporter.waitedShare(folder, rank);

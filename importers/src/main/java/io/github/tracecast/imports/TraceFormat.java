@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The registry of trace formats. Each format has a name, a test of a file's first bytes, and a
- * reader or the reason why there is none.
+ * The registry of trace formats. Each format has a name, a test of a file's first bytes, and either
+ * a reader or advice for users of a format without a reader.
  *
  * <p>The first format with a passing test is used, so strict tests come before loose ones. To
  * support another format, add one entry, or add a reader to an entry below. No other code detects

@@ -19,10 +19,10 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * The input of a reader: the paths that the user named, and the content of the file by which the
- * format was recognised. The content is decompressed, and none of it was read. Not thread-safe.
+ * The input of a reader: the paths that the user named, and the content of the file by which the format
+ * was recognised. The content is decompressed, and is read from its beginning. Not thread-safe.
  *
- * @param file the recognised file: the first path, or a file in it if it is a folder
+ * @param file the recognised file: the first path, or a file in this path if it is a folder
  * @param head the first {@link #HEAD} bytes of {@code content}, or all bytes of a shorter file
  * @param progress receives the number of lines or events read from time to time
  * @param unpacked the unpacked archive that holds {@code file}; empty if {@code file} was not
@@ -44,8 +44,8 @@ record TraceSource(
 
   /**
    * Opens the file by which the format is recognised. In a folder this is the file {@code 0} of
-   * ScalaTrace, otherwise the first file of the strictest supported format. The strictest format
-   * comes first because other files of a folder may pass a loose test.
+   * ScalaTrace, otherwise the first file of the supported format with the strictest test. Other
+   * files of a folder might pass a loose test by chance.
    */
   static TraceSource open(List<Path> paths, CompressOptions options, LongConsumer progress)
       throws IOException {
@@ -100,7 +100,7 @@ record TraceSource(
             "a trace in one of these formats: " + TraceFormat.supportedLabels()));
   }
 
-  /** Returns the first file of the most strictly tested format; supported formats come first. */
+  /** Returns the first file of the format with the strictest test; supported formats have precedence. */
   static Optional<Path> anchor(List<Path> files) {
     Map<TraceFormat, Path> first = new EnumMap<>(TraceFormat.class);
     for (Path file : files) {
@@ -109,7 +109,7 @@ record TraceSource(
     return strictest(first);
   }
 
-  /** Returns the file of the most strictly tested format; supported formats come first. */
+  /** Returns the file of the format with the strictest test; supported formats have precedence. */
   static <F> Optional<F> strictest(Map<TraceFormat, F> byFormat) {
     return byFormat.keySet().stream()
         .sorted(Comparator.comparing((TraceFormat format) -> !format.isSupported())
@@ -140,14 +140,14 @@ record TraceSource(
   }
 
   /**
-   * Returns the paths with the trace's files: the paths that the user named, or the folder of an
-   * unpacked archive.
+   * Returns the paths that contain the trace's files: the paths that the user named, or the folder
+   * of an unpacked archive.
    */
   List<Path> places() {
     return unpacked.map(archive -> List.of(archive.anchor().getParent())).orElse(paths);
   }
 
-  /** Returns the only path. Fails if the user named several. */
+  /** Returns the only path. Fails if the user named several paths. */
   Path onlyFile() {
     if (paths.size() > 1) {
       throw new TraceException(name() + ": found " + paths.size()

@@ -85,7 +85,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
       boolean streams =
           !traces.isEmpty() && traces.keySet().iterator().next() == TraceFormat.TIME_INDEPENDENT;
       if (streams) {
-        return traces; // the reader of time-independent traces unpacks nothing
+        return traces; // the reader of time-independent traces reads the archive itself
       }
       if (bytes > most || files > MOST_FILES) {
         throw TraceException.inFile(
@@ -111,7 +111,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
     return Math.min(MOST_BYTES, TemporaryFiles.freeBytes(temporary) / 10);
   }
 
-  /** Returns the name of the next file, without the extra files of macOS; null at the end. */
+  /** Returns the name of the next file that is not an extra file of macOS; null at the end. */
   private static @Nullable String next(TarEntries entries) throws IOException {
     String name = entries.next();
     while (name != null && name.substring(name.lastIndexOf('/') + 1).startsWith(APPLE_DOUBLE)) {

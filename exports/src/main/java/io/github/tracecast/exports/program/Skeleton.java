@@ -15,10 +15,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A trace with a share of the work of another trace. Its loops have fewer iterations, and the calls
- * before and after them stay. In a nest of loops, the outer loops lose iterations first, until the
- * share is reached. Sends and receives that lose their partners are balanced or dropped. As long as
- * collective calls would lose their partners, one loop after another around them keeps all
+ * A trace with a share of the work of another trace. Its loops have fewer iterations; the calls
+ * outside loops stay. In a loop nest, the outer loops lose iterations first, until the share is
+ * reached. Sends and receives that lose their partners are balanced or dropped. As long as
+ * collective calls would lose their partners, one more of the loops around them keeps all its
  * iterations.
  *
  * @param trace the shortened trace
@@ -34,16 +34,15 @@ public record Skeleton(Trace trace, List<String> notes) {
    * Shortens a valid trace.
    *
    * @param share the share of iterations that stays, above 0 and at most 1
-   * @throws UsageException if calls lose their partners for any choice of loops that keep their
-   *     iterations
+   * @throws UsageException if calls lose their partners, whichever loops keep their iterations
    */
   public static Skeleton of(Trace trace, double share) {
     return new Cutting(trace, share, true).skeleton();
   }
 
   /**
-   * Shortens a valid trace as {@link #of} does, but drops and balances no call. Loops around
-   * messages keep all iterations.
+   * Shortens a valid trace as {@link #of} does, but does not drop or balance calls. If calls would
+   * lose their partners, loops around them keep all iterations.
    */
   static Skeleton withAllCalls(Trace trace, double share) {
     return new Cutting(trace, share, false).skeleton();
@@ -58,7 +57,7 @@ public record Skeleton(Trace trace, List<String> notes) {
 
     private final List<Loop> loops;
 
-    /** For each loop, the index of the innermost loop around it; -1 for none. */
+    /** For each loop, the index of the innermost loop around it; -1 if there is none. */
     private final int[] parents;
 
     /** The loops that keep all iterations. */
@@ -78,7 +77,7 @@ public record Skeleton(Trace trace, List<String> notes) {
       }
     }
 
-    /** Shortens all loops. While calls lack partners, gives one more loop its iterations back. */
+    /** Shortens all loops. While calls lack partners, restores the iterations of one more loop. */
     Skeleton skeleton() {
       String reason = "";
       int kept = 0;
@@ -113,7 +112,7 @@ public record Skeleton(Trace trace, List<String> notes) {
               + " all iterations, because otherwise " + reason);
     }
 
-    /** The innermost loop that encloses a loop and has some of its ranks; -1 for none. */
+    /** Returns the innermost loop that encloses a loop and shares ranks with it; -1 if there is none. */
     private int parent(int loop) {
       Loop inner = loops.get(loop);
       for (int other = loop - 1; other >= 0; other--) {
@@ -129,7 +128,7 @@ public record Skeleton(Trace trace, List<String> notes) {
 
     /**
      * Whether a loop makes requests that later calls complete. These calls refer to a request by
-     * the number of requests since then, which a cut loop changes.
+     * the number of later requests, which a shortened loop would change.
      */
     private boolean leavesRequests(Loop loop) {
       boolean makes = false;
@@ -174,8 +173,8 @@ public record Skeleton(Trace trace, List<String> notes) {
     }
 
     /**
-     * Returns the loop with a share of its iterations. A loop with a varying number of iterations
-     * stays as it is.
+     * Returns the loop with a share of its iterations. A loop whose number of iterations varies
+     * stays unchanged.
      */
     private static Loop shorter(Loop loop, double share) {
       List<Piece> pieces = new ArrayList<>();
@@ -190,9 +189,9 @@ public record Skeleton(Trace trace, List<String> notes) {
     }
 
     /**
-     * Returns the loop that adds the fewest calls if it keeps all iterations, among the innermost
-     * shortened loops around these events; -1 for none. A short loop before the time steps
-     * therefore stays whole, rather than the loop of time steps with the same partners.
+     * Among the innermost shortened loops around these events, returns the loop that adds the
+     * fewest calls if it keeps all iterations; -1 if there is none. So a short loop before the time
+     * steps keeps its iterations, rather than the loop over the time steps.
      */
     private int cheapestAround(BitSet events, Trace cut) {
       int cheapest = -1;
@@ -208,8 +207,8 @@ public record Skeleton(Trace trace, List<String> notes) {
     }
 
     /**
-     * Returns the number of calls in a loop, if the loop iterates as in {@code inside}, and all
-     * other loops iterate as in {@code cut}.
+     * Returns the number of calls in a loop if it has its iterations in {@code inside}, and all
+     * other loops have their iterations in {@code cut}.
      */
     private double calls(int loop, List<Loop> inside, Trace cut) {
       Loop original = loops.get(loop);

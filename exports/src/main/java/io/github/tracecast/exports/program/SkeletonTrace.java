@@ -18,7 +18,7 @@ public final class SkeletonTrace {
   /**
    * Returns the share (at most 1) of a trace's work that takes the given time.
    *
-   * @throws UsageException where the trace has no times
+   * @throws UsageException if the trace has no times
    */
   public static double share(Trace trace, double seconds) {
     EventCounts counts = EventCounts.of(Programs.of(trace));

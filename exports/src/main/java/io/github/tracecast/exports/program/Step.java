@@ -3,7 +3,7 @@ package io.github.tracecast.exports.program;
 import io.github.tracecast.trace.RankList;
 import java.util.List;
 
-/** A part of a program for some ranks. */
+/** A part of a C program: a call, a loop, or steps that only some ranks execute. */
 sealed interface Step {
   /** One event. */
   record Call(int event) implements Step {}
@@ -11,6 +11,6 @@ sealed interface Step {
   /** A loop around steps. A rank without the loop executes its steps once. */
   record Repeat(int loop, List<Step> body) implements Step {}
 
-  /** Steps for these ranks only, because their loops cross the loops of other ranks. */
+  /** Steps that only these ranks execute, because their loops cross the loops of other ranks. */
   record Only(RankList ranks, List<Step> body) implements Step {}
 }

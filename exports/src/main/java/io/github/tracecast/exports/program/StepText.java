@@ -20,7 +20,10 @@ final class StepText {
     void append(StringBuilder out, int event, String indent);
   }
 
-  /** @param whole the trace that a skeleton was made from, with the same loops; otherwise the trace itself */
+  /**
+   * @param whole for a skeleton, the trace from which it was made, with the same loops; otherwise
+   *     the trace itself
+   */
   StepText(Trace trace, Trace whole, RankNames names, CTables values, CallText calls) {
     this.trace = trace;
     this.whole = whole;
@@ -75,8 +78,8 @@ final class StepText {
   }
 
   /**
-   * Writes a loop of a skeleton, each iteration of which has the weight of several iterations of
-   * the whole run.
+   * Writes a loop of a skeleton. Each of its iterations represents several iterations of the whole
+   * run.
    */
   private void weighted(StringBuilder out, Step.Repeat repeat, RankList ranks, int depth) {
     String indent = "  ".repeat(depth);

@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Nests the events of a trace in its loops. If the loops of different ranks cross, the ranks are
- * divided until the loops of each part nest. Only the events from the first to the last crossing
- * loop are written once per part.
+ * divided into parts, in each of which the loops nest. Only the events from the first to the last
+ * crossing loop are written once for each part.
  */
 final class Structure {
   private final List<Event> events;
@@ -90,8 +90,8 @@ final class Structure {
   }
 
   /**
-   * Returns ranks that execute only one of two crossing loops, or a single rank if the same ranks
-   * execute both.
+   * Returns the ranks of one of two crossing loops, or a single rank if both loops have ranks in
+   * common.
    */
   private RankList apart(List<Span> spans, RankList ranks) {
     for (Span a : spans) {

@@ -10,8 +10,8 @@ import io.github.tracecast.trace.Trace;
 import java.util.BitSet;
 
 /**
- * Finds the communicators that calls use but no call of the trace creates, such as communicators
- * from unknown calls.
+ * Finds the communicators that calls of the trace use but no call of the trace creates. For
+ * example, a call that the recorder does not know may have created them.
  */
 final class UnbornCommunicators {
   private UnbornCommunicators() {}

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The receives that MPI_Cancel withdraws. A trace has the calls of MPI_Cancel, but not their
- * results, and formats without MPI_Cancel would wait for a message that nobody sends. The search
- * therefore counts messages: of four receives from rank 1 with tag 7, two of them cancelled, one is
- * withdrawn if rank 1 sends three messages. It is the cancelled receive that was posted last. Where
- * receives from any source or with any tag compete for the messages, all cancelled receives without
- * a recorded match are withdrawn. Immutable.
+ * results. In a format without MPI_Cancel, a withdrawn receive would wait for a message that no
+ * rank sends. The search therefore counts messages. For example, four receives from rank 1 have tag
+ * 7, two of them are cancelled, and rank 1 sends three messages. Then one receive is withdrawn: the
+ * cancelled receive that was posted last. If receives from any source or with any tag compete for
+ * the messages, all cancelled receives without a recorded match are withdrawn. Immutable.
  */
 public final class CancelledReceives {
   private static final CancelledReceives NONE = new CancelledReceives(0);
@@ -45,7 +45,7 @@ public final class CancelledReceives {
   /** A receive in progress. */
   private record Posted(long number, Counted counted) {}
 
-  /** By rank: the numbers of the withdrawn receives in the order of posting, from 1. */
+  /** For each rank, the numbers of the withdrawn receives. Receives are numbered from 1 in the order of posting. */
   private final LongOpenHashSet[] withdrawn;
 
   private CancelledReceives(int ranks) {
@@ -53,7 +53,7 @@ public final class CancelledReceives {
     Arrays.setAll(withdrawn, rank -> new LongOpenHashSet());
   }
 
-  /** Finds the withdrawn receives of a trace, in O(calls) if the trace has MPI_Cancel. */
+  /** Finds the withdrawn receives of a trace, in O(calls) time if the trace has MPI_Cancel. */
   public static CancelledReceives of(Programs programs, CallArguments arguments) {
     boolean cancels =
         programs.trace().events().stream().anyMatch(event -> event.call().role() == Role.CANCEL);
@@ -118,7 +118,7 @@ public final class CancelledReceives {
       return result;
     }
 
-    /** Returns the key of the wildcard receives that compete for the messages of another key. */
+    /** Returns the key of the wildcard receives that compete for the messages of a given key. */
     private static Place choice(Place place) {
       return new Place(place.receiver, EventTable.ANY, place.context, EventTable.ANY);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  *
  * @param <M> the message of a request
- * @param <A> an active request, as its format needs it
+ * @param <A> an active request, in the form that the export format needs
  */
 public final class OpenRequests<M, A> {
   /**
@@ -22,7 +22,7 @@ public final class OpenRequests<M, A> {
   public interface Starter<M, A, X extends Exception> {
     /**
      * @param number the number of the request within its rank
-     * @param withdrawn whether the request is a receive that the program cancels
+     * @param withdrawn whether the request is a receive that MPI_Cancel withdraws
      * @return null if nothing completes the request later
      */
     @Nullable A start(long number, M message, boolean sends, boolean withdrawn) throws X;
@@ -41,7 +41,7 @@ public final class OpenRequests<M, A> {
   private final Long2ObjectOpenHashMap<Persistent<M>> persistent = new Long2ObjectOpenHashMap<>();
 
   /**
-   * @param numbers the rank's request numbers, to which the caller adds each call first
+   * @param numbers the rank's request numbers, to which the caller must have added each call
    */
   public OpenRequests(RequestNumbers numbers, CancelledReceives.OfRank cancelled) {
     this.numbers = numbers;
@@ -85,7 +85,7 @@ public final class OpenRequests<M, A> {
     active.put(number, request);
   }
 
-  /** Returns an active request, otherwise null. */
+  /** Returns an active request; null if it is not active. */
   public @Nullable A get(long number) {
     return active.get(number);
   }
@@ -105,7 +105,7 @@ public final class OpenRequests<M, A> {
 
   /**
    * Completes the requests that a call of the Wait and Test families completed in the recorded run.
-   * If the trace has only their number, completes this number of the first requests.
+   * If the trace has only the number n of these requests, completes the first n.
    *
    * @return whether the trace records which requests the call completed
    */

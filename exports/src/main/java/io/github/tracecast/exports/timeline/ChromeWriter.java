@@ -13,11 +13,11 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Writes Chrome's trace format with one event per line. There is one process, and one thread per
- * rank. Computation and calls are complete events ({@code X}), with waiting nested in calls.
- * Messages are flow events ({@code s}, {@code f}). Times are microseconds with nanosecond
- * precision, the finest that viewers show. Each state ends where the next begins. The process has
- * number 1, and a rank's thread has the rank plus 1, because Perfetto treats process 0 and thread 0
- * as the kernel's idle process and thread.
+ * rank. Computation and calls are events of type complete ({@code X}), with waiting nested in
+ * calls. Messages are flow events ({@code s}, {@code f}). Times are in microseconds with nanosecond
+ * precision, the finest that viewers show. Each state ends where the next state begins. The process
+ * has number 1, and a rank's thread has the rank plus 1, because Perfetto treats process 0 and
+ * thread 0 as the kernel's idle process and thread.
  */
 public final class ChromeWriter {
   private static final long PICOS_PER_NANO = 1000;
@@ -126,7 +126,7 @@ public final class ChromeWriter {
     return (picos + PICOS_PER_NANO / 2) / PICOS_PER_NANO;
   }
 
-  /** Writes microseconds without an exponent. */
+  /** Writes a time in microseconds, without an exponent. */
   private static void time(String key, long nanos, JsonGenerator json) {
     json.writeName(key);
     String fraction = Long.toString(1000 + nanos % 1000).substring(1);

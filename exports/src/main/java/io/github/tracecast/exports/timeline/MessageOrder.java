@@ -3,7 +3,7 @@ package io.github.tracecast.exports.timeline;
 import io.github.tracecast.simulate.result.Timeline;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
-/** The messages of a timeline in the order of their starts, ties in the order of their ends. */
+/** The messages of a timeline, sorted by start and then by end. */
 final class MessageOrder {
   private MessageOrder() {}
 

@@ -81,8 +81,8 @@ public final class PajeWriter {
   };
 
   /**
-   * The kind of a line: the line's number modulo {@link #KINDS}. The rest of the number is the
-   * index of the state or message.
+   * The first of the kinds of lines. A line's number is the index of its state or message times
+   * {@link #KINDS}, plus its kind.
    */
   private static final int PUSH = 0;
 
@@ -142,8 +142,8 @@ public final class PajeWriter {
   }
 
   /**
-   * Collects the lines in an order that keeps the stack of states, because a call and the waiting
-   * inside it may end at the same time.
+   * Collects the lines in an order that keeps the stack of states even if a call and the waiting
+   * inside it end at the same time.
    */
   private void collect(int[] order) {
     int open = -1;

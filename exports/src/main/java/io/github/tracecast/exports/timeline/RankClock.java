@@ -4,7 +4,7 @@ import io.github.tracecast.decompress.TaskCursor;
 
 /** The start and end of one rank's calls in nanoseconds, in the order of calls. Not thread-safe. */
 public interface RankClock {
-  /** Moves to the cursor's call. Returns false if the times end before the program. */
+  /** Moves to the cursor's call. Returns false if there are no times for this call and later calls. */
   boolean next(TaskCursor cursor);
 
   /** Whether an export shows the current call. */

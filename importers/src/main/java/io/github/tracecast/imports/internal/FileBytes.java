@@ -26,12 +26,12 @@ public class FileBytes implements AutoCloseable {
   /** The offset of the buffer's first octet in the file. */
   private long base;
 
-  /** The offset behind the last octet of the part. */
+  /** The offset after the last octet of the part. */
   private final long end;
 
   /**
    * @param in the file's bytes from {@code from} on
-   * @param end the offset behind the last octet of the part; Long.MAX_VALUE if unknown
+   * @param end the offset after the last octet of the part; Long.MAX_VALUE if unknown
    */
   public FileBytes(InputStream in, String file, long from, long end) {
     this.in = in;
@@ -40,7 +40,7 @@ public class FileBytes implements AutoCloseable {
     this.end = end;
   }
 
-  /** Returns the offset of the next byte. */
+  /** Returns the offset of the next octet. */
   public final long offset() {
     return base + position;
   }
@@ -114,7 +114,7 @@ public class FileBytes implements AutoCloseable {
     position += (int) more;
   }
 
-  /** Reads this many octets. */
+  /** Reads a number of octets. */
   protected final byte[] octets(int length) throws IOException {
     byte[] octets = new byte[length];
     for (int done = 0; done < length; ) {

@@ -7,11 +7,11 @@ import io.github.tracecast.trace.MpiCall.Family;
 import io.github.tracecast.trace.Parameter;
 
 /**
- * Writes calls whose arguments a trace lacks. Most of these calls only wait for other ranks, so
- * their recorded time holds for the recorded machine alone: a probe that waited 13 ms there waits
- * 65 us on a faster machine. A replay does not wait in them, because a probe gets MPI_PROC_NULL as
- * source and a collective gets MPI_COMM_SELF. The replay then waits in the receive after the probe.
- * All other calls become MPI_Other and keep their recorded time.
+ * Writes calls of which a trace has only the names, not the arguments. Most of these calls only
+ * wait for other ranks, so their recorded time is valid only for the recorded machine: a probe that
+ * waited 13 ms there waits 65 us on a faster machine. So that a replay does not wait in such calls,
+ * a probe gets MPI_PROC_NULL as source and a collective gets MPI_COMM_SELF. The replay then waits
+ * in the receive after the probe. All other calls become MPI_Other and keep their recorded time.
  */
 public final class NamedCalls {
   private NamedCalls() {}
@@ -44,7 +44,7 @@ public final class NamedCalls {
         }
       }
       default -> {
-        // the other calls name no request, so they have no effect
+        // other calls refer to no request, so they have no effect
       }
     }
   }

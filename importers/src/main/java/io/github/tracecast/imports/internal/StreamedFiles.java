@@ -10,8 +10,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of an archive, which one thread unpacks in order, for threads that read several files at
- * the same time. The unpacking thread is at most {@link #MOST_BYTES} ahead of them. Thread-safe.
+ * The files of an archive for threads that read several files at the same time. One thread unpacks
+ * the files in order, and is at most {@link #MOST_BYTES} ahead of the reading threads. Thread-safe.
  */
 public final class StreamedFiles implements AutoCloseable {
   private static final int CHUNK = 1 << 16;
@@ -30,7 +30,7 @@ public final class StreamedFiles implements AutoCloseable {
     void run(StreamedFiles to);
   }
 
-  /** Starts to unpack in a thread of its own. */
+  /** Starts to unpack in a separate thread. */
   public StreamedFiles(Unpacking archive) {
     unpacking = Thread.ofPlatform().daemon().name("unpacking").start(() -> {
       RuntimeException thrown = null;
@@ -38,7 +38,7 @@ public final class StreamedFiles implements AutoCloseable {
         archive.run(this);
       } catch (RuntimeException e) {
         thrown = e;
-      } catch (Throwable e) { // errors too must reach the waiting threads
+      } catch (Throwable e) { // errors must reach the waiting threads too
         thrown = new IllegalStateException(e);
       }
       end(thrown);
@@ -93,7 +93,7 @@ public final class StreamedFiles implements AutoCloseable {
 
   /**
    * Returns a file by its number in the archive, from 0. Each file must be read to its end or
-   * closed, because the unpacking waits for that.
+   * closed; otherwise the unpacking thread waits for ever.
    */
   public synchronized Content file(int number) {
     waitFor(() -> files.size() > number || ended);
@@ -140,7 +140,7 @@ public final class StreamedFiles implements AutoCloseable {
       return name;
     }
 
-    /** Moves to the next chunk if the current one is read. Returns false at the end. */
+    /** Moves to the next chunk if the current chunk has been read. Returns false at the end. */
     private boolean advance() {
       if (at < current.length) {
         return true;

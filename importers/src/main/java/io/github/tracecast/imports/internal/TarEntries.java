@@ -102,8 +102,8 @@ public final class TarEntries {
   }
 
   /**
-   * Returns the size in the header: octal digits, or for a file over 8 GiB a marked number in base
-   * 256.
+   * Returns the size in the header. It has octal digits, or for a file over 8 GiB a number in base
+   * 256 that a set first bit marks.
    */
   private long sizeInHeader() {
     if (header[SIZE] == BASE_256) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the lines of a stream one at a time, with their numbers. Memory is O(longest line), and a
- * line over the limit is an error. Not thread-safe.
+ * line that is longer than the limit is an error. Not thread-safe.
  */
 public final class TextLines implements AutoCloseable {
   private static final int LONGEST = 1 << 24;
@@ -54,8 +54,8 @@ public final class TextLines implements AutoCloseable {
   }
 
   /**
-   * Skips lines up to the next line that begins with a character. Faults in skipped lines are not
-   * found.
+   * Skips lines up to the next line that begins with a given character. Faults in skipped lines are
+   * not detected.
    */
   public void skipTo(char first) {
     while (at < end || fill()) {
@@ -81,7 +81,7 @@ public final class TextLines implements AutoCloseable {
   }
 
   /**
-   * Returns the number of the line that {@link #next} returned last, from 1; 0 before the first.
+   * Returns the number, from 1, of the line that {@link #next} returned last; 0 before the first line.
    */
   public int number() {
     return number;
@@ -95,7 +95,7 @@ public final class TextLines implements AutoCloseable {
   /**
    * Returns the next line without its line end; null after the last line.
    *
-   * @throws TraceException if the last line has no line end or the stream is cut
+   * @throws TraceException if the last line has no line end or the stream is truncated
    */
   public @Nullable String next() {
     int length = 0;

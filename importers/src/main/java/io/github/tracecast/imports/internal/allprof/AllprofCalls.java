@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls whose arguments a trace has, with one letter for the role of each argument. The letters
- * are those of {@link MpiCall#arguments()}, except that R is any root, c any communicator, Q any
- * request and A any array of requests.
+ * The calls whose arguments are in a trace, with one letter for the role of each argument. The
+ * letters are those of {@link MpiCall#arguments()}, except for these letters: R is any root, c any
+ * communicator, Q any request and A any array of requests.
  */
 final class AllprofCalls {
   private static final Map<String, String> ROLES = new HashMap<>();

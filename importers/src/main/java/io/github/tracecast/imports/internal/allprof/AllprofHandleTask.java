@@ -27,7 +27,7 @@ final class AllprofHandleTask implements AllprofRank {
   private final Map<String, Integer> sites = new HashMap<>();
   private final Map<Long, Integer> communicators = new HashMap<>();
 
-  /** The calls that made communicators with unknown members, by the communicator's handle. */
+  /** For each communicator with unknown members, by its handle, the call that made the communicator. */
   private final Map<Long, String> makersOfUnknown = new HashMap<>();
 
   private final Set<String> keptByName = new TreeSet<>();
@@ -109,7 +109,7 @@ final class AllprofHandleTask implements AllprofRank {
     return false;
   }
 
-  /** Notes the call that made a communicator whose members the trace does not have. */
+  /** Records which call made a communicator whose members are not in the trace. */
   private void noteMaker(AllprofLine line, MpiCall call) {
     switch (call.role()) {
       case MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> {
@@ -209,10 +209,7 @@ final class AllprofHandleTask implements AllprofRank {
     }
   }
 
-  /**
-   * Writes the requests that a call completed or started. The trace does not name the requests that
-   * stay open.
-   */
+  /** Writes the requests that a call completed or started. Requests that stay open are left out. */
   private void requests(AllprofLine line, MpiCall call, String roles, int at) {
     long[] printed = line.list(at);
     int completed = Math.clamp(completedCount(line, roles), 0, requests.count());
@@ -255,7 +252,7 @@ final class AllprofHandleTask implements AllprofRank {
         }
       }
       default -> {
-        // the call completes all requests that it names
+        // the call completes all requests in its arguments
       }
     }
   }

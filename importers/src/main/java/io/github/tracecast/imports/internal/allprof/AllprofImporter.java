@@ -24,16 +24,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Compresses the traces of liballprof, with ranks in parallel. A folder or the file of any rank
- * identifies the run. A file's name ends in its rank.
+ * Compresses the traces of liballprof, several ranks in parallel. A folder or the file of any rank
+ * identifies the run. The name of a file ends with its rank.
  */
 public final class AllprofImporter {
   private static final Pattern FILE = Pattern.compile("(.*\\D|)(\\d+)(\\.txt|\\.dat)?(\\.gz)?");
   private static final Pattern CALL = Pattern.compile("MPI_\\w++:[-\\d]");
   private static final int REPORT = 1 << 16;
   /**
-   * The most ranks without a file. Each takes memory, so a damaged size must not demand millions of
-   * them.
+   * The largest number of ranks without a file. Each of them takes memory, so a damaged number of
+   * ranks must not create millions of them.
    */
   private static final int MOST_WITHOUT_FILE = 1 << 18;
 
@@ -58,8 +58,8 @@ public final class AllprofImporter {
    *
    * @param file the file of any rank
    * @param progress receives the number of calls read from time to time
-   * @throws TraceException if it cannot be read; the message is one line with the place and the
-   *     fault
+   * @throws TraceException if the run cannot be read; the message is one line with the place and
+   *     the fault
    */
   public static Trace read(Path file, CompressOptions options, LongConsumer progress)
       throws IOException {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class AllprofLine {
   private static final int MOST_FIELDS = 1 << 8;
 
-  /** The start of the call stack, which is cut off because it has colons of its own. */
+  /** The start of the call stack, which is cut off because it contains colons too. */
   private static final String STACK = "# backtrace [";
 
   /** The longest accepted name. MPI's own names are shorter (MPI 4.1, Annex A). */
@@ -48,9 +48,9 @@ final class AllprofLine {
   }
 
   /**
-   * Splits a line into fields, which colons separate. liballprof 2 writes arrays as {@code
-   * ADDRESS,LENGTH[ELEMENT;ELEMENT;]:}, or without elements as {@code ADDRESS,LENGTH[}. The next
-   * field then follows the bracket without a colon.
+   * Splits a line at colons into fields. liballprof 2 writes arrays as {@code
+   * ADDRESS,LENGTH[ELEMENT;ELEMENT;]:}, or without elements as {@code ADDRESS,LENGTH[}. In the
+   * second form, the next field follows the bracket without a colon.
    */
   private static String[] split(String text) {
     List<String> fields = new ArrayList<>();
@@ -102,8 +102,8 @@ final class AllprofLine {
   }
 
   /**
-   * Returns the end time of a call whose last argument is a status. liballprof 2 writes an ignored
-   * status, 0 or 1, directly before the time.
+   * Returns the end time of a call whose last argument is a status. liballprof 2 writes a status
+   * that the program ignores as 0 or 1, directly before the time.
    */
   double endAfter(int status) {
     String text = fields[fields.length - 1];
@@ -119,7 +119,7 @@ final class AllprofLine {
     }
   }
 
-  /** Returns a part of an argument. Commas separate parts. */
+  /** Returns one of the parts into which commas divide an argument. */
   long part(int argument, int part) {
     if (argument >= arguments()) {
       throw fault(arguments() + " arguments of " + call(), "at least " + (argument + 1));
@@ -175,7 +175,7 @@ final class AllprofLine {
     }
   }
 
-  /** Returns the size of the communicator from a line of MPI_Comm_size. */
+  /** Returns the size of MPI_COMM_WORLD if this is a line of MPI_Comm_size. */
   int worldSize() {
     long size = part(1, 0);
     if (size < 1 || size > RankList.MAX_RANKS) {
@@ -190,7 +190,7 @@ final class AllprofLine {
     return text.isEmpty() || !text.chars().allMatch(c -> c == '-' || c >= '0' && c <= '9');
   }
 
-  /** Whether any argument is an address or null. Only liballprof 2 writes addresses. */
+  /** Whether any argument is an address, which may be null. Only liballprof 2 writes addresses. */
   boolean hasAddress() {
     for (int i = 2; i < fields.length - 1; i++) {
       if (fields[i].startsWith("0x") || fields[i].equals("(nil)")) {

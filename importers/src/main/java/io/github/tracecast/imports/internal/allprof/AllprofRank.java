@@ -7,7 +7,7 @@ interface AllprofRank {
   void take(AllprofLine line);
 
   /**
-   * Returns the names of calls that may affect other calls but whose arguments the trace lacks.
+   * Returns the names of the calls that may affect other calls but whose arguments are not in the trace.
    */
   Set<String> keptByName();
 

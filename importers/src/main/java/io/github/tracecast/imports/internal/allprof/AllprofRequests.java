@@ -7,12 +7,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open requests of a rank. liballprof 2 prints the handle after the call, when a completed
- * request is already MPI_REQUEST_NULL. The status then identifies a receive by its sender and tag.
- * Without a status, the oldest request is assumed.
+ * The open requests of a rank. liballprof 2 prints a request's handle after the call, when the
+ * handle of a completed request is already MPI_REQUEST_NULL. Then the sender and tag in the status
+ * identify a receive. Without a status, the oldest request is assumed.
  */
 final class AllprofRequests {
-  /** The source of a request that is not a receive. */
+  /** The value of the source for a request that is not a receive. */
   static final long NO_RECEIVE = Long.MIN_VALUE;
 
   private record Open(long handle, long source, long tag, boolean persistent) {}
@@ -20,7 +20,7 @@ final class AllprofRequests {
   private final MpiHandles handles;
   private final TreeMap<Long, Open> open = new TreeMap<>();
   /**
-   * The number of the latest request by handle, because MPICH can give several requests the same
+   * For each handle, the number of the latest request. MPICH can give several requests the same
    * handle.
    */
   private final Map<Long, Long> byHandle = new HashMap<>();
@@ -62,7 +62,7 @@ final class AllprofRequests {
     return numbers;
   }
 
-  /** Returns the number of a request that a call completed; 0 if none is open. */
+  /** Returns the number of a request that a call completed; 0 if no request is open. */
   long complete(long handle, long @Nullable [] status) {
     long number = openNumber(handle);
     if (handle == handles.noRequest || number == 0) {

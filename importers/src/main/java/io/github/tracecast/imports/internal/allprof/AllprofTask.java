@@ -19,9 +19,7 @@ import java.util.TreeSet;
 final class AllprofTask implements AllprofRank {
   private static final int ANY = -1;
 
-  /**
-   * The most bytes of a request in memory, which limits the distance between requests in an array.
-   */
+  /** The largest size of a request in memory, from which the largest extent of an array of requests follows. */
   private static final long REQUEST_OCTETS = 8;
 
   private final int size;
@@ -129,8 +127,8 @@ final class AllprofTask implements AllprofRank {
   }
 
   /**
-   * Defines a datatype from its parts in the line: number, size and extent. The trace has 32 bits
-   * of the size; MPI writes a larger size as MPI_UNDEFINED, which is negative.
+   * Defines a datatype from its parts in the line: number, size and extent. The size in the trace
+   * has 32 bits. MPI gives a larger size as MPI_UNDEFINED, which is negative.
    */
   private int datatype(AllprofLine line, int at) {
     long number = line.part(at, 0);

@@ -68,7 +68,7 @@ final class AllprofTypes {
     return blocks.length == 0 || blocks.length != types.length || sum < 0 ? Datatype.UNKNOWN : sum;
   }
 
-  /** Returns the number of elements in all blocks; negative if the trace lacks them. */
+  /** Returns the number of elements in all blocks; negative if the blocks are not in the trace. */
   private static long sum(long[] blocks) {
     long sum = blocks.length == 0 ? Datatype.UNKNOWN : 0;
     for (long block : blocks) {

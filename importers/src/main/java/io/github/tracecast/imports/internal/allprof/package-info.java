@@ -1,4 +1,5 @@
 /**
- * Reads the traces of liballprof, LogGOPSim's recorder: one text file per rank, one line per call.
+ * Reads the traces of liballprof, LogGOPSim's recorder. There is one text file for each rank, with
+ * one line for each call.
  */
 package io.github.tracecast.imports.internal.allprof;

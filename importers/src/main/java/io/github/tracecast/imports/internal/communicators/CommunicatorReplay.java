@@ -21,10 +21,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the members of all communicators by executing the calls that make communicators, as MPI
- * does. A trace has only each rank's own numbers of communicators. A rank runs up to a collective
- * call and waits there for the other members of the old communicator. The last member to arrive
- * makes the new communicators. Time is O(ranks x calls that make communicators). Not thread-safe.
+ * Finds the members of all communicators by executing the calls that make communicators, as MPI does. A trace
+ * has only numbers of communicators that each rank assigned separately. A rank runs up to a collective call and
+ * waits there for the other members of the old communicator. The last member to arrive makes the new
+ * communicators. It takes O(ranks x calls that make communicators) time. Not thread-safe.
  */
 public final class CommunicatorReplay {
   /** The state of a rank while its calls are executed. */
@@ -38,8 +38,8 @@ public final class CommunicatorReplay {
     @Nullable Collective call;
 
     /**
-     * The number of communicators that have this rank as their only member. They are counted
-     * separately.
+     * The number of communicators that have this rank as their only member. These communicators are
+     * counted separately.
      */
     int singletons;
 
@@ -55,7 +55,7 @@ public final class CommunicatorReplay {
   }
 
   /**
-   * A rank that waits in a call because other members never make the call.
+   * A rank that waits for ever in a call because other members never make this call.
    *
    * @param waiting the number of members that made the call
    */
@@ -204,7 +204,7 @@ public final class CommunicatorReplay {
     }
   }
 
-  /** Returns the new communicator of each member by local rank; null for MPI_COMM_NULL. */
+  /** Returns, by local rank, the new communicator of each member; null for MPI_COMM_NULL. */
   private @Nullable RunCommunicator[] newCommunicators(
       RunCommunicator old, Collective first, List<Rank> members) {
     return switch (first) {
@@ -221,9 +221,9 @@ public final class CommunicatorReplay {
       when old.dimensions() != null -> rows(old, sub, old.dimensions(), members);
       case Making.OfGroup ofGroup -> ofGroups(old, members);
       case Making.SubGrid sub ->
-        new RunCommunicator[members.size()]; // all null: `old` is not Cartesian
+        new RunCommunicator[members.size()]; // all null, because `old` is not Cartesian
       case Merge merge ->
-        new RunCommunicator[members.size()]; // all null: `old` is no inter-communicator
+        new RunCommunicator[members.size()]; // all null, because `old` is not an inter-communicator
       case Bridge bridge -> throw new AssertionError("of two communicators");
     };
   }
@@ -245,8 +245,8 @@ public final class CommunicatorReplay {
   }
 
   /**
-   * Makes a communicator of the {@code size} lowest ranks, in the same order. MPI may reorder them,
-   * but no trace records that.
+   * Makes a communicator of the {@code size} lowest ranks, in the same order. MPI may reorder the
+   * ranks, but no trace records the new order.
    */
   private @Nullable RunCommunicator[] prefix(
       RunCommunicator old, Collective call, int size, int @Nullable [] dimensions) {

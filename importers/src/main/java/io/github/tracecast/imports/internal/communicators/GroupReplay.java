@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Executes the calls of one rank that make groups. Such calls need no other rank. Not thread-safe.
  */
 final class GroupReplay {
-  /** The most ranks that ranges may expand to. Three numbers can name billions of ranks. */
+  /** The largest number of ranks that ranges may expand to. A range of three numbers can mean billions of ranks. */
   private static final int MOST_PLACES = 1 << 22;
 
   private final int rank;
@@ -46,7 +46,9 @@ final class GroupReplay {
     }
   }
 
-  /** @param of the communicator whose group is taken; null if it is not known */
+  /**
+   * @param of the communicator whose group the call returns; null if it is not known
+   */
   void ofCommunicator(Making.GroupOf call, @Nullable RunCommunicator of) {
     RankGroup group = of == null
         ? null

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** Groups of world ranks, each stored once; the first is MPI_COMM_WORLD's. Not thread-safe. */
+/** Groups of world ranks, each stored once. The first group is that of MPI_COMM_WORLD. Not thread-safe. */
 public final class GroupTable {
   private final Map<IntBuffer, RankGroup> byMembers = new HashMap<>();
   private final List<RankGroup> groups = new ArrayList<>();

@@ -4,8 +4,8 @@ import io.github.tracecast.trace.MpiCall;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of one rank that makes or frees a communicator or a group. It refers to both by the
- * handles of this rank.
+ * A call of one rank that makes or frees a communicator or a group. It refers to communicators and
+ * groups by the handles of this rank.
  */
 public sealed interface Making {
   long WORLD = 2;
@@ -17,7 +17,7 @@ public sealed interface Making {
   /** Frees a communicator. */
   record Free(MpiCall call, long handle) implements Making {}
 
-  /** Makes a communicator whose members the trace does not show. */
+  /** Makes a communicator whose members are not in the trace. */
   record Unknown(MpiCall call) implements Making {}
 
   /** A call that all members of a communicator make together. */
@@ -37,10 +37,10 @@ public sealed interface Making {
   record OfGroup(MpiCall call, long old, long made, long group) implements Collective {}
 
   /**
-   * Makes a communicator of the lowest ranks: one rank for each node of a grid or a graph.
+   * Makes a communicator of the lowest ranks, with one rank for each node of a grid or a graph.
    *
-   * @param extents the extents of the grid, or the number of places of a graph; null if every rank
-   *     has a place
+   * @param extents the extents of the grid, or the number of nodes of the graph; null if every rank
+   *     has a node
    */
   record Grid(MpiCall call, long old, long made, int @Nullable [] extents) implements Collective {}
 
@@ -57,7 +57,9 @@ public sealed interface Making {
       MpiCall call, long old, long made, int leader, long peers, int remoteLeader, int tag)
       implements Collective {}
 
-  /** @param high whether the group of this rank comes last */
+  /**
+   * @param high whether the group of this rank comes last in the merged communicator
+   */
   record Merge(MpiCall call, long old, long made, boolean high) implements Collective {}
 
   /**
@@ -68,7 +70,10 @@ public sealed interface Making {
 
   record GroupOfTwo(MpiCall call, long one, long other, long made) implements Making {}
 
-  /** @param places ranks in the old group, or triplets of first, last and stride */
+  /**
+   * @param places ranks in the old group, or ranges of such ranks as triplets of first, last and
+   *     stride
+   */
   record GroupOfPlaces(MpiCall call, long group, long[] places, long made) implements Making {
     boolean areRanges() {
       return call == MpiCall.GROUP_RANGE_INCL || call == MpiCall.GROUP_RANGE_EXCL;

@@ -15,7 +15,7 @@ public interface MakingResults {
 
   /**
    * Receives a fault in the rank's current call. The replay goes on with no communicator or a
-   * smaller group. A reader of a format that holds all calls throws an exception instead.
+   * smaller group. If a format contains all calls, its reader throws an exception instead.
    */
   default void fault(int rank, String found, String expected) {}
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** An ordered group of world ranks. Immutable. */
 public final class RankGroup {
   /**
-   * The id of a group that is not in the table: the empty group, and the groups of MPI_COMM_SELF.
+   * The id of groups that are not in the table: the empty group, and the groups of MPI_COMM_SELF.
    */
   public static final int NO_ID = -1;
 
@@ -17,8 +17,8 @@ public final class RankGroup {
   private final int[] members;
 
   /**
-   * The local ranks by world rank; null if the members ascend, because binary search is as fast
-   * then.
+   * The local ranks by world rank; null if the members ascend, because then a binary search finds
+   * them.
    */
   private final @Nullable Int2IntOpenHashMap localRanks;
 

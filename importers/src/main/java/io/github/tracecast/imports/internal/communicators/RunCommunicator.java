@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A communicator of the run.
  *
- * @param id the number of the communicator in the order of creation; an inter-communicator has one
- *     record for each group, both with the same id
+ * @param id the number of the communicator in the order of creation; an inter-communicator has two
+ *     records with the same id, one for each group
  * @param name the name of the communicator in the trace
  * @param group the members by local rank
  * @param remote the other group of an inter-communicator; empty for an intra-communicator
  * @param dimensions the extents of the Cartesian topology; null if there is none
- * @param number its number among the communicators with the same local rank 0
+ * @param number the number of the communicator among the communicators with the same local rank 0
  */
 public record RunCommunicator(
     int id,

@@ -1,5 +1,5 @@
 /**
- * Finds the members of communicators in traces that list only the calls that make them. The calls of
- * all ranks are executed as in MPI.
+ * Finds the members of communicators in traces that do not list the members, by executing the calls
+ * of all ranks that make communicators.
  */
 package io.github.tracecast.imports.internal.communicators;

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Reads one rank's records in order. Each record overwrites the one before. Numbers and lists are
- * stored separately, each in the order of the record. Memory is O(longest list). Not thread-safe.
+ * Reads one rank's records in order. Each record overwrites the previous record. Numbers and lists are
+ * stored separately, both in the order of the record. Memory is O(longest list). Not thread-safe.
  */
 final class CallReader implements AutoCloseable {
   private static final int CPU_TIME = 4;
@@ -172,7 +172,7 @@ final class CallReader implements AutoCloseable {
     return lists[listCount];
   }
 
-  /** Reads a list, which is a single number in files older than this version of DUMPI. */
+  /** Reads a field that is a list since the given version of DUMPI, and a single number in older files. */
   private void listSince(int major, int minor, int patch) throws IOException {
     if (file.isAtLeast(major, minor, patch)) {
       readList(4);
@@ -254,7 +254,7 @@ final class CallReader implements AutoCloseable {
     return numbers[place];
   }
 
-  /** Returns how many numbers the record has. */
+  /** Returns the number of numeric fields of the record. */
   int numbers() {
     return numberCount;
   }
@@ -281,7 +281,7 @@ final class CallReader implements AutoCloseable {
     return Math.max(0, statusCount);
   }
 
-  /** Returns the local rank of the sender in a status; negative for none. */
+  /** Returns the local rank of the sender in a status; negative if there is no sender. */
   int statusSource(int index) {
     return statusSources[index];
   }
@@ -294,7 +294,7 @@ final class CallReader implements AutoCloseable {
   /** Receives the requests that a call completed. */
   interface Completed {
     /**
-     * @param place the index of the request among the requests that the call names
+     * @param place the index of the request among the requests in the call's arguments
      * @param status the index of its status
      */
     void take(int place, int status);

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks whether the recorded part of a run is complete: every message has a send and a receive,
- * and all ranks have the same number of collectives. Memory is proportional to the pairs of ranks
- * that communicate. Each rank fills its own instance; {@link #add} is thread-safe.
+ * and all ranks have the same number of collectives. Memory is proportional to the number of pairs
+ * of ranks that communicate. Each rank fills its own instance; {@link #add} is thread-safe.
  */
 final class Completeness {
   private static final int ANY = -1;
@@ -82,7 +82,7 @@ final class Completeness {
     collectives = other.collectives;
   }
 
-  /** Returns the reason why the recorded part cannot be replayed alone; null if it can. */
+  /** Returns the reason why the recorded part cannot be replayed alone; null if it can be replayed. */
   @Nullable String fault() {
     if (uneven) {
       return "not all ranks recorded the same collectives";

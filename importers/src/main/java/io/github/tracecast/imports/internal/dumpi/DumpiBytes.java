@@ -25,7 +25,7 @@ final class DumpiBytes extends FileBytes {
     return count;
   }
 
-  /** Reads a text that follows its length of 16 bits. */
+  /** Reads a text that follows its length, a number of 16 bits. */
   String shortText() throws IOException {
     int length = u16();
     if (length > octetsLeft()) {

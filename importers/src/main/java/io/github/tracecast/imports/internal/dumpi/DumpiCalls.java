@@ -16,8 +16,8 @@ import java.util.Map;
  */
 final class DumpiCalls {
   /**
-   * The number of a record for entering a function of the program. The next number is for leaving
-   * it.
+   * The record number for entering a function of the program. The next number is for leaving the
+   * function.
    */
   static final int FUNCTION_ENTER = 291;
 
@@ -26,7 +26,7 @@ final class DumpiCalls {
   /** The record number that marks the end of the records. */
   static final int END_OF_STREAM = 293;
 
-  /** The names that MPI 2 gave to calls of MPI 1. */
+  /** The names of MPI-1 calls that MPI-2 renamed, with their new names. */
   private static final Map<String, String> RENAMED = Map.of(
       "Address", "Get_address",
       "Keyval_create", "Comm_create_keyval",
@@ -53,7 +53,7 @@ final class DumpiCalls {
   /** The meaning of the fields: one letter for each field; empty if all fields are ignored. */
   final byte[] roles;
 
-  /** The index of the communicator among a record's numbers; -1 for none. */
+  /** The index of the communicator among a record's numbers; -1 if there is none. */
   final int communicator;
 
   /** The index of the tag among a record's numbers; with two tags, the index of the send tag. */
@@ -85,8 +85,8 @@ final class DumpiCalls {
   }
 
   /**
-   * Returns the index, among a record's numbers, of the first field with a role; -1 for none.
-   * Fields that only a root has do not have such roles.
+   * Returns the index, among a record's numbers, of the first field with a given role; -1 if there
+   * is none. Fields that only a root has never have such a role.
    */
   int place(char role) {
     int number = 0;
@@ -120,7 +120,7 @@ final class DumpiCalls {
     return all;
   }
 
-  /** Returns the number of functions. Larger numbers are no calls. */
+  /** Returns the number of functions. This number and larger numbers are not calls. */
   static int count() {
     return ALL.size();
   }

@@ -15,12 +15,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One rank's file. The constructor reads the data after the records. {@link #body} returns a reader
- * of the records. A gzipped file is unpacked twice, because its end is needed first. Immutable
- * except for its readers.
+ * One rank's file. The constructor reads the data that follow the records. {@link #body} returns a
+ * reader of the records. A gzipped file is unpacked twice, because the data at its end are needed
+ * first. Immutable except for its readers.
  */
 final class DumpiFile {
-  /** The bytes with which a file begins. Its index begins with the same bytes. */
+  /** The bytes with which a file, and the index in it, begin. */
   static final long MAGIC = 0xFFAADD4455_4D5049L;
 
   private static final VarHandle LONG =
@@ -111,8 +111,8 @@ final class DumpiFile {
   }
 
   /**
-   * Returns the seven offsets of the index, with 0 for a part that the version lacks: sizes,
-   * addresses, counters, header, body, footer, key values.
+   * Returns the seven offsets in the index: sizes, addresses, counters, header, body, footer, key
+   * values. The offset is 0 for a part that the file's version lacks.
    */
   private long[] index(Tail tail) {
     byte[] bytes = tail.bytes;
@@ -217,7 +217,7 @@ final class DumpiFile {
     return ignored[function];
   }
 
-  /** Returns the size in bytes of a datatype by its number; 0 if unknown. */
+  /** Returns the size in bytes of the datatype with a number; 0 if it is unknown. */
   int typeSize(int type) {
     return type < typeSizes.length ? Math.max(0, typeSizes[type]) : 0;
   }

@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.dumpi;
 
-/** The handles that have the same meaning in every file. */
+/** The handles that have the same meaning in all files. */
 final class DumpiHandles {
   static final int COMM_NULL = 1;
   static final int WORLD = 2;

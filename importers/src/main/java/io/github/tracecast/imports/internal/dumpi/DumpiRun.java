@@ -25,7 +25,7 @@ final class DumpiRun {
   private static final String META = ".meta";
   private static final int LONGEST_META = 1 << 16;
 
-  /** The most ranks that may lack a file after the highest rank that has one. */
+  /** The largest number of ranks without a file after the highest rank with a file. */
   private static final int MOST_MISSING = 1 << 16;
 
   private final String name;
@@ -34,7 +34,7 @@ final class DumpiRun {
   /** The number of ranks in the {@code .meta} file; 0 if it has no number. */
   private final int declaredRanks;
 
-  /** Whether the files came in an archive. {@link #name} is then the name of the archive. */
+  /** Whether the files were unpacked from an archive, whose name is then {@link #name}. */
   private final boolean inArchive;
 
   private DumpiRun(String name, NavigableMap<Integer, Path> files, int declared, boolean packed) {
@@ -59,7 +59,7 @@ final class DumpiRun {
    *
    * @param name the name of the run for errors: the path, or the archive that the folder was
    *     unpacked from
-   * @throws TraceException if the folder has files of no run, or of several runs
+   * @throws TraceException if the folder does not contain the files of exactly one run
    */
   static DumpiRun open(Path given, String name) throws IOException {
     if (Files.isDirectory(given)) {
@@ -117,7 +117,7 @@ final class DumpiRun {
     return new DumpiRun(name, files, declared, packed);
   }
 
-  /** Reads the number of ranks from a {@code .meta} file; 0 if there is no file. */
+  /** Reads the number of ranks from a {@code .meta} file; 0 if the file does not exist. */
   private static int readDeclaredRanks(Path meta) throws IOException {
     if (!Files.isRegularFile(meta)) {
       return 0;
@@ -146,7 +146,7 @@ final class DumpiRun {
     return name;
   }
 
-  /** Returns the number of ranks that the run declares; 0 if it declares none. */
+  /** Returns the number of ranks in the {@code .meta} file; 0 if it has no number. */
   int declaredRanks() {
     return declaredRanks;
   }
@@ -159,7 +159,7 @@ final class DumpiRun {
   /**
    * Returns the number of ranks of the run.
    *
-   * @param seen one more than the highest rank that any call names
+   * @param seen one more than the highest rank to which a call refers
    */
   int size(int seen) {
     int size = Math.max(declaredRanks, Math.max(seen, files.lastKey() + 1));

@@ -52,7 +52,9 @@ final class DumpiTask {
 
   private long match;
 
-  /** @param balance receives the messages and collectives of the rank; null if not needed */
+  /**
+   * @param balance counts the messages and collectives of the rank; null if they are not counted
+   */
   DumpiTask(
       DumpiFile file,
       EventSink events,
@@ -140,8 +142,8 @@ final class DumpiTask {
   }
 
   /**
-   * Whether the current call is a collective on an inter-communicator or on unknown members. Only
-   * its name is then written.
+   * Whether the current call is a collective on an inter-communicator or on unknown members. Then
+   * only the name of the call is written.
    */
   private boolean lacksMembers() {
     boolean collective = call.family() == Family.COLLECTIVE;
@@ -255,8 +257,8 @@ final class DumpiTask {
   }
 
   /**
-   * Returns the rank by which an event names a peer. A peer in the other group of an
-   * inter-communicator is written by its world rank.
+   * Returns the rank that an event has for a peer: the world rank if the peer is in the other group
+   * of an inter-communicator.
    */
   private int peerInEvent(int peer) {
     return local != null && local.isInter() && peer < local.size() ? local.peers()[peer] : peer;
@@ -284,7 +286,7 @@ final class DumpiTask {
   }
 
   /**
-   * Whether the status describes a message. The status of an MPI_Iprobe that found none is
+   * Whether the status describes a message. The status of an MPI_Iprobe that found no message is
    * undefined.
    */
   private boolean hasEnded() {

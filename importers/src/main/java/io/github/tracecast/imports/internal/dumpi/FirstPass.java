@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects data from a rank's records that must be known before events are created: the calls that
- * create communicators and groups, in order, and the highest rank that a call names. Memory is
- * proportional to the communicators.
+ * create communicators and groups, in order, and the highest rank to which a call refers. Memory is
+ * proportional to the number of communicators.
  */
 final class FirstPass {
   private static final int WORLD = DumpiHandles.WORLD;
@@ -131,13 +131,13 @@ final class FirstPass {
 
   /**
    * Returns the communicators that the calls created, in order; null for a call that gave this rank
-   * no communicator. The list ends at a call that other members never made.
+   * no communicator. The list ends before a call that other members never made.
    */
   List<@Nullable RunCommunicator> made() {
     return made;
   }
 
-  /** Returns one more than the highest world rank that a call names. */
+  /** Returns one more than the highest world rank to which a call refers. */
   int ranksSeen() {
     return ranksSeen;
   }

@@ -14,7 +14,7 @@ final class LocalCommunicators {
    *
    * @param handle the handle of the communicator in the sink
    * @param run the communicator with its members; null if unknown
-   * @param size the number of ranks that can be a peer
+   * @param size the number of ranks that can be peers
    */
   record Local(int handle, @Nullable RunCommunicator run, int size) {
     /** Whether the members are unknown, so that events cannot refer to the communicator. */
@@ -22,7 +22,7 @@ final class LocalCommunicators {
       return run == null;
     }
 
-    /** Returns the world ranks of the possible peers by local rank; empty if unknown. */
+    /** Returns the world ranks of the possible peers, by local rank; empty if they are unknown. */
     int[] peers() {
       return run == null
           ? new int[0]

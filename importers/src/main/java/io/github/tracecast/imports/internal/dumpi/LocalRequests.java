@@ -8,22 +8,22 @@ import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * Numbers the requests of one rank in the order of creation. A file reuses its numbers, and several
- * open requests can share a number, because MPICH gives the same handle to all sends that complete
- * at once. Not thread-safe.
+ * Assigns numbers to the requests of one rank in the order of creation. A file reuses its numbers.
+ * Several open requests can share a number, because MPICH gives the same handle to all sends that
+ * complete immediately. Not thread-safe.
  */
 final class LocalRequests {
   private static final long PERSISTENT = 1L << 62;
 
   /**
-   * The most older requests that are kept. Their number would grow without limit if completions
-   * were not recorded.
+   * The largest number of older requests that are kept. Without this limit, memory would grow if
+   * completions were not recorded.
    */
   private static final int MOST_OLDER = 1 << 18;
 
   private final EventSink sink;
 
-  /** The newest open request, by its number in the file. */
+  /** For each number in the file, the newest open request with this number. */
   private final Int2LongOpenHashMap open = new Int2LongOpenHashMap();
 
   /** Open requests that are older than the newest request of the same number, oldest first. */
@@ -32,8 +32,8 @@ final class LocalRequests {
   private int olderCount;
 
   /**
-   * The requests that the current event names, by their numbers in the file. {@link #numbers} has
-   * our numbers.
+   * The requests of the current event, as their numbers in the file. {@link #numbers} has the
+   * numbers of this class.
    */
   private int[] handles = new int[16];
 
@@ -58,13 +58,13 @@ final class LocalRequests {
     }
   }
 
-  /** Writes the one request that the current event names. */
+  /** Writes the only request of the current event. */
   void writeOne(int handle) {
     long number = numberFor(0, handle);
     sink.numberOrNone(Parameter.REQUEST, number, number == 0);
   }
 
-  /** Writes the requests that the current event names. */
+  /** Writes the requests of the current event. */
   void writeAll(int[] named, int length) {
     if (length > numbers.length) {
       handles = new int[Math.max(length, 2 * numbers.length)];
@@ -92,7 +92,7 @@ final class LocalRequests {
     return numbers[place] & ~PERSISTENT;
   }
 
-  /** Returns the newest request that has this handle and that the event has not named yet. */
+  /** Returns the newest request with this handle that is not yet among the event's requests. */
   private long notNamedYet(int place, int handle, long newest, LongArrayList shared) {
     int before = 0;
     for (int i = 0; i < place; i++) {
@@ -133,7 +133,7 @@ final class LocalRequests {
     }
   }
 
-  /** Returns how often calls named requests that no recorded call made. */
+  /** Returns how often calls referred to requests that no recorded call made. */
   long unknownUses() {
     return unknownUses;
   }

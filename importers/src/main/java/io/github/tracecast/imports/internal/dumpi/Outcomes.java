@@ -5,10 +5,10 @@ import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import java.io.IOException;
 
 /**
- * Finds the messages that non-blocking receives with wildcards matched. The status is in a later
- * record than the receive. A second reader runs ahead of the first until it finds the status of the
- * next receive, so each record is read at most twice. Memory is bounded: the match of a receive
- * that completes too late stays unknown. Not thread-safe.
+ * Finds the messages that non-blocking receives with wildcards matched. The status of a receive is
+ * in a later record. A second reader runs ahead of the first reader until it finds the status of
+ * the next receive, so each record is read at most twice. Memory is bounded, so the match of a
+ * receive that completes too late stays unknown. Not thread-safe.
  */
 final class Outcomes implements AutoCloseable {
   /** The result for a match that is not known. */
@@ -19,13 +19,13 @@ final class Outcomes implements AutoCloseable {
   /** The number of matches that are kept. */
   private static final int RING = 1 << 16;
 
-  /** The most records that the second reader reads for one match. */
+  /** The largest number of records that the second reader reads for one match. */
   private static final int FARTHEST = 1 << 20;
 
   private final CallReader aheadReader;
   private final long[] answers = new long[RING];
 
-  /** The number of the receive with a wildcard that made a request, by the request's handle. */
+  /** For each request handle, the number of the receive with a wildcard that made the request. */
   private final Int2LongOpenHashMap waiting = new Int2LongOpenHashMap();
 
   private long receives;

@@ -6,14 +6,14 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 
 /**
- * The call sites of one rank. The format has no call sites, so calls with the same name and tag
- * form one. If functions of the program were recorded, calls in different functions are different
- * sites. Not thread-safe.
+ * The call sites of one rank. The format has no call sites, so all calls with the same name and tag
+ * have one call site. If functions of the program were recorded, calls in different functions have
+ * different call sites. Not thread-safe.
  */
 final class RankSites {
   /**
-   * The most call sites with separate tags. Later calls with new tags are distinguished by the call
-   * only.
+   * The largest number of call sites with separate tags. Further call sites are distinguished only
+   * by the call.
    */
   private static final int MOST = 1 << 12;
 

@@ -25,7 +25,7 @@ final class RunNotes {
   private String longestGapAt = "";
   private long backwards;
 
-  /** Notes the time between two calls if it is negative or the longest so far. */
+  /** Records the time between two calls if it is negative or the longest so far. */
   void addGap(CallReader calls, long nanos) {
     if (nanos > 0 && nanos >= longestGap) {
       seeGap(calls, nanos);

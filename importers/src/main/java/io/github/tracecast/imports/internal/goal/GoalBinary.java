@@ -12,15 +12,15 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * Reads a schedule that {@code txt2bin} wrote, in little-endian order. The file has a magic number,
- * the number of ranks, the highest processor and interface, and the start and end of each rank.
- * Then follow the operations of each rank with lists of the operations that depend on them. Memory
- * is O(operations of the ranks that are read at the same time). Each instance is used once.
+ * Reads a schedule that {@code txt2bin} wrote, in little-endian order. The file begins with a magic
+ * number, the number of ranks, the highest processor and interface, and the start and end of each rank's
+ * part. Each part has the operations of the rank, each with a list of the operations that depend on it.
+ * Memory is O(operations of the ranks that are read at the same time). Each instance is used once.
  */
 final class GoalBinary implements GoalSchedule {
   static final long MAGIC = 4223;
 
-  /** The number that LogGOPSim writes over the magic number after it has consumed the file. */
+  /** The number with which LogGOPSim overwrites the magic number after it has consumed the file. */
   static final long USED_UP = 2342;
 
   private final FileBytes bytes;
@@ -29,7 +29,9 @@ final class GoalBinary implements GoalSchedule {
   private final LongConsumer progress;
   private int ranks;
 
-  /** @param threads 1 for a file that cannot be read from an offset on */
+  /**
+   * @param threads the number of threads; 1 for a file that cannot be read from an offset
+   */
   GoalBinary(InputStream in, Path file, int threads, LongConsumer progress) {
     this.bytes = new FileBytes(in, file.toString(), 0, Long.MAX_VALUE);
     this.file = file;
@@ -74,14 +76,16 @@ final class GoalBinary implements GoalSchedule {
     ParallelParts.run(ranks, threads, progress, new Ranks(starts, bytes.offset(), compressor));
   }
 
-  /** The ranks of the schedule, whose operations follow each other in the file. */
+  /** The parts of the schedule, one for each rank. They follow each other in the file. */
   private final class Ranks implements ParallelParts.Part {
     private final long[] starts;
     private final long[] ends;
     private final long first;
     private final Compressor compressor;
 
-    /** @param first the offset behind the table of starts */
+    /**
+     * @param first the offset after the table of starts
+     */
     Ranks(long[] starts, long first, Compressor compressor) {
       this.starts = starts;
       this.ends = new long[starts.length];

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Converts a GOAL schedule, text or binary, to MPI calls rank by rank. */
+/** Converts a GOAL schedule in text or binary form to MPI calls, rank by rank. */
 public final class GoalImporter {
   private static final String FIRST_WORD = "num_ranks";
 

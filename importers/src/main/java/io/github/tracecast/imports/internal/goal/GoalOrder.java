@@ -9,10 +9,10 @@ import java.util.function.IntFunction;
 /**
  * Puts the operations of a rank into an order in which one process can execute them. It starts all
  * operations whose dependencies are met: receives first, then sends, then calculations. If there
- * are none, it waits for the messages that the next operations depend on. If two operations wait
- * for different messages, the rank is refused, because the message that arrives first would decide
- * the order. Calculations that may run at the same time on different processors are refused too.
- * Memory is O(operations + dependencies). Each instance is used once.
+ * are no such operations, it waits for the messages on which the next operations depend. If two
+ * operations wait for different messages, the rank is refused, because the message that arrives
+ * first would decide the order. Calculations that may run at the same time on different processors
+ * are refused too. Memory is O(operations + dependencies). Each instance is used once.
  */
 final class GoalOrder {
   private static final int FARTHEST = 10_000;

@@ -81,8 +81,7 @@ final class GoalRankBinary {
   }
 
   /**
-   * Reads an operation. Returns the number of entries that the lists of dependent operations have
-   * so far.
+   * Reads an operation. Returns the number of entries so far in all lists of dependent operations.
    */
   private int readOperation(int op, int edges) throws IOException {
     long at = bytes.offset();

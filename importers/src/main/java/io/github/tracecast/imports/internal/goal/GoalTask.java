@@ -10,15 +10,15 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.BitSet;
 
 /**
- * Converts one rank's operations to MPI calls. A message whose wait follows at once becomes a
- * blocking call; any other message creates a request. Each instance is used once. Not thread-safe.
+ * Converts one rank's operations to MPI calls. A message becomes a blocking call if its wait follows
+ * immediately. Any other message creates a request. Each instance is used once. Not thread-safe.
  */
 final class GoalTask {
   private static final int NONE = -1;
 
   /**
-   * The most call sites with separate tags. Later sites with new tags are distinguished by the
-   * operation only.
+   * The largest number of call sites with separate tags. Further call sites are distinguished only
+   * by the operation.
    */
   private static final int MOST_SITES = 1 << 12;
 
@@ -42,8 +42,8 @@ final class GoalTask {
   }
 
   /**
-   * Starts an operation. The call of a message is written with the next operation, which shows
-   * whether a wait for the message follows at once.
+   * Starts an operation. The call of a message is written only at the next operation, which shows
+   * whether a wait for the message follows immediately.
    */
   void start(int op) {
     release();

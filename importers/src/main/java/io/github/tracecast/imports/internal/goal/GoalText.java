@@ -25,10 +25,12 @@ final class GoalText implements GoalSchedule {
   private final LongConsumer progress;
   private int ranks;
 
-  /** The place of the character behind the brace that begins a rank's operations. */
+  /** The place of the character after the brace that begins a rank's operations. */
   private record Start(int rank, long offset, int line) {}
 
-  /** @param threads 1 for a file that cannot be read from an offset on */
+  /**
+   * @param threads the number of threads; 1 for a file that cannot be read from an offset
+   */
   GoalText(InputStream in, Path file, int threads, LongConsumer progress) {
     this.words = new GoalWords(in, file.toString());
     this.file = file;
@@ -87,7 +89,7 @@ final class GoalText implements GoalSchedule {
   /**
    * Finds where the ranks begin.
    *
-   * @return the fault after the last rank that was found; null if there is none
+   * @return the fault after the last rank that was found; null if there is no fault
    */
   private @Nullable TraceException findStarts(List<Start> starts) throws IOException {
     BitSet seen = new BitSet(ranks);

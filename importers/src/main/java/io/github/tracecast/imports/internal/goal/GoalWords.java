@@ -33,7 +33,7 @@ final class GoalWords {
   }
 
   /**
-   * @param in the text from an offset in the file on
+   * @param in the text, which begins at an offset in the file
    * @param line the line at that offset
    */
   GoalWords(InputStream in, String file, long offset, int line) {
@@ -44,12 +44,12 @@ final class GoalWords {
     this.wordLine = line;
   }
 
-  /** Returns the offset of the character behind the current word. */
+  /** Returns the offset of the character after the current word. */
   long offset() {
     return base + position;
   }
 
-  /** Returns the line of the character behind the current word. */
+  /** Returns the line of the character after the current word. */
   int lineAtOffset() {
     return line;
   }

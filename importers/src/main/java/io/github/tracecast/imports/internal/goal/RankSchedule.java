@@ -13,7 +13,7 @@ final class RankSchedule {
   static final byte RECEIVE = 2;
   static final byte CALCULATE = 3;
 
-  /** The value of any source or any tag. */
+  /** The value for any source or any tag. */
   static final int ANY = -1;
 
   private byte[] kinds = new byte[64];
@@ -25,9 +25,9 @@ final class RankSchedule {
   private int count;
 
   /**
-   * The dependencies, one in each long: an operation in the upper half, and twice the operation
-   * that depends on it in the lower half. The lowest bit is set if the dependency is on the start
-   * of the operation instead of its end.
+   * The dependencies, one in each long. The upper half has an operation, the lower half has twice
+   * the number of the operation that depends on it. The lowest bit is set if the dependency is on
+   * the start of the first operation instead of its end.
    */
   private final LongArrayList edges = new LongArrayList();
 
@@ -99,7 +99,7 @@ final class RankSchedule {
     return count;
   }
 
-  /** Returns the start of an operation's edges. The edges end before {@code firstEdge(op + 1)}. */
+  /** Returns the index of an operation's first edge. Its last edge is before {@code firstEdge(op + 1)}. */
   int firstEdge(int op) {
     return first[op];
   }

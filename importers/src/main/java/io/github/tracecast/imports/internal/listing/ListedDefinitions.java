@@ -26,7 +26,7 @@ final class ListedDefinitions {
   /** Matches the size of an inter-communicator's first group, and the rest of the line. */
   private static final Pattern FIRST = Pattern.compile("first (\\d{1,9}) (.*)");
 
-  /** Creates an error from what was found and what was expected. */
+  /** Creates an error that states what was found and what was expected. */
   interface Fault {
     TraceException of(String found, String expected);
   }
@@ -46,7 +46,7 @@ final class ListedDefinitions {
     this.ranks = ranks;
   }
 
-  /** Reads a line as a definition. Returns false if the line has none. */
+  /** Reads a line as a definition. Returns false if the line is not a definition. */
   boolean readLine(String line, Fault fault) {
     Matcher matcher = DATATYPE.matcher(line);
     if (matcher.matches()) {

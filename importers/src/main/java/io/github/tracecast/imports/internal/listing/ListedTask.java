@@ -28,14 +28,14 @@ final class ListedTask {
   private final ListedDefinitions.Fault fault;
   private final ListedTimes.Share share;
 
-  /** The times by the text of their line, then by call site. */
+  /** The times by the text of their line {@code TIME:}, then by call site. */
   private final Map<String, Map<String, ListedTimes>> times = new HashMap<>();
 
   private final Map<String, Integer> sites = new HashMap<>();
   private long next;
   private @Nullable MpiCall last;
 
-  /** The line of times before the next call; empty if it has none. */
+  /** The line {@code TIME:} before the next call; empty if there is none. */
   private String timeLine = "";
 
   ListedTask(
@@ -60,7 +60,7 @@ final class ListedTask {
 
   /**
    * Reads a line: the number of the event, the call, and its fields. The last field is the call
-   * site. The line before it may have the times of the computation before the call.
+   * site. The previous line may have the times of the computation before the call.
    */
   void takeLine(String line) {
     if (line.startsWith(RatnTimes.PREFIX) && timeLine.isEmpty()) {

@@ -6,14 +6,14 @@ import java.util.List;
 
 /**
  * The times of calls that share a line {@code TIME: min avg max} or {@code TIME: base stride n1 n2
- * ...}. Successive calls of a rank take different values of the distribution, so that all of them
- * together have it again. Not thread-safe.
+ * ...}. Successive calls of a rank take different values of the distribution, so that all calls
+ * together have this distribution again. Not thread-safe.
  */
 final class ListedTimes {
   private static final String EXPECTED =
       "TIME: min avg max in ascending order, or TIME: base stride n1 n2 ... with a stride above 0";
 
-  /** The most values that {@link #addTotals} adds between the minimum and the maximum. */
+  /** The largest number of values that {@link #addTotals} adds between the minimum and the maximum. */
   private static final int MOST_BETWEEN = 1000;
 
   /** The golden ratio: with this step, as a share of all values, low and high values alternate. */
@@ -26,9 +26,9 @@ final class ListedTimes {
   private final long step;
   private long position;
 
-  /** A rank among the ranks that share the values evenly. */
+  /** One of the ranks among which the values are divided evenly. */
   record Share(int rank, int ranks) {
-    /** The number of values that the ranks before this rank take. */
+    /** Returns the number of values that lower ranks take. */
     private long before(long all) {
       return rank * (all / ranks);
     }
@@ -85,8 +85,8 @@ final class ListedTimes {
   }
 
   /**
-   * Adds the minimum, the maximum, and the fewest equal values between them that give the average.
-   * Their number is unknown.
+   * Adds the minimum, the maximum, and as few equal values as possible between them that give the
+   * average. The recorded number of values is unknown.
    */
   private void addTotals(double min, double avg, double max) {
     int between = 1;

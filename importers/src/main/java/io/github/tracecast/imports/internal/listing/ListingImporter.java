@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses a listing. The result equals the listed trace except for times. A listing has times in
- * hundredths of a microsecond, and each time is the mean over the executions that shared a delta.
- * Lines {@code TIME:} have the whole distribution in microseconds ({@link ListedTimes}).
- * With several threads, a first pass finds where the ranks begin.
+ * hundredths of a microsecond. Each time is the mean over the executions that share a delta, but
+ * lines {@code TIME:} have the whole distribution in microseconds ({@link ListedTimes}). With
+ * several threads, a first pass finds where the ranks begin.
  */
 public final class ListingImporter {
   private static final Pattern HEAD = Pattern.compile("\\Aranks (\\d{1,9})\\R");
@@ -142,7 +142,7 @@ public final class ListingImporter {
   /**
    * Finds where the ranks begin.
    *
-   * @return the fault after the last rank that was found; null if there is none
+   * @return the fault after the last rank that was found; null if there is no fault
    */
   private @Nullable TraceException findStarts(List<Start> starts) {
     try {
