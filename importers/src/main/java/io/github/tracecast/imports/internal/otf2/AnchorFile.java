@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Checks two entries of an anchor file before the library reads it. The number of properties must
- * fit the file, because the library trusts the number. The events must be stored in plain files.
+ * Checks two entries of an anchor file before the library reads it. The number of properties must be possible for the
+ * size of the file, because the library does not check the number. The events must be stored in plain files.
  */
 final class AnchorFile {
   private static final int LARGEST = 1 << 20;
@@ -20,7 +20,7 @@ final class AnchorFile {
   private static final int FORMAT = 7;
 
   /**
-   * The offset of the byte that says how events are stored: in a file for each location, or in
+   * The offset of the byte that states how events are stored: in one file for each location, or in
    * containers of SIONlib.
    */
   private static final int SUBSTRATE = 28;
@@ -28,15 +28,15 @@ final class AnchorFile {
   private static final byte SION = 2;
 
   /**
-   * The offset of the first text, behind the format, the version, the sizes of chunks, and the
-   * numbers of locations and definitions.
+   * The offset of the first text, which follows the format, the version, the sizes of chunks, and
+   * the numbers of locations and definitions.
    */
   private static final int TEXTS = 46;
 
   private static final int TEXTS_BEFORE_PROPERTIES = 3;
 
   /**
-   * The smallest size of a property: an empty name and an empty value, each with a 0 at its end.
+   * The smallest size of a property: an empty name and an empty value, each ended by a zero byte.
    */
   private static final int SMALLEST_PROPERTY = 2;
 
@@ -63,7 +63,10 @@ final class AnchorFile {
     }
   }
 
-  /** @throws TraceException if the file is too short for its own counts, or the events are in SIONlib's containers */
+  /**
+   * @throws TraceException if the file is too short for the numbers in it, or if the events are in
+   *     containers of SIONlib
+   */
   static void check(Path anchor) {
     requireFiles(anchor);
     byte[] bytes;

@@ -90,7 +90,7 @@ final class Archive implements AutoCloseable {
     return Otf2Library.text(value.get(ValueLayout.JAVA_LONG, 0));
   }
 
-  /** Prepares to read the events of some locations. It may be called only once. */
+  /** Prepares to read the events of some locations. This method may be called only once. */
   void select(long... locations) {
     for (long location : locations) {
       require(library.status("OTF2_Reader_SelectLocation", reader, location), eventFile(location));
@@ -118,7 +118,7 @@ final class Archive implements AutoCloseable {
     long definitions = library.pointer("OTF2_Reader_GetDefReader", reader, location);
     if (definitions == 0) {
       Complaints.take(library, NO_FILE);
-      return; // a location may lack definitions of its own
+      return; // a location may lack local definitions
     }
     int status;
     do {
@@ -164,9 +164,10 @@ final class Archive implements AutoCloseable {
       this.handle = handle;
     }
 
-    /** Reads the next events with the library. Returns their number, which is smaller than requested at the end.
+    /**
+     * Reads the next events with the library. Returns their number, which is smaller than requested at the end.
      *
-     * @param stopped whether a callback may have ended the reading
+     * @param stopped whether a callback may have made the library stop
      */
     long read(long most, BooleanSupplier stopped) {
       count.set(ValueLayout.JAVA_LONG, 0, 0);

@@ -11,7 +11,7 @@ import java.util.function.IntToLongFunction;
 /**
  * Writes the parameters of collectives. The archive has the total bytes that a rank sends and
  * receives. The totals include the part that the rank sends to itself, unless the call is in place.
- * For a collective with a count for each process, the total is split evenly. Not thread-safe.
+ * For a collective with one count for each process, the total is divided evenly. Not thread-safe.
  */
 final class ArchiveCollectives {
   private final EventSink sink;
@@ -44,8 +44,8 @@ final class ArchiveCollectives {
   }
 
   /**
-   * Whether an archive records a call as this operation. Old versions of OTF2 have one operation
-   * for both MPI_Reduce_scatter and MPI_Reduce_scatter_block.
+   * Whether an archive records a call as the given operation. Old versions of OTF2 have one
+   * operation for both MPI_Reduce_scatter and MPI_Reduce_scatter_block.
    */
   private static boolean isOperationOf(MpiCall call, MpiCall operation) {
     return call == operation
@@ -66,9 +66,9 @@ final class ArchiveCollectives {
   }
 
   /**
-   * Returns the handle of the communicator from which a call makes another; negative if unknown.
-   * Archives of Score-P before version 7 have no event for such a call, only the parent of each
-   * communicator. If all communicators have the same parent, it is also the parent of this one.
+   * Returns the handle of the communicator from which a call makes another; negative if unknown. Archives
+   * of Score-P before version 7 have no event for such a call, only the parent of each communicator. If
+   * all communicators have the same parent, it is also the parent of the new communicator.
    */
   private int parent(Call call) {
     if (call.operation != Call.NONE) {
@@ -139,24 +139,24 @@ final class ArchiveCollectives {
   }
 
   /**
-   * Returns the bytes that one process contributes. The part of the root is 0 if it is in place;
-   * the part of each other process is returned then.
+   * Returns the bytes that one process contributes. If the root's part is 0 because the call is in
+   * place, returns the part of each other process.
    */
   private static long block(long own, long all, int size) {
     return own > 0 || size == 1 ? own : all / (size - 1);
   }
 
   /**
-   * Returns the bytes that each process gets of a total. In place, a process sends nothing to
-   * itself, so the total is for one process less.
+   * Returns each process's part of a total. In an in-place call, a process sends nothing to itself,
+   * so the total covers one process less.
    */
   private static long share(long all, int size) {
     return all % size == 0 || size == 1 ? all / size : all / (size - 1);
   }
 
   /**
-   * Returns the bytes of a scan's vector. The archive counts bytes that are sent to later ranks and
-   * received from earlier ranks. It counts the rank itself, too, unless the scan is in place.
+   * Returns the bytes of a scan's vector. The archive counts the bytes that are sent to later ranks and
+   * received from earlier ranks, and unless the scan is in place also those from the rank to itself.
    */
   private static long prefix(Call call, int size, int local) {
     long all = call.sent + call.received;
@@ -170,7 +170,7 @@ final class ArchiveCollectives {
     bytes.received(count);
   }
 
-  /** Splits a total evenly. The first parts get the remainder. */
+  /** Divides a total evenly. The remainder is distributed among the first parts. */
   private IntToLongFunction split(long total, int size) {
     notes.uneven();
     return i -> total / size + (i < total % size ? 1 : 0);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The communicators of an archive. Immutable, so that threads can share it. */
 final class ArchiveCommunicators {
-  /** The handle of a communicator that the archive does not define or that the rank is not in. */
+  /** The handle of a communicator that the archive does not define, or of which the rank is not a member. */
   static final int UNKNOWN = -1;
 
   private enum Kind {
@@ -36,12 +36,12 @@ final class ArchiveCommunicators {
 
   private final Map<Integer, Members> byReference = new TreeMap<>();
 
-  /** The communicators that every rank is in: MPI_COMM_WORLD, MPI_COMM_SELF and its duplicates. */
+  /** The communicators of which every rank is a member: MPI_COMM_WORLD, MPI_COMM_SELF and its duplicates. */
   private final IntArrayList ofEveryRank = new IntArrayList();
 
   /**
-   * For each rank, the other communicators that the rank is in. Each communicator is followed by
-   * the local rank.
+   * For each rank, the other communicators of which it is a member. Each communicator is followed
+   * by the rank's local rank.
    */
   private final List<IntArrayList> placesOfRank = new ArrayList<>();
 
@@ -95,8 +95,8 @@ final class ArchiveCommunicators {
   }
 
   /**
-   * Returns the communicator of all ranks, in their order, with the name MPI_COMM_WORLD. Without
-   * this name, returns the first communicator of all ranks in their order.
+   * Returns the communicator of all ranks, in their order, with the name MPI_COMM_WORLD. If no
+   * communicator has this name, returns the first communicator of all ranks in their order.
    */
   private static int world(ArchiveDefinitions definitions, int ranks) {
     int first = UNKNOWN;
@@ -152,7 +152,7 @@ final class ArchiveCommunicators {
     private final Int2IntOpenHashMap handles = new Int2IntOpenHashMap();
     private final Int2IntOpenHashMap places = new Int2IntOpenHashMap();
 
-    /** Defines all communicators that the rank is in. */
+    /** Defines all communicators of which the rank is a member. */
     OfRank(int rank, EventSink sink) {
       this.rank = rank;
       handles.defaultReturnValue(UNKNOWN);
@@ -180,7 +180,7 @@ final class ArchiveCommunicators {
     }
 
     /**
-     * Returns the handle of a communicator in the trace; {@link #UNKNOWN} if the rank is not in it.
+     * Returns the handle of a communicator in the trace; {@link #UNKNOWN} if the rank is not a member.
      */
     int handle(int reference) {
       return handles.get(reference);

@@ -11,7 +11,7 @@ import java.util.Map;
  * object.
  */
 final class ArchiveDefinitions {
-  /** Replaces a reference that a definition lacks. */
+  /** The value of a reference that a definition lacks. */
   static final int UNDEFINED = -1;
 
   /** A source of events: a thread, a GPU stream or a metric. */
@@ -23,7 +23,7 @@ final class ArchiveDefinitions {
     }
   }
 
-  /** A function of the program. Its names are texts of the archive. */
+  /** A function of the program. Its name and file are texts of the archive. */
   record Region(String name, String file, int line) {}
 
   /** A group. Its members are locations, or indexes into the list of locations of its paradigm. */

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The ranks of an archive and the locations of each. The order of the locations in the MPI paradigm
- * gives the rank numbers. Immutable.
+ * The ranks of an archive and the locations of each rank. The order of the locations in the MPI
+ * paradigm gives the rank numbers. Immutable.
  */
 final class ArchiveRanks {
   private static final String[] TYPES = {

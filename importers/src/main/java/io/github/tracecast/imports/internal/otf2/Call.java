@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One MPI call with the data of its events. Instances are reused. */
 final class Call {
-  /** Replaces a collective operation or a communicator that the call lacks. */
+  /** The value of a collective operation or a communicator that the call lacks. */
   static final int NONE = -1;
 
   MpiCall call = MpiCall.OTHER;
@@ -20,7 +20,7 @@ final class Call {
 
   /**
    * The ticks between the previous call and this call in which the measurement wrote its buffers.
-   * {@link #flushedWithin} has such ticks within the call.
+   * {@link #flushedWithin} has the ticks within this call in which it wrote its buffers.
    */
   long flushedBefore;
 

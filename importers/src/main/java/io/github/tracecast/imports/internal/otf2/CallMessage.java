@@ -31,7 +31,7 @@ final class CallMessage {
   /** The number of the request in the archive. */
   long request;
 
-  /** Whether {@link #peer} and the fields after it are known. */
+  /** Whether the values of {@link #peer} and the fields after it are known. */
   boolean known;
 
   /** Whether the outcome came too late and was dropped. */

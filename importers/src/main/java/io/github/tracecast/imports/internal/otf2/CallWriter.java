@@ -111,7 +111,7 @@ final class CallWriter {
     return site;
   }
 
-  /** Ends an event. If a call that is no wait completed requests, a wait for them follows. */
+  /** Ends an event. If the call is not a wait but completed requests, a wait for these requests follows. */
   private void end(Call call) {
     sink.end();
     boolean completes =
@@ -208,8 +208,8 @@ final class CallWriter {
   }
 
   /**
-   * Writes a probe, whose result the archive lacks. MPI_Iprobe is taken as a poll that finds
-   * nothing.
+   * Writes a probe, whose result the archive lacks. MPI_Iprobe is written as a poll that finds no
+   * message.
    */
   private void writeProbe(Call call) {
     if (call.call.tests()) {

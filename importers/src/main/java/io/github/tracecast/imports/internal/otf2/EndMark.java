@@ -10,20 +10,20 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Checks that a file with definitions or events is whole. The library does not notice that a file is
- * shorter than one of its chunks. It reads on in memory that may hold the records of another rank.
+ * Checks that a file with definitions or events is complete. The library does not detect that a file is shorter
+ * than one of its chunks. It continues to read memory that may contain the records of another rank.
  */
 final class EndMark {
-  /** Two records of the library: the end of the file and the end of the buffer. */
+  /** Two records of the library, which mark the end of the file and the end of the buffer. */
   private static final byte[] MARK = {2, 1};
 
-  /** Some tools add a line break when they copy a file. */
+  /** A byte that some tools append when they copy a file. */
   private static final byte LINE_BREAK = '\n';
 
   private EndMark() {}
 
   /**
-   * Leaves missing files to the library.
+   * Ignores missing files, which the library reports.
    *
    * @throws TraceException if the file does not end with the mark
    */

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The callbacks that the library calls for each event. An event is passed to a method of the
- * current location's {@link LocationCalls}, or only counted. An exception must not pass through the
- * frames of the library, so it is kept and reading ends. The function pointers are made once and
- * serve all locations in turn. One thread at a time may use them.
+ * current location's {@link LocationCalls}, or is only counted. An exception must not pass through
+ * the frames of the library, so it is stored and reading ends. The function pointers are created
+ * once and used for all locations, one after another. Only one thread at a time may use them.
  */
 final class EventCallbacks implements AutoCloseable {
   private static final int KEEP_READING = 0;
@@ -164,8 +164,8 @@ final class EventCallbacks implements AutoCloseable {
   }
 
   /**
-   * Returns a method that calls the given method, keeps its exception, and returns whether the
-   * library shall continue.
+   * Returns a method that calls the given method, stores its exception, and returns whether the
+   * library may continue.
    */
   private MethodHandle guarded(MethodHandle taker) {
     return MethodHandles.catchException(
@@ -185,7 +185,7 @@ final class EventCallbacks implements AutoCloseable {
     return callbacks;
   }
 
-  /** Directs the following events to another location. */
+  /** Directs later events to another location. */
   void direct(LocationCalls toCalls, Surroundings toSurroundings) {
     calls = toCalls;
     surroundings = toSurroundings;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Combines the events of one location into calls, in order. The events between entering and leaving
- * an MPI region form one call. An event outside an MPI region is a call of its own, because some
+ * an MPI region form one call. An event outside an MPI region is a separate call, because some
  * tools record no regions. Not thread-safe.
  */
 final class LocationCalls {
@@ -135,7 +135,7 @@ final class LocationCalls {
     }
   }
 
-  /** Returns the open call. Outside of any call, begins one for this event alone. */
+  /** Returns the open call. If no call is open, begins a call that consists only of this event. */
   private Call callAt(MpiCall alone, long time) {
     surroundings.at(time);
     if (openCall != null) {
@@ -146,7 +146,7 @@ final class LocationCalls {
     return only;
   }
 
-  /** Ends a call of one event. The call of a region ends when the region is left. */
+  /** Ends a call that consists of one event. The call of a region ends when the region is left. */
   private void endSingleEvent(long time) {
     if (openCall != null && openDepth == OF_ONE_EVENT) {
       end(openCall, time);
@@ -229,7 +229,7 @@ final class LocationCalls {
     flushed += Math.max(0, stop - time);
   }
 
-  /** Counts the begin or the end of the program. */
+  /** Counts the beginning or the end of the program. */
   void program(long time, int nameOrStatus) {
     surroundings.at(time);
   }

@@ -31,7 +31,7 @@ final class MessageWriter {
     this.notes = notes;
   }
 
-  /** Writes the arguments of a send. Without a message, the destination is MPI_PROC_NULL. */
+  /** Writes the arguments of a send. If the call has no message, the destination is MPI_PROC_NULL. */
   void send(Call call) {
     CallMessage message = call.first(Kind.SEND, Kind.ISEND);
     sendsMessage = message != null;
@@ -53,7 +53,7 @@ final class MessageWriter {
   }
 
   /**
-   * Writes the arguments of a receive. Without a message, the source is MPI_PROC_NULL.
+   * Writes the arguments of a receive. If the call has no message, the source is MPI_PROC_NULL.
    *
    * @param alsoSends whether the same call also sends
    */

@@ -29,7 +29,7 @@ public final class Otf2Importer {
   private final LongConsumer progress;
   private final ImportNotes notes = new ImportNotes();
 
-  /** The callbacks that no rank uses now. */
+  /** The callbacks that are not in use. */
   private final Queue<EventCallbacks> idle = new ConcurrentLinkedQueue<>();
 
   private final ArchiveDefinitions definitions;

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * Reads an archive in another process. The library trusts its input, so a damaged archive can crash
- * the process that reads it. The other process protects the user's process from that. It writes the
- * comprehensive trace to a file.
+ * Reads an archive in another process. The library does not check its input, so a damaged archive
+ * can crash the process that reads it. So another process reads it, and writes the comprehensive
+ * trace to a file.
  */
 public final class Otf2Process {
   /** The options of this JVM that are passed on to the other process. */

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class RankCalls implements LocationCalls.Taker {
   /**
-   * The most calls that wait. If more wait, the oldest call is passed on with an unknown outcome.
+   * The largest number of calls that wait. If more calls wait, the oldest call is passed on with an unknown outcome.
    */
   static final int MOST_WAITING = 1 << 18;
 
   /**
-   * A call that waits for the outcome of a receive, or of its collective if the message is null.
+   * A call that waits for the outcome of one of its receives, or, if the message is null, of its collective.
    */
   private record Begun(Call call, @Nullable CallMessage message) {}
 
@@ -118,7 +118,7 @@ final class RankCalls implements LocationCalls.Taker {
     spare.add(call);
   }
 
-  /** Stops waiting for the outcomes of a call that is passed on without them. */
+  /** Stops waiting for the outcomes of a call that is passed on with unknown outcomes. */
   private void forget(Call call) {
     for (int i = 0; i < call.messageCount; i++) {
       CallMessage message = call.messages[i];

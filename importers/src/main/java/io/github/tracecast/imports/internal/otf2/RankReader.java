@@ -13,8 +13,8 @@ import java.util.function.LongConsumer;
  */
 final class RankReader {
   /**
-   * The number of events that are read at once. When threads are merged, it also limits the number
-   * of calls that wait for the calls of other threads.
+   * The number of events that are read in one batch. When the calls of threads are merged, it also
+   * limits how many calls wait for the calls of other threads.
    */
   private static final int BATCH = 1 << 14;
 

@@ -9,10 +9,10 @@ import java.util.StringJoiner;
  * The call paths of a rank: a tree with a node for each region under each caller. Not thread-safe.
  */
 final class RegionPaths {
-  /** Replaces the caller of a region that has no caller. */
+  /** The value that represents the caller of a region without a caller. */
   static final int ROOT = -1;
 
-  /** The largest depth of a path. Recursion could make paths and their names endless. */
+  /** The largest depth of a path, because recursion could make paths and their names very long. */
   static final int DEEPEST = 32;
 
   private final Regions regions;

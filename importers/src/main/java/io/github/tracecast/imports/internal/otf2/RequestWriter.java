@@ -17,7 +17,9 @@ final class RequestWriter {
   private final boolean exact;
   private final Long2LongOpenHashMap numbers = new Long2LongOpenHashMap();
 
-  /** @param exact whether to write also the requests that were tested and are not complete */
+  /**
+   * @param exact whether to write also the requests that a call tested but that are not complete
+   */
   RequestWriter(EventSink sink, boolean exact) {
     this.sink = sink;
     this.exact = exact;

@@ -19,16 +19,16 @@ final class Calls {
   private static final int ROOT = 4;
 
   /**
-   * Replaces the number of an inter-communicator, because the trace shows its members only as two
-   * other communicators.
+   * The number of every inter-communicator, because the trace shows the members of an
+   * inter-communicator only as two other communicators.
    */
   static final int INTER_COMMUNICATOR = -1;
 
   private final RowTable rows = new RowTable(4, 5);
 
   /**
-   * The start of the task in the trace's units. {@link #endOfTask} is its end, or -1 if the trace
-   * has none.
+   * The start of the task in the trace's units. {@link #endOfTask} is the end of the task, or -1 if
+   * the trace does not have it.
    */
   long startOfTask;
 

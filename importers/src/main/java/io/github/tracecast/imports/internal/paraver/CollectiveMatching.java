@@ -10,8 +10,8 @@ import java.util.Objects;
 
 /**
  * Matches the calls that form one collective: the n-th calls of all members of a communicator. Only
- * the record of the root shows which rank is the root, and only the record of each member has the
- * size of its part. This class finds both for any member.
+ * the root's record shows which rank is the root, and only a member's own record has the size of
+ * its part. For each collective, this class finds the root and the sizes of all parts.
  */
 final class CollectiveMatching {
   private record Member(int communicator, int task) {}
@@ -93,7 +93,7 @@ final class CollectiveMatching {
     return rootsOf(communicator)[n];
   }
 
-  /** Returns the roots of the collectives on a communicator, which the constructor has found. */
+  /** Returns the roots of the collectives on a communicator, as the constructor found them. */
   private int[] rootsOf(int communicator) {
     return Objects.requireNonNull(roots.get(communicator));
   }

@@ -65,8 +65,8 @@ final class CollectiveWriter {
   }
 
   /**
-   * Returns the blocking form of a collective; null for a call that is no collective, or has one
-   * datatype for each process.
+   * Returns the blocking form of a collective; null for a call that is not a collective, or that
+   * has one datatype for each process.
    */
   static @Nullable MpiCall blocking(MpiCall call) {
     return call.isCollective() && !call.has(CallArgument.DATATYPES) ? call.blocking() : null;
@@ -77,7 +77,7 @@ final class CollectiveWriter {
     int communicator = calls.communicator(row);
     int n = written.merge(communicator, 1, Integer::sum) - 1;
     bytes.communicator(Objects.requireNonNull(
-        handles.get(communicator))); // a communicator that is used by a call has a handle
+        handles.get(communicator))); // never null, because a communicator that a call uses has a handle
     if (blocking.isRooted()) {
       root(row, collectives.root(communicator, n));
     }

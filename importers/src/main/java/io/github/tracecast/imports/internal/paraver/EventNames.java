@@ -88,7 +88,7 @@ final class EventNames {
 
   /**
    * Returns the text in brackets at the end of a name, which is the full form of a shortened name.
-   * Without brackets, returns the name itself.
+   * If there are no brackets, returns the name itself.
    */
   private static String fullName(String name) {
     int open = name.lastIndexOf('[');

@@ -2,7 +2,7 @@ package io.github.tracecast.imports.internal.paraver;
 
 import java.util.Arrays;
 
-/** The messages of a run, one row for each. */
+/** The messages of a run, with one row for each message. */
 final class MessageRows {
   // the columns of longs
   private static final int SENT = 0;
@@ -20,7 +20,7 @@ final class MessageRows {
 
   /**
    * Adds a message with the times of its send, of its receive and of the end of its reception.
-   * Tasks count from 0.
+   * Tasks are numbered from 0.
    */
   void add(
       int sender,

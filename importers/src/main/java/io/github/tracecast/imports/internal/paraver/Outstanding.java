@@ -5,12 +5,12 @@ import java.util.List;
 
 /**
  * The open requests of a task. The trace does not show which requests a call completes, but it has
- * the time at which each reception ended. The call during which a reception ended completes its
- * request. The next call that may complete requests is assumed to complete requests of other kinds,
- * oldest first.
+ * the time at which each reception ended. The call during which a reception ended completes the
+ * request of this reception. For all other requests, it is assumed that the next call that may
+ * complete requests completes them, oldest first.
  */
 final class Outstanding {
-  /** The time of a reception that the trace does not have. */
+  /** The time for a request whose reception is not in the trace. */
   static final long UNKNOWN = -1;
 
   private record Request(long number, long arrival) {}

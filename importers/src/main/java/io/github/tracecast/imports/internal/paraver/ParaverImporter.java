@@ -21,10 +21,10 @@ import java.util.function.LongConsumer;
 /**
  * Converts a Paraver trace to a comprehensive trace.
  *
- * <p>A task's calls are its events of MPI types, in order. The time between two calls is
- * computation. The times before the first call and after the last call are computation, too. The
- * trace has both ends of each message, so no receive has a wildcard. A send or receive without a
- * message uses MPI_PROC_NULL. Sizes are in bytes.
+ * <p>A task's calls are its events of MPI types, in order. The times between calls, before the
+ * first call and after the last call are computation. The trace has both ends of each message, so
+ * no receive has a wildcard. A send or receive without a message uses MPI_PROC_NULL. Sizes are in
+ * bytes.
  */
 public final class ParaverImporter {
   private ParaverImporter() {}

@@ -49,8 +49,8 @@ record PrvHeader(int tasks, int unitsPerMicrosecond, IntList threads) {
   }
 
   /**
-   * Reads the number of threads of each task from a text such as {@code 8:1,8:1}, which has threads
-   * and node of each task.
+   * Reads the number of threads of each task from a text such as {@code 8:1,8:1}, which has the
+   * number of threads and the node of each task.
    */
   private static IntList threads(String tasks) {
     return IntArrayList.wrap(THREADS

@@ -12,7 +12,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Splits a trace's records into calls by task, messages and communicators. Memory is proportional
- * to the calls and messages. Each instance is used once.
+ * to the number of calls and messages. Each instance is used once.
  */
 final class PrvReader {
   private static final long APPLICATION = 40_000_001;
@@ -102,7 +102,7 @@ final class PrvReader {
     }
   }
 
-  /** Whether the current record belongs to another application than the first. */
+  /** Whether the current record belongs to an application other than the first. */
   private boolean isOfOtherApplication() {
     return records.field(1) != 1;
   }

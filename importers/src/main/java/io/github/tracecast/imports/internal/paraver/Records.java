@@ -17,8 +17,8 @@ final class Records {
   private static final int LONGEST = 1 << 26;
 
   /**
-   * The most digits of an unsigned number of 64 bits, such as a counter. A number that a long
-   * cannot hold is read as the largest long.
+   * The largest number of digits of an unsigned number of 64 bits, such as a counter. A number that
+   * a long cannot hold is read as the largest long.
    */
   private static final int MOST_DIGITS = 20;
 
@@ -158,7 +158,7 @@ final class Records {
     return printable(kind);
   }
 
-  /** Returns the number of fields after the first. */
+  /** Returns the number of fields after the first field. */
   int count() {
     return count;
   }

@@ -29,7 +29,7 @@ final class TaskWriter {
   private final Outstanding outstanding = new Outstanding();
 
   /**
-   * Whether the trace lacks the arguments of the current call, which is then written so that it
+   * Whether the trace lacks the arguments of the current call. Such a call is written so that it
    * takes no time in a replay.
    */
   private boolean withoutArguments;
@@ -42,8 +42,8 @@ final class TaskWriter {
   /**
    * @param sends rows of the messages that the task sends, in the order of its calls
    * @param receives rows of the messages that the task receives, in the order of its calls
-   * @param agreed whether all tasks create communicators in the same calls, which are then on
-   *     MPI_COMM_WORLD
+   * @param agreed whether all tasks create communicators with the same calls, so that these calls
+   *     are on MPI_COMM_WORLD
    */
   TaskWriter(
       PrvReader trace,
@@ -105,8 +105,8 @@ final class TaskWriter {
   }
 
   /**
-   * Returns the call to write: MPI_Other instead of a call whose arguments the trace lacks and that
-   * takes time in a replay.
+   * Returns the call to write: MPI_Other for a call that takes time in a replay but whose arguments
+   * the trace lacks.
    */
   private MpiCall writtenCall(int row) {
     MpiCall call = calls.call(row);

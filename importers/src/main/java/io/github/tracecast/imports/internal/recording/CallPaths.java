@@ -35,12 +35,12 @@ import org.jspecify.annotations.Nullable;
  * returns the nearest symbol before an address, and {@link SymbolSizes} finds out whether the
  * address is part of that symbol.
  *
- * <p>A call site is a path of return addresses, and its name is only shown. If several paths would
- * have the same name, such as two calls on one line, the differing frames are numbered: {@code main
- * (a.c:5)}, {@code main (a.c:5) #2}.
+ * <p>A call site is identified by its path of return addresses; its name is only for display. If
+ * several paths would have the same name, such as two calls on one line, the differing frames are
+ * numbered: {@code main (a.c:5)}, {@code main (a.c:5) #2}.
  */
 final class CallPaths {
-  /** The prefix of the module's name if the program itself named the call site. */
+  /** The prefix of a module's name that marks a call site named by the program itself. */
   private static final String NAMED = "call site: ";
 
   private final Map<String, Map<Long, List<String>>> frames = new HashMap<>();
@@ -68,8 +68,8 @@ final class CallPaths {
     }
     wanted.forEach((module, offsets) -> frames.put(
         module, module.isEmpty() ? unnamed(offsets) : resolved(module, List.copyOf(offsets))));
-    // Equal names in different programs (paths through different modules) mean one call site.
-    // Equal names of different paths through the same modules get suffixes such as " #2".
+    // Paths through different modules belong to different programs; if they have equal names, they are
+    // one call site. If paths through the same modules have equal names, they get suffixes such as " #2".
     paths.stream()
         .collect(Collectors.groupingBy(
             path -> List.of(plain(path), path.stream().map(Address::module).toList())))
@@ -174,8 +174,7 @@ final class CallPaths {
     NavigableSet<Long> withoutLine = new TreeSet<>();
     try {
       input = TemporaryFiles.file("addresses", ".txt");
-      // addr2line gets the address before the return address, because that address lies within the
-      // call
+      // addr2line gets the return address minus 1, which lies within the call
       Files.write(
           input, offsets.stream().map(o -> "0x" + Long.toHexString(o - 1)).toList());
       Process process = new ProcessBuilder("addr2line", "-a", "-i", "-f", "-C", "-e", module)
@@ -198,8 +197,8 @@ final class CallPaths {
   }
 
   /**
-   * Reads the output of {@code addr2line}: one line for each address, and for each of its frames
-   * the function in one line and the file and line in another.
+   * Reads the output of {@code addr2line}. For each address it has a line with the address, and for
+   * each frame of the address a line with the function and a line with file and line number.
    */
   private static void readFrames(
       BufferedReader out, String module, Map<Long, List<String>> resolved, Set<Long> withoutLine)

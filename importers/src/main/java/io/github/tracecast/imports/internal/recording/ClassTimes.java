@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The times of one call in a class of ranks, summed up by groups of ranks.
  *
- * <p>The file begins with how many calls each execution stands for. For each kind of time follow
- * the number of groups and, for each group: its ranks; the number of call paths, each with its
- * number and a spread; the number of positions, each with a spread; the number of executions, each
- * with a range over the ranks.
+ * <p>The file begins with the number of calls that each execution represents. For each kind of time
+ * follow the number of groups and, for each group: its ranks; the number of call paths, each with
+ * its number and a spread; the number of positions, each with a spread; the number of executions,
+ * each with a range over the ranks.
  *
  * <p>A spread begins with the number of its bins. A bin is written as the difference between its
- * key and the previous key, the number of its times, and their range. A spread without bins has the
- * number of its times and their range. If a spread has several times, the sum of their squares
- * follows.
+ * key and the previous key, the number of its times, and the range of these times. A spread without
+ * bins has the number of its times and the range of these times. If a spread has several times, the
+ * sum of their squares follows.
  *
  * <p>A range begins with the minimum. If it has several values, two differences follow: maximum -
  * minimum, and sum - count x minimum.

@@ -4,8 +4,8 @@ import io.github.tracecast.trace.recorder.RecorderConstants;
 import java.util.stream.Stream;
 
 /**
- * The counter that measured a rank's computation between calls. The clock measured the time inside
- * calls in any case.
+ * The counter that measured a rank's computation between calls. The time inside calls was always
+ * measured by the clock.
  */
 enum Counter {
   /** The clock, in nanoseconds. */

@@ -22,7 +22,7 @@ record Counting(Counter counter, double nanosPerInstruction) {
     return isInInstructions(kind) ? Unit.INSTRUCTIONS : Unit.MICROSECONDS;
   }
 
-  /** Returns the number of units in the log that equal one unit in the trace. */
+  /** Returns how many of the log's units equal one unit of the trace. */
   double ticks(Delta.Kind kind) {
     if (!isInInstructions(kind)) {
       return NANOS_PER_MICRO;
@@ -30,7 +30,7 @@ record Counting(Counter counter, double nanosPerInstruction) {
     return counter == Counter.INSTRUCTIONS ? 1 : nanosPerInstruction;
   }
 
-  /** Whether the log groups times by their magnitude in the trace's unit. */
+  /** Whether the magnitudes by which the log groups times are those of the trace's unit. */
   boolean hasMagnitudesOfTrace(Delta.Kind kind) {
     return !isInInstructions(kind) || counter == Counter.INSTRUCTIONS;
   }

@@ -23,8 +23,8 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program of a rank as the recorder folded it during the run, followed by the events since the
- * folded program was last written. Each instance is used once. Not thread-safe.
+ * The program of a rank as the recorder folded it during the run, followed by the events that were
+ * recorded after the folded program was last written. Each instance is used once. Not thread-safe.
  */
 final class FoldedLog {
   private static final long ANY = 0;
@@ -54,7 +54,7 @@ final class FoldedLog {
     this.requestsMade = definitions.folded.requests();
   }
 
-  /** Passes on the calls and loops in the files of a rank that was not merged with others. */
+  /** Passes on the calls and loops in the files of a rank that was not merged with other ranks. */
   void passOwnFiles() throws IOException {
     try (LogReader log = definitions.open()) {
       defineSites(log);
@@ -97,7 +97,7 @@ final class FoldedLog {
     }
   }
 
-  /** Passes on the sealed calls and loops, which precede all others in the program. */
+  /** Passes on the sealed calls and loops, which precede all other calls and loops in the program. */
   private void passSealedNodes(LogBytes log) throws IOException {
     while (log.more() && log.position() < definitions.folded.position()) {
       RecordKind kind = RecordKind.next(log);
@@ -228,8 +228,8 @@ final class FoldedLog {
   }
 
   /**
-   * Converts a list's number in the log to its number in the task. The lists are those of the value
-   * or, if the value has none, those of the log.
+   * Converts a list's number in the log to its number in the task. The number refers to a list of
+   * the value or, if the value has no lists, to a list of the log.
    */
   private long listNumbered(LogBytes log, Parameter parameter, Value value, long number) {
     if (value.lists() != null) {

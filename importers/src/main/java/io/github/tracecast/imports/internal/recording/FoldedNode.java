@@ -21,15 +21,13 @@ sealed interface FoldedNode {
    */
   record Call(Shape shape, long executions, List<Value> values, FoldedTimes times)
       implements FoldedNode {
-    /**
-     * Replaces the number of executions if it follows from the iterations of the enclosing loops.
-     */
+    /** The value of the number of executions if it follows from the iterations of the enclosing loops. */
     static final long FROM_LOOPS = -1;
   }
 
   /**
-   * @param earlier the iterations of each execution before the last; null if the loop was executed
-   *     once
+   * @param earlier the number of iterations of each execution before the last; null if the loop was
+   *     executed once
    */
   record Loop(long before, @Nullable Value earlier, long last, List<FoldedNode> body)
       implements FoldedNode {}
@@ -38,8 +36,8 @@ sealed interface FoldedNode {
    * A value that is constant, or a sequence with a value for each execution.
    *
    * @param sequence the values; null if the value is constant
-   * @param lists the lists to which the numbers refer; null if the numbers are no lists, or refer
-   *     to lists of the log
+   * @param lists the lists to which the numbers refer; null if the numbers do not refer to lists,
+   *     or refer to lists of the log
    * @param shift converts a term that is relative to the rank to an absolute term; otherwise the
    *     identity
    */
@@ -70,8 +68,8 @@ sealed interface FoldedNode {
     }
 
     /**
-     * Converts values relative to a rank to absolute values by adding the rank. Endpoints wrap
-     * around at the size of the communicator.
+     * Converts values that are relative to a rank to absolute values by adding the rank. Endpoints
+     * wrap around at the size of the communicator.
      */
     Value from(Parameter parameter, int rank, int size) {
       return new Value(constant, sequence, lists, code -> {

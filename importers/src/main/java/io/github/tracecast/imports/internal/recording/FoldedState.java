@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * size, size of the first group.
  */
 final class FoldedState {
-  /** The most communicators of a rank. */
+  /** The largest number of communicators of a rank. */
   private static final int MOST_COMMUNICATORS = 1 << 24;
 
   private final @Nullable Path file;
 
-  /** The offset in the log behind its last valid record. */
+  /** The offset in the log after its last valid record. */
   private final long position;
 
   private final long requests;

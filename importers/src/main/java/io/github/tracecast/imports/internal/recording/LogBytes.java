@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * Reads bytes that the recorder wrote, in order. A number is stored in groups of seven bits, lowest
  * first, one in each byte. The highest bit of a byte is set if another byte follows. Signed numbers
- * use the zigzag code. Texts begin with their length. Reals are little-endian.
+ * use the zigzag code. Texts begin with their length. Floating-point numbers are little-endian.
  */
 class LogBytes implements Closeable {
   private final String name;
@@ -48,7 +48,7 @@ class LogBytes implements Closeable {
     return octet;
   }
 
-  /** Reads this number of bytes. */
+  /** Reads the given number of bytes. */
   final byte[] bytes(int count) throws IOException {
     byte[] bytes = in.readNBytes((int) Math.min(count, length - position));
     position += count;
@@ -99,7 +99,10 @@ class LogBytes implements Closeable {
     return number;
   }
 
-  /** Reads the number of items that follow. Each item takes at least one byte. */
+  /**
+   * Reads the number of items that follow. It is limited by the bytes left, because each item takes
+   * at least one byte.
+   */
   final int count(String what) throws IOException {
     return index(what, Math.min(Integer.MAX_VALUE, length - position + 1));
   }

@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * EVENT, CALL        none            skipped here, read by {@link LoggedTask}
  * </pre>
  *
- * <p>They come from a log of one rank, from the definitions that a class of ranks shares, or as a
- * copy of these for one rank of the class: one constructor each.
+ * <p>There is one constructor for each source of definitions: the log of one rank, the definitions
+ * that a class of ranks shares, or a copy of the shared definitions for one rank of the class.
  */
 final class LogDefinitions {
   /**
@@ -52,13 +52,13 @@ final class LogDefinitions {
   record Type(String name, long bytes) {}
 
   /**
-   * A communicator of a rank. Its identity consists of values that all members know.
+   * A communicator of a rank. It is identified by values that all members know.
    *
    * @param root world rank of the communicator's rank 0
    * @param parent number of the parent communicator in the log
    * @param number the number of communicators that were created earlier from the same parent, or by
    *     the same members
-   * @param makers a hash of the members if only they called the creation; otherwise 0
+   * @param makers a hash of the members if only the members made the creating call; otherwise 0
    * @param first size of the first group of an inter-communicator; 0 for an intra-communicator
    */
   record Comm(int root, int parent, int number, long makers, int localRank, int size, int first) {}
@@ -67,8 +67,8 @@ final class LogDefinitions {
   record Shape(MpiCall call, int site, List<Parameter> parameters) {}
 
   /**
-   * A part of a sequence that was written before the rest. {@code followed} is the last chunk of a
-   * chain that comes after this part; 0 for none.
+   * A part of a sequence that was written before the rest. {@code followed} is the last chunk of
+   * the chain of chunks that follows this part; 0 if there is none.
    */
   record Chunk(RunSequence numbers, int followed) {}
 
@@ -76,7 +76,7 @@ final class LogDefinitions {
   private static final int MATCH_FIELDS = RecorderConstants.integer("TC_MATCH_FIELDS");
   private static final int EVENT_FIELDS = RecorderConstants.integer("TC_EVENT_FIELDS");
 
-  /** Replaces the match of a request if the match is not known. */
+  /** The match of a request if the match is not known. */
   static final long NO_MATCH = -1;
 
   private final @Nullable Path file;
@@ -98,7 +98,7 @@ final class LogDefinitions {
   final List<Chunk> chunks = new ArrayList<>();
   final FoldedState folded;
 
-  /** The instructions that this rank counted and their time. Merged ranks are not included. */
+  /** The instructions that this rank counted and the time that they took. Merged ranks are not included. */
   final InstructionCount counted;
 
   /** The parameters by their code in the log, from 1. */
@@ -158,8 +158,8 @@ final class LogDefinitions {
   }
 
   /**
-   * Creates the definitions of one rank of a class. The rank has communicators and groups of its
-   * own.
+   * Creates the definitions of one rank of a class. The communicators and groups are not shared
+   * with other ranks.
    */
   LogDefinitions(LogDefinitions ofClass, int rank) {
     this.file = null;
@@ -184,7 +184,7 @@ final class LogDefinitions {
     return counting;
   }
 
-  /** Makes {@link #counting} convert times of computation to instructions of this duration. */
+  /** Makes {@link #counting} convert times of computation to instructions, each of which takes the given time. */
   void countInInstructions(double nanosPerInstruction) {
     counting = new Counting(counting.counter(), nanosPerInstruction);
   }

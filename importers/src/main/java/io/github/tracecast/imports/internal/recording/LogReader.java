@@ -13,15 +13,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads the records of one rank's log in order. A log consists of a head, two tails, and records.
- * The epoch in the head selects the valid tail. The head also has the number of committed bytes.
- * Bytes beyond that number are not read, because the process died while it wrote them.
+ * Reads the records of one rank's log in order. A log consists of a head, two tails, and records. The
+ * epoch in the head determines which tail is valid. The head also has the number of committed bytes.
+ * Bytes beyond that number are not read, because the process may have died while it wrote them.
  *
  * <p>The recorder's {@code shared.h} defines the fields of the head.
  *
  * <p>The tail has the events that were not folded yet. If the recorder stopped folding, these
- * events are among the records instead. If the recorder logged each call, the records have all
- * calls as well. An event may stand for several calls.
+ * events are among the records instead. If the recorder logged each call, the records also have all
+ * calls. An event may represent several calls.
  */
 final class LogReader extends LogBytes {
   private static final String MAGIC = RecorderConstants.text("TC_LOG_MAGIC");

@@ -96,7 +96,7 @@ final class LoggedEvent {
     return terms[starts[at] + index];
   }
 
-  /** Returns the number that a term encodes. The term must not stand for any or none. */
+  /** Returns the number that a term encodes. The term must not be MPI_ANY_SOURCE, MPI_ANY_TAG or a null value. */
   static long number(long term) {
     long zigzag = term - 2;
     return zigzag >>> 1 ^ -(zigzag & 1);

@@ -10,7 +10,7 @@ import io.github.tracecast.trace.recorder.RecorderConstants;
 import java.io.IOException;
 
 /**
- * The second pass over a rank's log. It passes the calls to a sink and adds up successive polls as
+ * The second pass over a rank's log. It passes the calls to a sink and combines successive polls as
  * a trace does. Each instance is used once. Not thread-safe.
  */
 final class LoggedTask {
@@ -136,7 +136,7 @@ final class LoggedTask {
     return requests.number(back < 0 ? RequestNumbers.PERSISTENT + offset : offset);
   }
 
-  /** Whether the code of a parameter in a log is that of a list. */
+  /** Whether the code of a parameter in a log is the code of a list. */
   static boolean isList(int code) {
     return (code & LIST) != 0;
   }

@@ -18,29 +18,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the file with all ranks that were merged in MPI_Finalize. The file has a magic text, the
- * size of MPI_COMM_WORLD, the number of classes, and the classes. The ranks of a class have
- * programs of the same structure.
+ * Reads the file with the programs of all ranks that were merged in MPI_Finalize. The file has a
+ * magic text, the size of MPI_COMM_WORLD, the number of classes, and the classes. The ranks of a
+ * class have programs of the same structure.
  *
- * <p>A class consists of, in this order: its ranks, as a number of sections with the distance from
- * the end of the section before, the stride and the count; its structure, which is definitions as
- * in a log, a zero, and calls and loops without values; the numbers of values and of times; the
- * totals of times before and inside calls; the counted instructions and their nanoseconds; the
- * values and times in the order of the structure.
+ * <p>A class consists of, in this order: its ranks, as a number of sections, each with the distance
+ * from the end of the previous section, the stride and the count; its structure, which consists of
+ * definitions as in a log, a zero, and calls and loops without values; the numbers of values and of
+ * times; the totals of times before and inside calls; the counted instructions and their
+ * nanoseconds; the values and times in the order of the structure.
  *
- * <p>A value or time consists of pieces, each for some of the ranks. A piece has its ranks, unless
- * it is the only piece, and its bytes. A value has two forms of bytes: absolute and relative to the
- * rank. Each form begins with 1 + its length; it is a zero if the ranks of the piece differ in this
- * form. The first three values hold the communicators, the groups, and the calls that the trace
- * lacks.
+ * <p>A value or time consists of pieces, each for some of the ranks. A piece has bytes, and unless
+ * it is the only piece also a list of its ranks. A value has its bytes in two forms: absolute and
+ * relative to the rank. Each form begins with 1 + its length; a zero replaces a form in which the
+ * ranks of the piece differ. The first three values hold the communicators, the groups, and the
+ * calls that the trace lacks.
  *
- * <p>Times begin with the positions in loops that can be distinguished. If a call has no pieces,
- * its times are summed up by groups of ranks ({@link ClassTimes}).
+ * <p>Times begin with the number of positions in loops that can be distinguished. If a call has no
+ * pieces, its times are summed up by groups of ranks ({@link ClassTimes}).
  */
 final class MergedRecording {
   /**
-   * The number of values that belong to a rank and to no call: its communicators, groups and lost
-   * calls.
+   * The number of values that belong to a rank and not to a call: its communicators, groups and
+   * lost calls.
    */
   private static final int OWN_VALUES = 3;
 
@@ -307,7 +307,7 @@ final class MergedRecording {
     return new Reading(classOf[definitions.rank], definitions).nodes();
   }
 
-  /** Puts a rank's values into the structure of its class. */
+  /** Combines a rank's values with the structure of its class. */
   private final class Reading {
     private final RankClass ofClass;
     private final LogDefinitions definitions;

@@ -170,7 +170,7 @@ final class RecordedProvenance {
 
   /**
    * Returns a name such as {@code Open MPI 4.1.4} or {@code MPICH 4.0.2}. Each MPI library writes
-   * its name and version in a format of its own.
+   * its name and version in a different format.
    */
   private static String mpiName(String text) {
     return text.replaceFirst(",.*", "")
@@ -198,7 +198,7 @@ final class RecordedProvenance {
         value(lines, key).map(text -> number(text, Provenance.MAX_PROCESSORS)).orElse(0));
   }
 
-  /** Parses a number from 0 on; -1 if it is not a number or too large. */
+  /** Parses a number of at least 0; -1 if the text is not such a number or the number is too large. */
   private static int number(String text, int most) {
     try {
       int number = Integer.parseInt(text);

@@ -98,13 +98,13 @@ public final class RecordingImporter {
    *
    * @param folder the folder with {@code merged.log}, and {@code rank.R.log} for each rank R that
    *     was not merged
-   * @throws TraceException if a log is damaged, or the folder has none
+   * @throws TraceException if a log is damaged, or the folder contains no log
    */
   public static RecordingImporter of(Path folder) {
     return of(folder, ParallelParts.cores());
   }
 
-  /** Reads the definitions as {@link #of(Path)} does, from this many logs at a time. */
+  /** Reads the definitions as {@link #of(Path)} does, with the given number of threads. */
   public static RecordingImporter of(Path folder, int threads) {
     try {
       return new RecordingImporter(folder, threads);
@@ -114,8 +114,8 @@ public final class RecordingImporter {
   }
 
   /**
-   * Whether compression with these options needs every single call. The calls that the recorder
-   * folded were folded with the default window, and their times are summed up by groups of ranks.
+   * Whether compression with these options needs every single call. The recorder folded calls with the default window,
+   * and summed up their times by groups of ranks, so another window or more detail needs the single calls.
    */
   public static boolean needsCalls(CompressOptions options) {
     return options.window() != CompressOptions.DEFAULT.window()
@@ -142,7 +142,7 @@ public final class RecordingImporter {
     try {
       ParallelParts.run(
           logs.length,
-          // one thread if merged: ranks of a class share times, which are united on first use
+          // one thread for merged ranks, because the ranks of a class share times that are united on first use
           merged == null ? options.threads() : 1,
           progress,
           (rank, report) -> compress(rank, compressor, calls, report));
@@ -238,8 +238,8 @@ public final class RecordingImporter {
 
   /**
    * Returns the share of a rank's run, 0 to 1, in which it waited for a processor. Empty if its
-   * computation does not include this wait, because another counter than the clock measured it, or
-   * if the wait is not known. The folder may lack the logs of other ranks.
+   * computation does not include this wait, because a counter other than the clock measured the
+   * computation, or if the wait is not known. The folder may lack the logs of other ranks.
    */
   public static OptionalDouble waitedShare(Path folder, int rank) {
     try {
@@ -284,7 +284,7 @@ public final class RecordingImporter {
     return merged != null && merged.has(rank) ? merged : null;
   }
 
-  /** Reads the definitions of each rank that has a log of its own, and returns them. */
+  /** Reads and returns the definitions of each rank that has its own log. */
   private List<LogDefinitions> readLogs(int threads) throws IOException {
     ParallelParts.run(logs.length, threads, done -> {}, (rank, report) -> readLog(rank));
     return Arrays.stream(logs).filter(Objects::nonNull).toList();

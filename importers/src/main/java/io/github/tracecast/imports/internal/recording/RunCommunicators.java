@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The communicators of a run, unified from the logs of its ranks. A communicator is identified by
  * values that every member has without communication: the world rank of local rank 0, the parent,
- * and the number of earlier communicators from that parent. If only the members called the
- * creation, a hash of the members replaces the parent.
+ * and the number of earlier communicators from that parent. If only the members made the creating
+ * call, a hash of the members replaces the parent.
  *
- * <p>An incomplete log may lack communicators of its rank. Members that no log shows are then
- * chosen among the ranks with incomplete logs, in the order of the parent.
+ * <p>An incomplete log may lack communicators of its rank. Then unknown members are chosen among
+ * the ranks with incomplete logs, in the order of the parent.
  */
 final class RunCommunicators {
   /**
-   * @param parent the parent's number in this run. One call can create several communicators from
-   *     it, which differ in {@code root}.
+   * @param parent the parent's number in this run. One call can create several communicators from a
+   *     parent, which differ in {@code root}.
    */
   private record Key(int root, int parent, long makers, int number) {
     Key ofItsCall() {
@@ -125,8 +125,8 @@ final class RunCommunicators {
   }
 
   /**
-   * Numbers the communicators that have the same local rank 0, separately for each such rank. First
-   * come the communicators in the log of that rank, in its order, and then the others.
+   * Assigns numbers to the communicators that have the same local rank 0. The communicators in the
+   * log of this rank have the first numbers, in the order of the log.
    */
   private int[] numberedAtRoots(LogDefinitions[] logs) {
     int[] counted = new int[keys.size()];
@@ -190,7 +190,7 @@ final class RunCommunicators {
       if (isIncomplete(number)) {
         Key key = keys.get(number);
         BitSet ofCall = Objects.requireNonNull(
-            placed.get(key.ofItsCall())); // the loop above made a set for each number
+            placed.get(key.ofItsCall())); // never null, because the loop above made a set for each number
         assume(number, members, ofCall, logs);
       }
     }
@@ -213,8 +213,8 @@ final class RunCommunicators {
               .filter(one -> one >= 0
                   && one != key.root
                   && !placed.get(one)
-                  // if only the members created the communicator (makers), any rank may be a
-                  // member that never used it
+                  // if only the members made the creating call (makers), a rank with a complete log
+                  // may be a member too
                   && (mayLack(logs[one]) || key.makers != 0))
               .findFirst()
               .orElseThrow(() -> TraceException.inFile(

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * The unit of computation for all ranks of a run. If any rank counted instructions, the unit is
- * instructions, and the times of ranks that did not are converted at the average rate.
+ * instructions, and the times of the other ranks are converted at the average rate.
  */
 final class RunCounter {
   private static final double GIGA = 1e9;

@@ -6,14 +6,14 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sequence of numbers in the recorder's form: the first number, then runs of equal steps from one
- * number to the next. The runs between the first run and the last run repeat, and the file has one
- * period of them. A sequence may continue chunks that were written before.
+ * A sequence of numbers in the recorder's form: the first number, then runs of equal differences between
+ * successive numbers, which are called steps. The runs between the first and the last run are periodic,
+ * and the file has one period of these runs. A sequence may continue chunks that were written before.
  *
- * @param chunk the number of the last chunk before this sequence, from 1; 0 for none
+ * @param chunk the number of the last chunk before this sequence, from 1; 0 if there is none
  * @param complete the number of runs between the first run and the last
  * @param steps the steps of one period
- * @param counts how often each step is taken
+ * @param counts the number of repetitions of each step
  */
 record RunSequence(
     int chunk,
@@ -74,9 +74,9 @@ record RunSequence(
   }
 
   /**
-   * Appends the numbers after applying a function to each.
+   * Appends the numbers after applying a function to each number.
    *
-   * @param to the sequence to append to; null for a new one
+   * @param to the sequence to append to; null for a new sequence
    * @return the sequence with the numbers appended
    */
   LongSequence appendTo(
@@ -103,7 +103,7 @@ record RunSequence(
   }
 
   private static final class Writer {
-    /** The number of periods that are expanded before repetition is assumed. */
+    /** The number of periods that are expanded before the remaining periods are appended without expansion. */
     static final long SPELLED = 3;
 
     private final LongUnaryOperator change;

@@ -49,8 +49,8 @@ final class SymbolSizes {
           long start = Long.parseUnsignedLong(symbol.group(1), 16);
           long end = start + Long.parseUnsignedLong(symbol.group(2), 16);
           if (start < end) {
-            // The end is included: a call in the last instruction has the end as its return
-            // address.
+            // The end of the function is included, because it is the return address of a call in
+            // the last instruction.
             addresses.subSet(start, false, end, true).clear();
           }
         }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * new requests.
  */
 public final class WritingSink implements EventSink {
-  /** The common name of all communicators of one process, because a trace has one event for all. */
+  /** The common name of all communicators of one process, because a trace does not distinguish these communicators. */
   public static final String ALONE = "alone";
 
   private final Consumer<String> lines;

@@ -35,8 +35,8 @@ final class CommunicatorHistory implements MakingResults {
   static final int NONE = -2;
 
   /**
-   * The first handle that a rank gives to its own communicators, and the number of handles that the
-   * recorder distinguishes. The 1001st communicator gets the handle of the first again.
+   * The first handle that a rank gives to a new communicator. It is also the number of handles that the
+   * recorder distinguishes, so the 1001st communicator gets the handle of the first communicator again.
    */
   private static final int FIRST = 1000;
 
@@ -174,7 +174,7 @@ final class CommunicatorHistory implements MakingResults {
   }
 
   /**
-   * Returns the calls of a rank. Each call is created only after the calls before it have their
+   * Returns the calls of a rank. Each call is created only after all earlier calls have their
    * results.
    */
   private Iterator<Making> calls(int rank, Steps steps) {

@@ -56,8 +56,8 @@ final class CommunicatorValues {
   }
 
   /**
-   * Returns the communicators that an event creates. All ranks of the event must create one. {@code
-   * index} is the index of the event among the blocks.
+   * Returns the communicators that an event creates. Every rank of the event must create a
+   * communicator. {@code index} is the index of the event among the blocks.
    */
   Values newCommunicators(RawEvent event, int index) {
     Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();

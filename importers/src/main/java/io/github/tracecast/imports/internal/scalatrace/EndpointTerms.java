@@ -18,19 +18,19 @@ import org.apache.commons.numbers.core.ArithmeticUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts endpoints to local ranks. The recorder stores (local rank in the event's communicator -
- * own world rank) mod world size. This number is the same for many ranks only if local and world
- * ranks are equal. Otherwise the local rank of the peer is computed for each rank. It is stored as
- * a constant, rank + k or (rank + k) mod size, whichever form needs the fewest groups of ranks. Not
- * thread-safe.
+ * Converts endpoints to local ranks. The recorder stores (local rank of the peer in the event's
+ * communicator - own world rank) mod world size. This number is the same for many ranks only if
+ * local and world ranks are equal. Otherwise the local rank of the peer is computed for each rank.
+ * It is stored as a constant, rank + k or (rank + k) mod size, whichever form needs the fewest
+ * groups of ranks. Not thread-safe.
  */
 final class EndpointTerms {
   private static final long ANY_SOURCE = Integer.MAX_VALUE;
   private static final int LONGEST_PERIOD = 1 << 20;
 
   /**
-   * The most terms that are computed to find the shortest form. With more, the form of the recorder
-   * is kept, which is also correct.
+   * The largest number of terms that are computed to find the shortest form. If there are more
+   * terms, the recorder's form is kept, which is also correct.
    */
   private static final long MOST_WORK = 50_000_000;
 

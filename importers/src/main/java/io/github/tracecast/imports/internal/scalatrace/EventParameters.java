@@ -161,7 +161,7 @@ final class EventParameters {
     return number -> RecordedRequests.term(stored.place(), number);
   }
 
-  /** Whether the count of a call is the number of used values in a list. */
+  /** Whether the count of a call states how many values of a list are used. */
   private static boolean countsList(MpiCall call) {
     return call.has(CallArgument.NUMBER_OF_REQUESTS) || call.has(CallArgument.NEW_GROUP);
   }
@@ -192,7 +192,7 @@ final class EventParameters {
 
   /**
    * Returns a count for the trace. If a count matters only at the root, other ranks may have any
-   * value, and negative ones become 0.
+   * value; negative values become 0.
    */
   private long count(MpiCall call, Place place, long count) {
     if (count < 0 && !hasArgumentsOfRoot(call)) {

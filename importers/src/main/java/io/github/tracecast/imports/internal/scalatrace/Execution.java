@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One execution of an event by a rank.
  *
  * @param index the index of the event in the file
- * @param execution how many times the rank executed the event before
+ * @param execution the number of earlier executions of the event by the rank
  */
 record Execution(int index, RawEvent event, int rank, int execution) {
   long argument(int tag, String what) {

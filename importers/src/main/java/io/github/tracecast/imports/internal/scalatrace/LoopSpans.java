@@ -19,9 +19,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts LOOP lines, which have a number of events, to spans of the event list. A LOOP line can
- * end at different events for different ranks. So spans are found for each class of ranks that have
- * the same events and loops. Not thread-safe.
+ * Converts LOOP lines, which state the number of events in a loop, to spans of the event list. A
+ * LOOP line can end at different events for different ranks. So spans are found for each class of
+ * ranks that have the same events and loops. Not thread-safe.
  */
 final class LoopSpans {
   private final List<RawEvent> events;

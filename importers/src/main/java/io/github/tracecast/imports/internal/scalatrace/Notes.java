@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects warnings for the header of the trace. A repeated line appears once, with its number if
- * it is counted. Not thread-safe.
+ * Collects warnings for the header of the trace. A repeated line appears once. If it is counted, it
+ * ends with the number of repetitions. Not thread-safe.
  */
 final class Notes {
   private final Map<String, Integer> lines = new LinkedHashMap<>();
@@ -17,7 +17,7 @@ final class Notes {
     lines.putIfAbsent(line, 0);
   }
 
-  /** Adds a line that ends in the number of times it was added. */
+  /** Adds a line that will end with the number of times it was added. */
   void count(String line) {
     lines.merge(line, 1, Integer::sum);
   }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The numbers of calls in ScalaTrace 2. They follow the alphabet from 1000 on, as in its generated
- * {@code umpi_mpi_ops.h}.
+ * The numbers of calls in ScalaTrace 2. Calls are numbered from 1000 on in alphabetical order, as
+ * in its generated {@code umpi_mpi_ops.h}.
  */
 final class Opcodes {
   private static final int FIRST = 1000;

@@ -1,8 +1,8 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
 /**
- * The tags that mark parameters in the files of ScalaTrace 2, with the numbers of its {@code
- * paramtype.h}. Files have them as hexadecimal numbers.
+ * The tags that mark parameters in the files of ScalaTrace 2, with the values from its {@code
+ * paramtype.h}. Files contain these tags as hexadecimal numbers.
  */
 final class ParameterTags {
   static final int RECEIVE_COUNTS = 0x1;

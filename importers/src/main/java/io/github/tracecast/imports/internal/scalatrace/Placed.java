@@ -3,7 +3,7 @@ package io.github.tracecast.imports.internal.scalatrace;
 import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.trace.TraceException;
 
-/** A part of the file that has the line where it begins. */
+/** A part of the file that knows the line where it begins. */
 interface Placed {
   Place place();
 

@@ -10,8 +10,8 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
- * The events of one rank and the loops over them. The length of a loop's body counts events of this
- * rank, from the head of the loop on. Immutable.
+ * The events of one rank and the loops over them. The length of a loop's body is a number of events
+ * of this rank, from the head of the loop on. Immutable.
  */
 final class RankProgram {
   private static final int DEEPEST = 1_000;

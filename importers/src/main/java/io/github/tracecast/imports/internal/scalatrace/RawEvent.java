@@ -12,7 +12,7 @@ import java.util.SortedMap;
  * One block of the file, before its numbers are interpreted.
  *
  * @param place where the block starts
- * @param opcode number of the call, 1000-based in the recorder's alphabetical list
+ * @param opcode number of the call in the recorder's alphabetical list, from 1000 on
  * @param signature return addresses joined by {@code _}
  * @param parameters the parameters by their tag
  */
@@ -48,8 +48,8 @@ record RawEvent(
   record RawHistogram(double minRank, double maxRank, List<Bin> bins) {}
 
   /**
-   * A LOOP line: the numbers of iterations, and how many of the rank's events belong to the loop,
-   * from this event on.
+   * A LOOP line: the numbers of iterations, and how many events of the rank, from this event on,
+   * belong to the loop.
    */
   record RawLoop(Place place, int depth, ValuesByGroup iterations, ValuesByGroup members)
       implements Placed {}

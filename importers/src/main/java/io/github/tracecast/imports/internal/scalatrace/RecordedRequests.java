@@ -11,11 +11,11 @@ import java.util.Set;
  * the request before it, and -1 is MPI_REQUEST_NULL.
  *
  * <p>The recorder identifies a request by the value of its handle. Some MPI libraries use the same
- * handle for all sends that complete at once. Then several requests of an MPI_Waitall have the same
- * number, which is that of the newest request. By MPI's rules, the requests of a call are distinct.
- * So a repeated number is replaced by the nearest older request that the call does not name, or by
- * a newer request if there is no older one. For example, 9994 9995 9996 9999 9999 9999 is 9994 to
- * 9999.
+ * handle for all sends that complete immediately. Then several requests of an MPI_Waitall have the
+ * same number, which is that of the newest request. By MPI's rules, the requests of a call are
+ * distinct. So a repeated number is replaced by the nearest older request that is not an argument
+ * of the call, or by a newer request if there is no such older request. For example, 9994 9995 9996
+ * 9999 9999 9999 is 9994 to 9999.
  */
 final class RecordedRequests {
   /** The number of recent requests that the recorder distinguishes. */

@@ -11,7 +11,7 @@ import java.util.Set;
 final class RequiredParameters {
   /**
    * The calls whose parameters the recorder always writes. Other calls can be replayed without
-   * them, or need no replay.
+   * parameters, or need no replay.
    */
   private static final Set<MpiCall> WHOLE = EnumSet.of(
       MpiCall.SEND,
