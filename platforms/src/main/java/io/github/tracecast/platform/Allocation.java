@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Slurm lists such as {@code nid[001000-001255,001300]}, on any number of lines.
  * </ul>
  *
- * <p>Without ranks and slots, each node takes an equal block of ranks. {@code #} begins a comment.
+ * <p>If the source states neither ranks nor slots, each node takes an equal block of ranks. {@code
+ * #} begins a comment.
  */
 final class Allocation {
   private static final long LARGEST_FILE = 1 << 28;
@@ -37,7 +38,7 @@ final class Allocation {
   private final String label;
   private final int ranks;
 
-  /** The entries that the ranks of the run need. Further entries are only counted. */
+  /** The entries that are needed for the ranks of the run. Further entries are only counted. */
   private final List<Entry> entries = new ArrayList<>();
 
   private long count;
@@ -114,7 +115,7 @@ final class Allocation {
     return (comment < 0 ? line : line.substring(0, comment)).strip();
   }
 
-  /** Adds a node with slots, {@code NODE slots=N} or {@code NODE:N}. Returns false for another line. */
+  /** Adds a node with slots, {@code NODE slots=N} or {@code NODE:N}. Returns false if the line has another form. */
   private boolean slots(String line, int number) {
     int blank = 0;
     while (blank < line.length() && !Character.isWhitespace(line.charAt(blank))) {

@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Selects the algorithm of each collective. Rules are tried in order, and the first that matches
- * wins.
+ * Selects the algorithm of each collective. Rules are tried in order, and the first matching rule
+ * determines the algorithm.
  *
  * <p>The bytes of a call depend on the operation. For bcast, reduce, allreduce, scan and exscan,
  * they are the size of the vector. For gather, scatter, alltoall and the neighbour collectives,
  * they are the size of the block between two ranks. For allgather, allgatherv, reduce_scatter and
- * reduce_scatter_block, they are the sum of all ranks' blocks. In the other vector forms, ranks
- * need not know each other's counts, so the size is 0.
+ * reduce_scatter_block, they are the sum of all ranks' blocks. In the other vector forms, a rank
+ * need not know the counts of other ranks, so the size is 0.
  *
  * @param rules the rules, in the order in which they are tried
- * @param mpiOfTrace the MPI library of the trace, if it selected the set of rules; empty if the
- *     machine did
+ * @param mpiOfTrace the MPI library of the trace, if this library selected the set of rules; empty
+ *     if the machine selected the set
  */
 public record CollectiveRules(List<CollectiveRule> rules, Optional<String> mpiOfTrace) {
-  /** Creates rules that the machine selected, and not the trace. */
+  /** Creates rules that the machine selected, not the trace. */
   public CollectiveRules(List<CollectiveRule> rules) {
     this(rules, Optional.empty());
   }
@@ -45,12 +45,15 @@ public record CollectiveRules(List<CollectiveRule> rules, Optional<String> mpiOf
         mpiOfTrace);
   }
 
-  /** The value of {@code mpi.collectives} that selects the rules of an MPI library. */
+  /** Returns the value of {@code mpi.collectives} that selects the rules of an MPI library. */
   public static String setOfMpi(String mpi) {
     return RuleSets.ofMpi(mpi);
   }
 
-  /** The rules of an MPI library, given by name and version. An unknown library has the default rules. */
+  /**
+   * Returns the rules of an MPI library, which is given by name and version. For an unknown
+   * library, returns the default rules.
+   */
   public static CollectiveRules ofMpi(String mpi) {
     String set = RuleSets.ofMpi(mpi);
     return new CollectiveRules(Arrays.stream(Operation.values())
@@ -59,7 +62,7 @@ public record CollectiveRules(List<CollectiveRule> rules, Optional<String> mpiOf
   }
 
   /**
-   * The algorithm for a call.
+   * Returns the algorithm for a call.
    *
    * @param operation the collective
    * @param bytes bytes of the call, as defined above

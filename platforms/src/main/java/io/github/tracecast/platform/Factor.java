@@ -11,9 +11,9 @@ public final class Factor {
   private final double[] value;
 
   /**
-   * Creates a factor from segments, ranges of sizes with a constant factor.
+   * Creates a factor from segments, which are ranges of sizes with a constant factor.
    *
-   * @param fromBytes first size of each segment, ascending, the first one 0
+   * @param fromBytes first size of each segment, in ascending order from 0
    * @param values the factor of each segment
    * @throws IllegalArgumentException if the arrays break these rules
    */
@@ -37,7 +37,7 @@ public final class Factor {
     }
   }
 
-  /** The factor for a message of this size. Does not allocate. */
+  /** Returns the factor for a message of a given size. Does not allocate. */
   public double at(long bytes) {
     int at = from.length - 1;
     while (at > 0 && from[at] > bytes) {
@@ -46,12 +46,12 @@ public final class Factor {
     return value[at];
   }
 
-  /** First size of each segment, as a copy. */
+  /** Returns a copy of the first sizes of all segments. */
   public long[] fromBytes() {
     return from.clone();
   }
 
-  /** The factor of each segment, as a copy. */
+  /** Returns a copy of the factors of all segments. */
   public double[] values() {
     return value.clone();
   }
@@ -68,7 +68,7 @@ public final class Factor {
     return 31 * Arrays.hashCode(from) + Arrays.hashCode(value);
   }
 
-  /** The segments in the syntax of SimGrid's options, for example {@code 0:1.355;1420:3.437}. */
+  /** Returns the segments in the syntax of SimGrid's options, for example {@code 0:1.355;1420:3.437}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

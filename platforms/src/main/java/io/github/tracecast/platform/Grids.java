@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Functions on shapes of grids. A shape is the number of nodes along each dimension. Node numbers
- * count along the first dimension first.
+ * Functions on shapes of grids. A shape is the number of nodes along each dimension. Consecutive
+ * nodes differ in the first dimension first.
  */
 public final class Grids {
   private Grids() {}
 
-  /** Number of nodes of a grid of this shape. */
+  /** Returns the number of nodes of a grid with a given shape. */
   public static int product(int[] shape) {
     return Arrays.stream(shape).reduce(1, Math::multiplyExact);
   }
@@ -20,15 +20,15 @@ public final class Grids {
     return sizes.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** A shape as users write it, for example {@code 8x8x8}. */
+  /** Returns a shape as users write it, for example {@code 8x8x8}. */
   public static String text(int[] shape) {
     return Arrays.stream(shape).mapToObj(Integer::toString).collect(Collectors.joining("x"));
   }
 
   /**
    * Converts a shape to a shape with more dimensions, in which nodes keep their numbers. It
-   * repeatedly divides the longest side, the last of equals, into two factors that are as close as
-   * possible.
+   * repeatedly divides the longest side (the last of several equal sides) into two factors that are
+   * as close as possible.
    *
    * @param dimensions the wanted number of dimensions; the result has fewer if no side can be
    *     divided
@@ -56,7 +56,7 @@ public final class Grids {
     return folded(folded, dimensions);
   }
 
-  /** A node's coordinates, for example {@code (3,0,1)}. */
+  /** Returns a node's coordinates, for example {@code (3,0,1)}. */
   public static String coordinates(int node, int[] shape) {
     StringBuilder text = new StringBuilder("(");
     int rest = node;
@@ -67,7 +67,7 @@ public final class Grids {
     return text.append(')').toString();
   }
 
-  /** A dimension's letter: x, y, z up to three dimensions, a to f beyond. */
+  /** Returns a dimension's letter: x, y or z in up to three dimensions, a to f in more dimensions. */
   public static char letter(int dimension, int dimensions) {
     return (char) ((dimensions <= 3 ? 'x' : 'a') + dimension);
   }

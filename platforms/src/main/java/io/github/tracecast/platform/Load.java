@@ -18,9 +18,12 @@ public interface Load {
     }
   };
 
-  /** The bytes that messages in progress still have to move over a link, 0 if it is idle. */
+  /** Returns the bytes that messages in progress still have to move over a link; 0 if the link is idle. */
   long bytes(int link);
 
-  /** The number of messages between nodes that started before the current message. Random choices of routes depend on it. */
+  /**
+   * Returns the number of messages between nodes that started before the current message. Random
+   * choices of routes depend on this number.
+   */
   long message();
 }

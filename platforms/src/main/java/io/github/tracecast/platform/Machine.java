@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * A platform fitted to a run: its nodes, their network, and the core of each rank. Memory: 8 bytes
+ * A platform fitted to a run: the nodes, their network, and the core of each rank. It takes 8 bytes
  * per rank in addition to the platform. Immutable and thread-safe.
  */
 public final class Machine {
@@ -15,7 +15,7 @@ public final class Machine {
   private final Platform platform;
   private final int nodes;
 
-  /** The number of nodes that the ranks need, for which the network was fitted. */
+  /** The number of nodes that the ranks need. The network was fitted for this number. */
   private final int needed;
 
   private final int[] shape;
@@ -28,7 +28,10 @@ public final class Machine {
   /** Number of addresses of a node: sockets times rails (network interfaces). */
   private final int places;
 
-  /** Number of ranks on each node; empty if all factors on computation are 1 and no core can be shared. */
+  /**
+   * Number of ranks on each node; empty if it is not needed, because all factors on computation are
+   * 1 and no core can be shared.
+   */
   private final int[] ranksOn;
 
   private final boolean sharesCores;
@@ -62,12 +65,13 @@ public final class Machine {
 
   /**
    * Fits a platform to a run. If the default number of ranks per node is too small but the nodes
-   * have enough cores, each node hosts as many ranks as needed. {@link #ranksPerNode} is then
-   * larger than the platform's.
+   * have enough cores, each node hosts as many ranks as needed. Then {@link #ranksPerNode} is
+   * larger than the platform's number of ranks per node.
    *
    * @param ranks ranks of the run, at least 1
    * @param mapping the placement of ranks
-   * @throws PlatformException if the machine cannot hold the ranks or the mapping does not suit it
+   * @throws PlatformException if the machine has too few cores for the ranks, or if the mapping
+   *     does not fit the machine
    */
   public static Machine fit(Platform platform, int ranks, MappingSpec mapping) {
     if (ranks < 1) {
@@ -109,48 +113,51 @@ public final class Machine {
     return new Machine(other, fabric, needed, nodeOf, coreOf);
   }
 
-  /** The machine's description. */
+  /** Returns the machine's description. */
   public Platform platform() {
     return platform;
   }
 
-  /** Number of ranks of the run. */
+  /** Returns the number of ranks of the run. */
   public int ranks() {
     return nodeOf.length;
   }
 
-  /** Returns the number of nodes of the partition or of the whole machine, used or not. */
+  /**
+   * Returns the number of nodes of the partition, or of the whole machine if it has no partitions.
+   * It includes unused nodes.
+   */
   public int nodes() {
     return nodes;
   }
 
-  /** The largest number of ranks that a node may host. */
+  /** Returns the largest number of ranks that a node may host. */
   public int ranksPerNode() {
     return platform.node().cores();
   }
 
-  /** Number of nodes along each dimension, as a copy; empty if the machine is not a torus or mesh. */
+  /** Returns a copy of the number of nodes along each dimension; empty if the machine is not a torus or mesh. */
   public int[] shape() {
     return shape.clone();
   }
 
   /**
-   * Whether the rings of each dimension are closed, as a copy; empty if the machine is not a torus
-   * or mesh. Rings of one or two nodes count as open, because no route would use the closing link.
+   * Returns, as a copy, whether the rings of each dimension are closed; empty if the machine is not a
+   * torus or mesh. Rings of one or two nodes count as open, because no route would use the closing link.
    */
   public boolean[] wraps() {
     return wraps.clone();
   }
 
-  /** The node of a rank. */
+  /** Returns the node of a rank. */
   public int nodeOf(int rank) {
     return nodeOf[rank];
   }
 
   /**
-   * The address at which messages of a rank start and end: its node, socket and network interface
-   * in one number, see {@link RailRoutes}. It is the node's number if nodes have one socket and one
-   * interface.
+   * Returns the address at which messages of a rank start and end. It encodes node, socket and
+   * network interface ({@link RailRoutes}). If nodes have one socket and one interface, it is the
+   * number of the node.
    */
   public int addressOf(int rank) {
     if (places == 1) {
@@ -178,7 +185,7 @@ public final class Machine {
     return usedNodes() < nodeOf.length;
   }
 
-  /** Number of nodes with ranks. */
+  /** Returns the number of nodes with ranks. */
   public int usedNodes() {
     BitSet used = new BitSet(nodes);
     for (int node : nodeOf) {
@@ -187,7 +194,7 @@ public final class Machine {
     return used.cardinality();
   }
 
-  /** The core of a rank on its node, counted from 0. */
+  /** Returns the core of a rank on its node, from 0. */
   public int coreOf(int rank) {
     return coreOf[rank];
   }
@@ -197,29 +204,29 @@ public final class Machine {
     return sharesCores;
   }
 
-  /** The number of ranks on a node; only on a machine that {@link #sharesCores}. */
+  /** Returns the number of ranks on a node. It is known only on a machine that {@link #sharesCores}. */
   public int ranksOn(int node) {
     return ranksOn[node];
   }
 
-  /** The number of ranks and competing processes of a node that have no core of their own. */
+  /** Returns by how many the ranks and competing processes of a node exceed its cores. */
   private int crowd(int node) {
     int cores = platform.node().physicalCores();
     return Math.max(0, ranksOn[node] - cores)
         + cores * platform.node().sharing().load(node);
   }
 
-  /** The factor on a rank's computation because the ranks of its node share memory bandwidth. */
+  /** Returns the factor on a rank's computation that results from the shared memory bandwidth of its node. */
   public double slowdownOf(int rank) {
     return ranksOn.length == 0 ? 1 : platform.node().slowdown(ranksOn[nodeOf[rank]]);
   }
 
-  /** The links of the network, and the routes between addresses. */
+  /** Returns the links of the network and the routes between addresses. */
   public Routes routes() {
     return routes;
   }
 
-  /** Whether messages can wait at a host in the middle of SimGrid's network, as in a star. */
+  /** Whether SimGrid's network has a host in its middle where messages can wait, as in a star. */
   public boolean hasCentre() {
     return platform.topology().hasCentre() && platform.mpi().inTurnLimitBytes() > 0;
   }

@@ -15,7 +15,7 @@ public sealed interface MappingSpec {
       "a permutation of the torus dimensions with t for the core (xyzt, txyz, zyxt, ...), blocked,"
           + " round-robin, random, random:SEED, file:PATH or nodes:FILE";
 
-  /** Prefix of a mapping that gives the nodes of a job. */
+  /** Prefix of a mapping that lists the nodes of a job. */
   String NODES = "nodes:";
 
   /** Separates the placements of jobs in the text of {@link SideBySide}. */
@@ -26,7 +26,7 @@ public sealed interface MappingSpec {
 
   /**
    * A placement in which consecutive ranks vary the coordinates in the order of the letters, the
-   * first letter fastest. The letter t is the core; without it, the core varies slowest.
+   * first letter fastest. The letter t means the core; if it is missing, the core varies slowest.
    *
    * @param letters letters of coordinates in lower case, each once
    */
@@ -39,7 +39,7 @@ public sealed interface MappingSpec {
   record RoundRobin() implements MappingSpec {}
 
   /**
-   * A random placement on all cores of the machine, equal for equal seeds.
+   * A random placement on all cores of the machine. Equal seeds give equal placements.
    *
    * @param seed the seed of the random numbers
    */
@@ -47,8 +47,8 @@ public sealed interface MappingSpec {
 
   /**
    * A placement from a file with one line per rank, from rank 0. A line holds a node's number or
-   * its coordinates, and optionally the core. {@code #} begins a comment. Lines beyond the run's
-   * ranks are not read.
+   * its coordinates, and optionally the core. {@code #} begins a comment. Lines for ranks that the
+   * run does not have are not read.
    *
    * @param path the file
    */
@@ -63,8 +63,8 @@ public sealed interface MappingSpec {
   record Allocated(String source) implements MappingSpec {}
 
   /**
-   * The placements of jobs side by side. No two jobs share a node. A job with given nodes has
-   * these; each other job has the nodes that are left, in the order of its mapping.
+   * The placements of jobs side by side. No two jobs share a node. A job whose nodes are given has
+   * these nodes. Each other job takes nodes that are still free, in the order of its mapping.
    *
    * @param jobs the jobs, in the order of their ranks
    */
@@ -81,7 +81,7 @@ public sealed interface MappingSpec {
 
   /** The placement of one of several jobs, for example {@code 16 blocked}. */
   record JobMapping(int ranks, String mapping) {
-    /** Whether the job's nodes are given, and not chosen from the nodes that the other jobs leave. */
+    /** Whether the job's nodes are given. Otherwise, they are chosen from the nodes that are free. */
     boolean isGiven() {
       MappingSpec spec = parse(mapping);
       return spec instanceof Allocated || spec instanceof FromFile;
@@ -93,7 +93,7 @@ public sealed interface MappingSpec {
     }
   }
 
-  /** Returns the number of nodes that ranks need, if a node has at most {@code perNode} ranks. */
+  /** Returns the number of nodes that a number of ranks needs if a node has at most {@code perNode} ranks. */
   default int nodesFor(int ranks, int perNode) {
     return Math.ceilDiv(ranks, perNode);
   }

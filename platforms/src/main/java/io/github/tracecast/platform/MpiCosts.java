@@ -11,26 +11,26 @@ import io.github.tracecast.platform.internal.Figures;
  *     (LogGP's o_r)
  * @param receiveCharge when a replay charges {@code receiveOverhead}
  * @param gap LogGP's g by message size: the shortest time in seconds between the starts of two
- *     sends of a rank, and of two receptions. It has no effect if it is at most the overhead. It
- *     contains no time per byte unless the machine adds it: LogGP's {@code g + (m - 1) G} is
- *     written {@code 1us + 6ns/B}
- * @param eagerLimitBytes messages of fewer bytes are eager: they start at once, even if the receive
- *     is not posted
+ *     sends of a rank, and of two receptions. The gap has no effect if it is at most the overhead.
+ *     It contains no time per byte unless the machine adds this time: LogGP's {@code g + (m - 1) G}
+ *     is written {@code 1us + 6ns/B}
+ * @param eagerLimitBytes messages of fewer bytes are eager: they start immediately, even if the
+ *     receive is not posted
  * @param detachedLimitBytes the sender of a message of fewer bytes does not wait for its receiver
- * @param eagerWaitsFromBytes the sender of an eager message of at least this size inside a node
+ * @param eagerWaitsFromBytes inside a node, the sender of an eager message of at least this size
  *     waits until its receiver polls for messages. The receiver polls while it waits in any call,
- *     tests or probes. {@link Long#MAX_VALUE} for no waiting
+ *     and when it tests or probes. {@link Long#MAX_VALUE} if senders never wait
  * @param rendezvousHandshake whether a rendezvous message starts after the exchange of a request to
  *     send and a clear to send
- * @param flightOverhead time in seconds of a message between nodes in addition to latency and
- *     bytes, by message size. It occupies no link
+ * @param flightOverhead additional time in seconds of a message between nodes beside latency and
+ *     bytes, by message size. During this time the message occupies no link
  * @param communicatorAgreements number of small allreduces with which MPI creates a communicator,
  *     at least 1
  * @param reduction time in seconds of a reduction's operator by bytes, for types other than
- *     integers. A part of a vector has the rate of the whole vector
+ *     integers. A part of a vector takes the same time per byte as the whole vector
  * @param integerReduction time in seconds of a reduction's operator by bytes, for integer types
- * @param queueSearchSeconds time in seconds to compare a collective's message with a posted receive
- *     of the same round that does not match
+ * @param queueSearchSeconds time in seconds to compare a collective's message with one posted
+ *     receive of the same round that does not match the message
  * @param packingSeconds time in seconds to create and free the datatype of a collective's message
  *     that consists of separate blocks
  * @param packedBlockSeconds additional time in seconds for each of these blocks
@@ -39,7 +39,7 @@ import io.github.tracecast.platform.internal.Figures;
  * @param latencyFactor factor on a route's latency, by message size
  * @param bandwidthFactor factor on a route's bandwidth, by message size
  * @param inTurnLimitBytes messages up to this size in bytes leave their node one after another, as
- *     from TCP's buffers, even if flows share links
+ *     TCP's buffers send them, even if flows share links
  * @param crossTraffic whether a flow also loads the reverse direction with its acknowledgements
  * @param sharesEvenly whether flows share a link evenly; otherwise a flow's share is inversely
  *     proportional to the latency of its route, as with TCP
@@ -67,7 +67,7 @@ public record MpiCosts(
     boolean crossTraffic,
     boolean sharesEvenly) {
 
-  /** Value of {@code network.sharing} for flows that share a link evenly. */
+  /** The value of {@code network.sharing} with which flows share a link evenly. */
   public static final String EVEN = "even";
 
   /** Reads the costs of a machine file's section {@code mpi}. */
@@ -99,7 +99,7 @@ public record MpiCosts(
   /**
    * Returns these costs with longer times.
    *
-   * @param overhead factor on all times of processors
+   * @param overhead factor on all times that occupy a processor
    * @param gapFactor factor on LogGP's gap
    */
   MpiCosts slower(double overhead, double gapFactor) {

@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the legal word that is closest to a wrong one. */
+/** Finds the legal word that is closest to a wrong word. */
 public final class Nearest {
-  /** Wrong words of at least this length are searched for inside legal words. */
+  /** Only a wrong word of at least this length is searched for inside legal words. */
   private static final int SHORTEST_PART = 3;
 
   private Nearest() {}
@@ -24,7 +24,7 @@ public final class Nearest {
 
   /**
    * Returns the closest word if a typing mistake explains the difference, otherwise the shortest
-   * word that contains the wrong one.
+   * word that contains the wrong word.
    */
   private static Optional<String> near(String wrong, Collection<String> legal) {
     String lower = wrong.toLowerCase(Locale.ROOT);
@@ -39,7 +39,10 @@ public final class Nearest {
         .min(Comparator.comparingInt(String::length));
   }
 
-  /** Returns the legal word with the smallest edit distance, the first of several; empty if there are no words. */
+  /**
+   * Returns the legal word with the smallest edit distance, or the first of several such words;
+   * empty if there are no words.
+   */
   public static String to(String wrong, Collection<String> legal) {
     String nearest = "";
     int fewest = Integer.MAX_VALUE;

@@ -6,10 +6,10 @@ import java.util.Random;
 
 /**
  * Properties of a machine's network, to compare with the machine's data sheet. They assume idle
- * links, and come from all pairs of nodes or from 100,000 random pairs.
+ * links, and are computed from all pairs of nodes or from 100,000 random pairs.
  *
  * @param nodes number of nodes
- * @param links number of directed links and limits
+ * @param links number of directed links and bandwidth limits
  * @param diameter the largest number of cables on a route
  * @param injectionBytesPerSecond bandwidth with which a node can send into the network
  * @param bisectionBytesPerSecond bandwidth from all nodes of one half to the other half, if each
@@ -40,7 +40,7 @@ public record NetworkCheck(
    */
   public record Level(int links, double bytesPerSecond, double use) {}
 
-  /** Computes the properties of a machine's network, with all its nodes in use. */
+  /** Computes the properties of a machine's network if all its nodes are in use. */
   public static NetworkCheck of(Machine machine) {
     Routes routes = machine.routes();
     int nodes = machine.nodes();
@@ -113,7 +113,10 @@ public record NetworkCheck(
         + mpi.receiveOverhead().seconds(PING_BYTES);
   }
 
-  /** The bisection bandwidth, if each node i sends to node i + nodes / 2. The busiest link limits the rate of all nodes. */
+  /**
+   * Returns the bisection bandwidth, for which each node i sends to node i + nodes / 2. The busiest
+   * link limits the rate of all nodes.
+   */
   private static double bisection(Routes routes, int nodes, double injection) {
     int half = nodes / 2;
     int[] load = new int[routes.linkCount()];

@@ -18,10 +18,10 @@ import java.util.Optional;
  *     addition to its bytes divided by {@code memoryBytesPerSecond}
  * @param copy time in seconds to copy a block within a rank's memory, by size, such as the rank's
  *     own block in a collective
- * @param physicalCores number of cores of the node; with fewer than {@code cores}, ranks share them
- * @param sockets number of processors of a node, each with an equal part of its ranks
- * @param otherSocketBytesPerSecond like {@code memoryBytesPerSecond}, between ranks of two sockets
- * @param otherSocketLatency like {@code memoryLatency}, between ranks of two sockets
+ * @param physicalCores number of cores of the node; if it is smaller than {@code cores}, ranks share cores
+ * @param sockets number of processors of a node, each of which hosts an equal part of the ranks
+ * @param otherSocketBytesPerSecond like {@code memoryBytesPerSecond}, but between ranks on different sockets
+ * @param otherSocketLatency like {@code memoryLatency}, but between ranks on different sockets
  * @param slowdown factors on computation with one, two, three and more ranks on the node; the last
  *     factor applies to more ranks
  * @param noise interruptions of computation on each core
@@ -51,7 +51,7 @@ public record Node(
     return flops ? flopsPerSecond : instructionsPerSecond;
   }
 
-  /** Returns this node with another number of ranks. */
+  /** Returns this node with another number of ranks per node. */
   Node hosting(int ranks) {
     return new Node(
         ranks,
@@ -69,12 +69,12 @@ public record Node(
         sharing);
   }
 
-  /** Whether a rank alone on a node computes faster or slower than on the recorded core. */
+  /** Whether a rank that is alone on a node computes faster or slower than on the recorded core. */
   public boolean scalesComputation() {
     return slowdown.getFirst() != 1;
   }
 
-  /** The factor on computation for a number of ranks on the node, at least one. */
+  /** Returns the factor on computation for a number of ranks on the node, which is at least 1. */
   double slowdown(int ranks) {
     return slowdown.get(Math.min(ranks, slowdown.size()) - 1);
   }

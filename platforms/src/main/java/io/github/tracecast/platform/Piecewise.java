@@ -13,9 +13,9 @@ public final class Piecewise {
   private final double[] perByte;
 
   /**
-   * Creates a cost from segments, ranges of sizes with the same {@code a} and {@code b}.
+   * Creates a cost from segments, which are ranges of sizes with the same {@code a} and {@code b}.
    *
-   * @param fromBytes first size of each segment, ascending, the first one 0
+   * @param fromBytes first size of each segment, in ascending order from 0
    * @param baseSeconds {@code a} of each segment
    * @param secondsPerByte {@code b} of each segment
    * @throws IllegalArgumentException if the arrays break these rules
@@ -35,12 +35,12 @@ public final class Piecewise {
     return new Piecewise(new long[] {0}, new double[] {seconds}, new double[] {0});
   }
 
-  /** The cost in seconds of a message of this size. Does not allocate. */
+  /** Returns the cost in seconds of a message of a given size. Does not allocate. */
   public double seconds(long bytes) {
     return seconds(bytes, bytes);
   }
 
-  /** The cost in seconds of a part of a message, with {@code a} and {@code b} for size {@code whole}. */
+  /** Returns the cost in seconds of a part of a message, with the {@code a} and {@code b} of size {@code whole}. */
   public double seconds(long bytes, long whole) {
     int at = from.length - 1;
     while (at > 0 && from[at] > whole) {
@@ -59,7 +59,7 @@ public final class Piecewise {
             DoubleStream.of(perByte).map(seconds -> seconds * factor).toArray());
   }
 
-  /** First size of each segment, as a copy. */
+  /** Returns a copy of the first sizes of all segments. */
   public long[] fromBytes() {
     return from.clone();
   }

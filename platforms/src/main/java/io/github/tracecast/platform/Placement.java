@@ -89,7 +89,7 @@ final class Placement {
     }
   }
 
-  /** Places a job on nodes that no other job has, in the order of its own mapping. */
+  /** Places a job on nodes without other jobs, in the order of its mapping. */
   private void place(MappingSpec.JobMapping job, int first, Platform platform, BitSet taken) {
     int places = job.isGiven() ? job.ranks() : Math.multiplyExact(nodes, perNode);
     Placement order = of(MappingSpec.parse(job.mapping()), places, nodes, platform, shape);
@@ -146,7 +146,7 @@ final class Placement {
     }
   }
 
-  /** The dimensions in the order of the letters. The core is the last dimension. */
+  /** Returns the dimensions in the order of the letters. The dimension after the last is the core. */
   private static int[] order(String letters, int dimensions) {
     StringBuilder legal = new StringBuilder();
     for (int d = 0; d < dimensions; d++) {
@@ -178,7 +178,10 @@ final class Placement {
         .collect(Collectors.joining(", "));
   }
 
-  /** Chooses cores by a partial Fisher-Yates shuffle with java.util.Random, whose numbers are specified and so never change. */
+  /**
+   * Chooses cores by a partial Fisher-Yates shuffle with java.util.Random, whose sequence is
+   * specified and so never changes.
+   */
   private void random(long seed) {
     java.util.Random random = new java.util.Random(seed);
     int[] slots = new int[Math.multiplyExact(nodes, perNode)];
@@ -230,7 +233,7 @@ final class Placement {
     }
   }
 
-  /** Returns the next line, cut at the limit; null at the end of the file. */
+  /** Returns the next line, truncated at the limit; null at the end of the file. */
   private static @Nullable String line(BufferedReader reader) throws IOException {
     int next = reader.read();
     if (next < 0) {

@@ -48,13 +48,13 @@ public record Platform(
     Map<String, String> provenance,
     SortedMap<String, String> figures) {
 
-  /** Copies both maps and sorts them by key, so reports list them in a fixed order. */
+  /** Copies both maps and sorts them by key, so that reports list their entries in a fixed order. */
   public Platform {
     provenance = Collections.unmodifiableSortedMap(new TreeMap<>(provenance));
     figures = Collections.unmodifiableSortedMap(new TreeMap<>(figures));
   }
 
-  /** The key of a node's price for an hour. */
+  /** The key of the price of a node per hour. */
   public static final String PRICE = "node.price_per_hour";
 
   /** The key of the number of ranks on a node. A machine with node modes does not have it. */
@@ -104,12 +104,18 @@ public record Platform(
         new TreeMap<>(values));
   }
 
-  /** The MPI library whose set of collective rules the trace selected; empty if the machine selected the set. */
+  /**
+   * Returns the MPI library whose set of collective rules the trace selected; empty if the machine
+   * selected the set.
+   */
   public Optional<String> collectivesOfTrace() {
     return collectives.mpiOfTrace().map(mpi -> figures.get(RuleSets.KEY) + ", " + OF_TRACE + mpi);
   }
 
-  /** Whether a node may host this number of ranks: it has enough cores, and the user set no other number. */
+  /**
+   * Whether a node may host a number of ranks: it has enough cores, and the user set no other
+   * number of ranks per node.
+   */
   boolean canHost(int ranks) {
     return ranks <= node.physicalCores()
         && figures.containsKey(RANKS_PER_NODE)
@@ -135,7 +141,10 @@ public record Platform(
         : "`set " + RANKS_PER_NODE + "=" + node.physicalCores() + "`";
   }
 
-  /** Returns the price of a node for an hour, in the currency of the machine's file; empty if it has none. */
+  /**
+   * Returns the price of a node per hour, in the currency of the machine's file; empty if the
+   * machine has no price.
+   */
   public OptionalDouble nodePricePerHour() {
     return pricePerHour(figures.getOrDefault(PRICE, "none"));
   }
@@ -147,7 +156,10 @@ public record Platform(
         : OptionalDouble.of(Double.parseDouble(text));
   }
 
-  /** Returns the machine for ranks with several threads: each thread has a core, unless the user set the ranks per node. */
+  /**
+   * Returns the machine for ranks with several threads. Each thread gets a core, unless the user
+   * set the number of ranks per node.
+   */
   public Platform withThreads(int threads) {
     int ranks = Math.max(1, node.physicalCores() / threads);
     return threads == 1
@@ -180,7 +192,7 @@ public record Platform(
         changed);
   }
 
-  /** Bytes on the wire of a message of this size, on the main network. */
+  /** Returns the bytes on the wire of a message on the main network. */
   public long wireBytes(long messageBytes) {
     return packets.isPresent() ? packets.get().wireBytes(messageBytes) : messageBytes;
   }

@@ -51,11 +51,11 @@ import org.jspecify.annotations.Nullable;
  *   eager_limit: 4KiB
  * }</pre>
  *
- * <p>A figure is a value or {@code {value, source}}. A {@code source} beside figures applies to its
- * section. {@code --set} takes the dotted name of a figure, such as {@code network.link_latency}.
- * Dotted names are also allowed at the top level of a file. {@code extends: bluegene-l} starts from
- * the figures of a machine of the catalogue, {@code extends: ./mine.yaml} from a file's figures.
- * Only these keys are accepted; {@code docs/machine-keys.md} lists them with their defaults:
+ * <p>A figure is a value or {@code {value, source}}. A {@code source} beside figures applies to all figures of
+ * its section. {@code --set} takes the dotted name of a figure, such as {@code network.link_latency}. Dotted
+ * names are also allowed at the top level of a file. {@code extends: bluegene-l} starts from the figures of a
+ * machine of the catalogue, {@code extends: ./mine.yaml} from the figures of a file. Only these keys are
+ * accepted; {@code docs/machine-keys.md} lists them with their defaults:
  *
  * <ul>
  *   <li>{@code node}, {@code network} and {@code mpi}; the other keys of {@code network} depend on
@@ -74,10 +74,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Units are required. Bytes are {@code B KB MB GB KiB MiB GiB} (K is 1000, Ki 1024). Bandwidths
  * are {@code Bps KBps MBps MB/s MiBps Mbps Gbit/s}, or a time per byte {@code ns/B}. Times are
  * {@code s ms us ns ps}, speeds {@code f Mf Gf Gflop/s}, instruction rates {@code Mips Gips}. A
- * star's {@code link_bandwidth} and a node's {@code memory_bandwidth} may be {@code none} for no
- * limit. A node's {@code memory_latency} and {@code copy} may depend on the size, like MPI's
- * overheads. Costs and factors by size are {@code FROM: VALUE; FROM: VALUE}. Each value applies
- * from its size on.
+ * star's {@code link_bandwidth} and a node's {@code memory_bandwidth} may be {@code none}, which
+ * means unlimited. A node's {@code memory_latency} and {@code copy} may depend on the size, like
+ * MPI's overheads. Costs and factors by size are {@code FROM: VALUE; FROM: VALUE}. Each value
+ * applies from its size on.
  */
 public final class PlatformCatalogue {
   private static final List<String> NAMES = List.of(
@@ -127,7 +127,7 @@ public final class PlatformCatalogue {
    * Reads the files of a machine once, for machines that differ in some values.
    *
    * @param nameOrPath as in {@link #load}
-   * @return makes the machine with overrides, as {@link #load} does; thread-safe
+   * @return a thread-safe function that creates the machine with overrides, as {@link #load} does
    * @throws PlatformException if there is no such machine, or a file is not valid YAML
    */
   public static Function<Map<String, String>, Platform> read(String nameOrPath) {
@@ -157,7 +157,10 @@ public final class PlatformCatalogue {
         name + ".yaml", resource(name + ".yaml"), other -> null, PlatformCatalogue::table);
   }
 
-  /** The source of a file, which may extend a machine of the catalogue, or another file by a path relative to its folder. */
+  /**
+   * Returns the source of a file. The file may extend a machine of the catalogue, or another file
+   * by a path relative to its folder.
+   */
   private static Source file(Path path, Consumer<Path> read) {
     read.accept(path);
     return file(path, text(path), read);
@@ -240,7 +243,7 @@ public final class PlatformCatalogue {
     }
   }
 
-  /** A JSON Schema of machine files, with which editors complete and check them. */
+  /** Returns a JSON Schema of machine files, with which editors complete and check these files. */
   public static String jsonSchema() {
     return JsonSchema.text(Topologies.ALL);
   }
@@ -257,7 +260,7 @@ public final class PlatformCatalogue {
     return text;
   }
 
-  /** Names of the topologies of which {@link #draft} writes a machine file. */
+  /** Returns the names of the topologies for which {@link #draft} can write a machine file. */
   public static List<String> topologies() {
     return Topologies.ALL.stream()
         .filter(type -> type.draft().isPresent())
@@ -265,12 +268,12 @@ public final class PlatformCatalogue {
         .toList();
   }
 
-  /** The keys of machine files of all topologies, except keys whose names a file chooses. */
+  /** Returns the keys of machine files for all topologies, except keys whose names a file chooses. */
   public static List<String> keys() {
     return KeyTables.names(Topologies.ALL);
   }
 
-  /** The page of all keys of machine files, in Markdown. */
+  /** Returns the documentation page with all keys of machine files, in Markdown. */
   public static String keysPage() {
     return KeyTables.markdown(Topologies.ALL);
   }
@@ -289,8 +292,8 @@ public final class PlatformCatalogue {
   }
 
   /**
-   * Whether a file that a machine file names is a plain file in the machine file's folder, or below
-   * it. Otherwise, a machine file of another person could make an error message show lines of any
+   * Whether a file that a machine file names is a plain file in or below the machine file's folder.
+   * Otherwise, an error message about a machine file from another person could show lines of any
    * file.
    */
   private static boolean isBelow(Path machine, Path file) {
@@ -303,8 +306,8 @@ public final class PlatformCatalogue {
   }
 
   /**
-   * Returns the machine file and the files that it reads; none for a machine of the catalogue. For
-   * a refused machine, returns the files that were read before the error.
+   * Returns the machine file and the files to which it refers; empty for a machine of the
+   * catalogue. For a refused machine, returns the files that were read before the error.
    */
   public static List<Path> files(String nameOrPath, Map<String, String> overrides) {
     List<Path> files = new ArrayList<>();
@@ -318,7 +321,7 @@ public final class PlatformCatalogue {
     return files;
   }
 
-  /** The text of a node table of the product; null if there is no table of this name. */
+  /** Returns the text of a node table of the product; null if there is no table with this name. */
   private static @Nullable String table(String name) {
     return TABLES.contains(name) ? resource(name) : null;
   }

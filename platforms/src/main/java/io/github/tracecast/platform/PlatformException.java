@@ -23,7 +23,7 @@ public final class PlatformException extends RuntimeException {
     super(message, cause);
   }
 
-  /** Returns the reason of a failed access to a file in plain words. */
+  /** Returns in plain words why an access to a file failed. */
   static String reason(IOException failure) {
     return switch (failure) {
       case NoSuchFileException e -> "no such file";

@@ -78,7 +78,7 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
       this.baseUnit = baseUnit;
     }
 
-    /** Returns the base unit in words, as in names of results; empty for numbers without a unit. */
+    /** Returns the base unit in words, as in the names of results; empty for numbers without a unit. */
     public String baseUnit() {
       return baseUnit;
     }
@@ -128,7 +128,7 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
         : Optional.empty();
   }
 
-  /** The number in the dimension's base unit, exact. */
+  /** Returns the exact number in the dimension's base unit. */
   public BigDecimal inBaseUnit() {
     return number.multiply(scale);
   }

@@ -5,11 +5,11 @@ import io.github.tracecast.platform.internal.RoutesOver;
 
 /**
  * Routes between the sockets and interfaces of nodes. A place is a socket and a rail, which is a
- * network interface of the node. Address a is node a % nodes, place a / nodes. Place p is socket p
- * / rails, rail p % rails. The address of place 0 is therefore the node's number.
+ * network interface of the node. Address a is at node a % nodes and place a / nodes. Place p is at
+ * socket p / rails and rail p % rails. The address of place 0 is therefore the node's number.
  *
- * <p>Consecutive nodes, as many as a switch has endpoints, share a group of switches: one for each
- * rail.
+ * <p>As many consecutive nodes as a switch has endpoints share a group of switches, with one switch
+ * for each rail.
  */
 final class RailRoutes extends RoutesOver {
   private final Routes ends;

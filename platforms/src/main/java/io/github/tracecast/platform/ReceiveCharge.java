@@ -4,16 +4,16 @@ package io.github.tracecast.platform;
  * The time at which a replay charges the receive overhead of a message to its receiver's processor.
  */
 public enum ReceiveCharge {
-  /** Charged in the call that receives the message or waits for it. */
+  /** The overhead is charged in the call that receives the message or waits for it. */
   WHEN_TAKEN,
 
   /**
-   * Charged at the arrival of the message, even if the rank computes then. Messages and computation
-   * occupy the processor one after another. A rank that has begun to compute or to send is not
-   * interrupted.
+   * The overhead is charged at the arrival of the message, even if the rank computes at that time.
+   * Messages and computation occupy the processor one after another. A rank that has begun to
+   * compute or to send is not interrupted.
    */
   AT_ARRIVAL,
 
-  /** Never charged. */
+  /** The overhead is never charged. */
   NEVER
 }

@@ -5,8 +5,8 @@ package io.github.tracecast.platform;
  * 0. They are directed unless their name says otherwise. Some numbers belong to no link, for
  * example beyond the edge of a mesh; no route contains them.
  *
- * <p>Routes are computed from the node numbers, so memory does not grow with the pairs of nodes. No
- * method allocates memory except {@link #linkName}. Immutable and thread-safe.
+ * <p>Routes are computed from the node numbers, so memory does not grow with the number of pairs of
+ * nodes. No method allocates memory except {@link #linkName}. Immutable and thread-safe.
  *
  * <p>A message within a node crosses no link: 0 hops, 0 seconds, infinite bandwidth.
  *
@@ -15,13 +15,16 @@ package io.github.tracecast.platform;
  */
 public interface Routes {
 
-  /** One more than the largest possible link number. Some numbers may have no link, see {@link #exists}. */
+  /** Returns one more than the largest possible link number. Some numbers may have no link, see {@link #exists}. */
   int linkCount();
 
-  /** A link's name in reports, for example {@code x+ (3,0,1)} for the link that leaves node (3,0,1) in positive x direction. */
+  /**
+   * Returns a link's name in reports, for example {@code x+ (3,0,1)} for the link that leaves node
+   * (3,0,1) in positive x direction.
+   */
   String linkName(int link);
 
-  /** The name of a link's level in reports, such as node, local or global. */
+  /** Returns the name of a link's level in reports, such as node, local or global. */
   String linkLevel(int link);
 
   /** Whether a link has this number. At the edge of a mesh, some numbers have no link. */
@@ -34,12 +37,12 @@ public interface Routes {
     return exists(link) && link < firstInjectionLink();
   }
 
-  /** The number of switches, without the routers inside the nodes of a torus. */
+  /** Returns the number of switches, without the routers inside the nodes of a torus. */
   default int switches() {
     return 0;
   }
 
-  /** The number of network interfaces of a node. */
+  /** Returns the number of network interfaces of a node. */
   default int rails() {
     return 1;
   }
@@ -47,25 +50,28 @@ public interface Routes {
   /** Returns a link's raw bandwidth in bytes per second; infinite if unlimited. */
   double linkBytesPerSecond(int link);
 
-  /** A link's latency, in seconds; 0 for links that only share a bandwidth. */
+  /** Returns a link's latency in seconds; 0 for a limit that only shares a bandwidth. */
   double linkLatencySeconds(int link);
 
   /** Returns the number of cables between two nodes. Limits on the traffic of a node or cabinet do not count. */
   int hops(int fromNode, int toNode);
 
-  /** Sum of the latencies of a route's links, in seconds. */
+  /** Returns the sum of the latencies of a route's links, in seconds. */
   double latencySeconds(int fromNode, int toNode);
 
-  /** Bandwidth of a route's slowest link, in bytes per second. */
+  /** Returns the bandwidth of a route's slowest link, in bytes per second. */
   double bandwidthBytesPerSecond(int fromNode, int toNode);
 
-  /** Returns the largest number of links of a route, which is the minimum length of the arrays {@code links} below. */
+  /**
+   * Returns the largest number of links of a route, which is the minimum length of the arrays
+   * {@code links} of {@link #route(int, int, int[])}.
+   */
   int longestRoute();
 
   /**
-   * Returns the number of links at the start of each route that belong to the sender's interface,
-   * which sends one message after another. It is 0 in a torus, where a node sends packets of
-   * several messages in turn.
+   * Returns how many links at the start of each route belong to the sender's interface, which sends
+   * one message after another. It is 0 in a torus, where a node sends packets of several messages
+   * in turn.
    */
   int ownLinks();
 
@@ -91,19 +97,22 @@ public interface Routes {
     return false;
   }
 
-  /** The address of the interface that sends or receives a part of a message. */
+  /** Returns the address of the interface that sends or receives a part of a message. */
   default int stripe(int address, int part) {
     return address;
   }
 
-  /** The bandwidth of a message, in bytes per second: the sum over its routes of the bandwidth of the slowest link. */
+  /**
+   * Returns the bandwidth of a message in bytes per second, which is the sum of the bandwidths of
+   * the slowest links of its routes.
+   */
   default double bandwidthBytesPerSecond(int fromNode, int toNode, long bytes) {
     return bandwidthBytesPerSecond(fromNode, toNode);
   }
 
   /**
    * Writes the links on the route of a message that starts now. All routes between two nodes begin
-   * with the same own links.
+   * with the same {@link #ownLinks}.
    *
    * @param load the load of each link
    * @return the number of links of the route
@@ -121,9 +130,9 @@ public interface Routes {
   int route(int fromNode, int toNode, int[] links);
 
   /**
-   * The number of the first injection limit, a link that only limits the bytes from a node into the
-   * network; the number of links if there are no such limits. If messages share links as flows,
-   * {@link Topology#injectionShare} replaces these limits.
+   * Returns the number of the first injection limit, or the number of links if there are none. An
+   * injection limit is a link that only limits the bandwidth from a node into the network. If
+   * messages share links as flows, {@link Topology#injectionShare} replaces these limits.
    */
   default int firstInjectionLink() {
     return linkCount();

@@ -11,7 +11,7 @@ public final class SimGridZones {
   /** The host in the middle of a star. From it, messages cross only the links to their receivers. */
   public static final String CENTRE = "centre";
 
-  /** The smallest number above 0 that is written for SimGrid. */
+  /** The smallest number above 0 that the description contains. */
   public static final double SMALLEST = 1e-300;
 
   private final StringBuilder zones = new StringBuilder();
@@ -62,8 +62,8 @@ public final class SimGridZones {
 
   /**
    * Converts a bandwidth to a number that SimGrid accepts. Infinity becomes 1e18, which is never
-   * the bottleneck. SimGrid ends the process at numbers below 2.2e-308, which {@code strtod}
-   * refuses, so the least bandwidth is 1e-300.
+   * the bottleneck. SimGrid ends the process if a number is below 2.2e-308, because {@code strtod}
+   * refuses it. So the least bandwidth is 1e-300.
    */
   public static double finite(double bytesPerSecond) {
     return Math.clamp(bytesPerSecond, SMALLEST, 1e18);
@@ -74,7 +74,7 @@ public final class SimGridZones {
     return (seconds < SMALLEST ? 0 : seconds) + "s";
   }
 
-  /** The text of the description: all zones, then all links and routes. */
+  /** Returns the text of the description: all zones, then all links and routes. */
   public String xml() {
     return zones.toString() + wires;
   }

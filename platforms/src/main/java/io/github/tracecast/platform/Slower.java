@@ -11,13 +11,13 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Factors that make a machine slower, one each for the costs of MPI calls, latencies, times per
- * byte, gaps between messages, and copies in a rank's memory. A factor of 0 removes the costs.
+ * Factors that make a machine slower: one factor each for the costs of MPI calls, latencies, times per
+ * byte, gaps between messages, and copies in a rank's memory. A factor of 0 removes these costs.
  *
  * @param compute factor on copies in memory; the trace's computation has a separate factor
  */
 public record Slower(double compute, double overhead, double latency, double perByte, double gap) {
-  /** A number with its unit, as a term of a list, a sum or ranges of sizes. */
+  /** Matches a number with its unit, as a term of a list, a sum or ranges of sizes. */
   private static final Pattern QUANTITY = Pattern.compile("[^ ,;:+]++");
 
   /** Precision of numbers in texts, 6 digits. */
@@ -41,7 +41,11 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.figures());
   }
 
-  /** Returns the keys that the factors change, with new values. As {@code --set}, they make the fast machine the slower one. A changed time per byte of a link is written as a bandwidth. */
+  /**
+   * Returns the keys that the factors change, with new values. As values of {@code --set}, they
+   * turn the fast machine into the slower machine. A changed time per byte of a link is written as
+   * a bandwidth.
+   */
   public Map<String, String> figures(Map<String, String> fast) {
     Map<String, String> slow = new TreeMap<>();
     fast.forEach((key, text) -> {
@@ -53,7 +57,7 @@ public record Slower(double compute, double overhead, double latency, double per
     return slow;
   }
 
-  /** The factor by which a key's times grow, and its bandwidths shrink. */
+  /** Returns the factor by which a key's times are multiplied and its bandwidths divided. */
   private double factor(String key) {
     return switch (key) {
       case "mpi.gap" -> gap;
@@ -70,7 +74,10 @@ public record Slower(double compute, double overhead, double latency, double per
     return key.endsWith("_bandwidth") || key.endsWith("_limiter");
   }
 
-  /** Multiplies the times and divides the bandwidths in a key's value by the factor. Sizes and numbers without units stay. */
+  /**
+   * Multiplies the times and divides the bandwidths in a key's value by the factor. Sizes and
+   * numbers without units stay unchanged.
+   */
   private static String longer(String text, double factor, boolean bandwidth) {
     if (factor == 1) {
       return text;
@@ -124,9 +131,9 @@ public record Slower(double compute, double overhead, double latency, double per
   }
 
   /**
-   * A topology with longer times on each link. MPI's factors cannot replace it: the latency factor
-   * does not apply to the handshake of a rendezvous, and the bandwidth factor limits a single
-   * message, but not the messages that share a link.
+   * A topology with longer times on each link. The latency and bandwidth factors of MPI cannot
+   * replace this class. The latency factor does not apply to the handshake of a rendezvous. The
+   * bandwidth factor limits a single message, but not the messages that share a link.
    *
    * @param latency factor on the latencies of links
    * @param perByte factor on the time that a link takes for a byte

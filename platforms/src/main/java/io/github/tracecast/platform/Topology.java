@@ -28,12 +28,15 @@ public interface Topology {
    */
   Fabric fit(Platform platform, int ranks, int needed);
 
-  /** Number of nodes of the whole machine, of which a run may use a part; empty if the machine has as many as a run needs. */
+  /**
+   * Returns the number of nodes of the whole machine, of which a run may use a part; empty if the
+   * machine always has as many nodes as the run needs.
+   */
   default OptionalInt wholeMachine(Platform platform) {
     return OptionalInt.of(fit(platform, 1, 1).nodes());
   }
 
-  /** The order of node numbers by group and switch, for tables of nodes. */
+  /** Returns the order of node numbers by group and switch, for tables of nodes. */
   default NodeSlots slots() {
     return NodeSlots.NONE;
   }
@@ -43,7 +46,7 @@ public interface Topology {
     return false;
   }
 
-  /** The share of a link's bandwidth, 0 to 1, that a node's injection limit leaves to a single message. */
+  /** Returns the share of a link's bandwidth, 0 to 1, that a node's injection limit allows for a single message. */
   default double injectionShare() {
     return 1;
   }
@@ -53,14 +56,14 @@ public interface Topology {
     return false;
   }
 
-  /** The number of a node's host in SimGrid's zone. */
+  /** Returns the number of a node's host in SimGrid's zone. */
   default int simGridHost(Machine machine, int node) {
     return node;
   }
 
   /**
-   * The property that no zone of SimGrid can express, as text after "found" in an error; empty if
-   * SimGrid can express this topology.
+   * Returns the property that no zone of SimGrid can express, as text after "found" in an error;
+   * empty if SimGrid can express this topology.
    */
   default Optional<String> beyondSimGrid() {
     return Optional.empty();

@@ -18,12 +18,18 @@ public record TreeNetwork(
     int reducePasses,
     int integerReducePasses) {
 
-  /** The latency in seconds from the root to the farthest of {@code nodes} nodes: one hop per level, 0 for one node. */
+  /**
+   * Returns the latency in seconds from the root to the farthest of {@code nodes} nodes: one hop
+   * for each level, 0 for one node.
+   */
   public double oneWaySeconds(int nodes) {
     return hopLatencySeconds * levels(nodes);
   }
 
-  /** Number of levels of a tree over {@code nodes} nodes: the logarithm to the base {@code arity}, rounded up. */
+  /**
+   * Returns the number of levels of a tree over {@code nodes} nodes: the logarithm to the base
+   * {@code arity}, rounded up.
+   */
   public int levels(int nodes) {
     int levels = 0;
     for (long reach = 1; reach < nodes; reach *= arity) {
@@ -32,7 +38,7 @@ public record TreeNetwork(
     return levels;
   }
 
-  /** Bandwidth of the payload in full packets, in bytes per second. */
+  /** Returns the bandwidth of the payload in full packets, in bytes per second. */
   public double payloadBytesPerSecond() {
     return linkBytesPerSecond * packets.payloadBytes() / packets.wireBytes(packets.payloadBytes());
   }

@@ -17,10 +17,10 @@ import java.util.TreeMap;
  * thread-safe.
  */
 public final class ArchiveWriter implements AutoCloseable {
-  /** Replaces a 32-bit reference that a definition or event does not have. */
+  /** The value of a 32-bit reference that a definition or event does not have. */
   public static final int UNDEFINED = -1;
 
-  /** The name that Score-P gives to the anchor file. */
+  /** The name of the anchor file in the archives of Score-P. */
   public static final String ANCHOR = "traces.otf2";
 
   /** The ending of every anchor file's name. */

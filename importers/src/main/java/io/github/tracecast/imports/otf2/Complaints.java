@@ -8,8 +8,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
 /**
- * Keeps the error messages of the library, which would otherwise print them. Each thread has its
- * own messages.
+ * Stores the error messages that the library would otherwise print. Each thread has its own
+ * messages.
  */
 public final class Complaints {
   private static final int LONGEST = 400;

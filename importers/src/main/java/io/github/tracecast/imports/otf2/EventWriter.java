@@ -64,7 +64,7 @@ public final class EventWriter implements RankEvents, AutoCloseable {
     return count;
   }
 
-  /** A call of a library function, which may throw any exception as far as the compiler knows. */
+  /** A call of a library function. To the compiler, such a call may throw any exception. */
   private interface Native {
     int call() throws Throwable;
   }
@@ -81,8 +81,8 @@ public final class EventWriter implements RankEvents, AutoCloseable {
   }
 
   /**
-   * Writes any event, such as {@code RmaPut}, with the arguments that the library expects. Slower
-   * than the methods below.
+   * Writes any event, such as {@code RmaPut}, with the arguments that the library expects. This
+   * method is slower than the methods for single kinds of events.
    */
   @Override
   public void write(String event, long time, Object... arguments) {

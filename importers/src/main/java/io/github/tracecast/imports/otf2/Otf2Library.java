@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("restricted") // all native code is called through this class
 public final class Otf2Library {
   /**
-   * The environment variable with the path of the library, for the case that the linker does not
-   * find it.
+   * The environment variable with the path of the library, in case the linker does not find the
+   * library.
    */
   public static final String PATH_VARIABLE = "TRACECAST_OTF2_LIBRARY";
 
@@ -77,21 +77,21 @@ public final class Otf2Library {
   /**
    * Returns the library, which is loaded on the first call.
    *
-   * @throws TraceException if the library is not installed; the message says how to get it
+   * @throws TraceException if the library is not installed; the message explains how to install it
    */
   public static Otf2Library load() {
     return Loaded.LIBRARY.orElseThrow(() -> new TraceException(
         "OTF2 needs the library libopen-trace-format2, which is not installed; " + advice()));
   }
 
-  /** Returns in one line how to get the library. */
+  /** Returns in one line how to install the library. */
   public static String advice() {
     return advice(AptPackages.startingWith(PACKAGE));
   }
 
   /**
-   * Returns in one line how to get the library, by the names of known packages. Since Debian 13,
-   * the name ends in "t64" if the library's interface has times.
+   * Returns in one line how to install the library, from the names of known packages. Since Debian
+   * 13, the names of packages whose interface contains times end in "t64".
    */
   static String advice(Collection<String> known) {
     String installed = known.stream()
@@ -102,7 +102,7 @@ public final class Otf2Library {
     return installed + ", or set " + PATH_VARIABLE + " to the file libotf2.so";
   }
 
-  /** Returns the name under which the library was found; empty if it is not installed. */
+  /** Returns the file name under which the library was found; empty if it is not installed. */
   public static Optional<String> installed() {
     return Loaded.LIBRARY.map(library -> library.name);
   }

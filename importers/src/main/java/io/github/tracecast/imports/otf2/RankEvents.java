@@ -2,7 +2,7 @@ package io.github.tracecast.imports.otf2;
 
 /**
  * Receives the events of one rank in the order of their times in nanoseconds. Partners and roots
- * are given by their ranks in the communicator. Not thread-safe.
+ * are local ranks of the communicator. Not thread-safe.
  */
 public interface RankEvents {
   void enter(long time, int region);

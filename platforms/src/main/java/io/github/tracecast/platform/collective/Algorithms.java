@@ -32,17 +32,17 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The table of all algorithms of collectives, with the operations that each can carry out. Some
- * algorithms have a parameter, which rules set by {@code NAME:NUMBER}: the largest segment in bytes
- * (0 for one segment), the largest number of partners at a time (0 for all), a radix, or the ranks
- * per node (by default the machine's).
+ * The table of all algorithms of collectives, with the operations that each algorithm can carry
+ * out. Some algorithms have a parameter, which rules set by {@code NAME:NUMBER}: the largest
+ * segment in bytes (0 for a single segment), the largest number of partners at a time (0 for all
+ * partners), a radix, or the number of ranks per node (by default that of the machine).
  *
- * <p>The Javadoc of each algorithm has its messages, its bytes and its time by LogGP (Alexandrov et
- * al., SPAA 1995) without the computation of reductions. There, p is the number of ranks, n the
+ * <p>The Javadoc of each algorithm states its messages, its bytes and its LogGP time (Alexandrov et
+ * al., SPAA 1995), without the computation of reductions. There, p is the number of ranks, n the
  * bytes of a vector, m the bytes of a block, lg = ceil(log2), a = L + 2o - G, and b = G. The
- * formulas are converted from Thakur, Rabenseifner, Gropp, "Optimization of collective
- * communication operations in MPICH" (IJHPCA 2005), and Chan et al., "Collective communication:
- * theory, practice, and experience" (CCPE 2007).
+ * formulas are derived from Thakur, Rabenseifner, Gropp, "Optimization of collective communication
+ * operations in MPICH" (IJHPCA 2005), and Chan et al., "Collective communication: theory, practice,
+ * and experience" (CCPE 2007).
  */
 public final class Algorithms {
   /** The name of the only algorithm on inter-communicators. */
@@ -56,7 +56,7 @@ public final class Algorithms {
 
   public static final String TWO_LEVEL = "two-level";
 
-  /** Value of {@link Line#number} for an algorithm without a parameter. */
+  /** The value of {@link Line#number} for an algorithm without a parameter. */
   private static final long NONE = -1;
 
   private interface Maker {
@@ -205,19 +205,25 @@ public final class Algorithms {
         + "; expected one of " + String.join(", ", names(operation)));
   }
 
-  /** The names of algorithms and networks that rules may select for an operation, in the order of the table. */
+  /**
+   * Returns the names of algorithms and networks that rules may select for an operation, in the
+   * order of the table.
+   */
   public static List<String> namesWithNetworks(Operation operation) {
     return List.copyOf(lines(operation).keySet());
   }
 
-  /** The names of the algorithms of an operation, without networks, in the order of the table. There is at least one. */
+  /**
+   * Returns the names of the algorithms of an operation, without networks, in the order of the
+   * table. There is at least one algorithm.
+   */
   public static List<String> names(Operation operation) {
     return lines(operation).keySet().stream().filter(name -> !isNetwork(name)).toList();
   }
 
   /**
-   * Whether a name is a separate network, the tree or the interrupt network. On it, a collective
-   * starts when the last rank has reached it, and ends for all ranks at the same time.
+   * Whether a name is that of a separate network: the tree or the interrupt network. On such a network, a
+   * collective starts when the last rank has called it, and ends for all ranks at the same time.
    */
   public static boolean isNetwork(String name) {
     return name.equals(TREE) || name.equals(INTERRUPT);
@@ -229,15 +235,15 @@ public final class Algorithms {
   }
 
   /**
-   * The successive inner collectives of an algorithm; empty for most algorithms. The machine's
-   * rules select the algorithm of each, as in {@code reduce-bcast:binomial+ring}.
+   * Returns the successive inner collectives of an algorithm; empty for most algorithms. The machine's
+   * rules select the algorithm of each inner collective, as in {@code reduce-bcast:binomial+ring}.
    */
   public static List<Operation> parts(Operation operation, String name) {
     return line(operation, name).parts;
   }
 
   /**
-   * Returns the algorithm of an operation by its name. {@link #TWO_GROUPS} is the name for all
+   * Returns the algorithm of an operation by its name. {@link #TWO_GROUPS} is the algorithm for all
    * operations on inter-communicators.
    *
    * @throws IllegalArgumentException if the operation has no algorithm of that name; the message

@@ -3,16 +3,16 @@ package io.github.tracecast.platform.collective;
 /**
  * Bruck's algorithms, with ceil(lg p) rounds for any number of ranks p. They suit short blocks.
  * Bruck, Ho, Kipnis, Upfal, Weathersby, "Efficient algorithms for all-to-all communications in
- * multiport message-passing systems" (IEEE TPDS 1997). a = L + 2o - G, b = G; copies in memory are
- * not in these times.
+ * multiport message-passing systems" (IEEE TPDS 1997). In the times, a = L + 2o - G and b = G;
+ * copies in memory are not included.
  */
 final class Bruck {
   private Bruck() {}
 
   /**
-   * Allgather with radix r. In round k, a rank sends its first r^k blocks to the ranks r^k, 2 r^k
-   * ... (r - 1) r^k before it, all at once; in the last round it sends the remaining blocks. With
-   * radix 2, the time is ceil(lg p) a + (p - 1) m b. Each rank but 0 finally rotates its blocks.
+   * Allgather with radix r. In round k, a rank sends its first r^k blocks to the ranks r^k, 2 r^k ... (r
+   * - 1) r^k before it, all at once; in the last round it sends only the remaining blocks. With radix 2,
+   * the time is ceil(lg p) a + (p - 1) m b. Finally, each rank except 0 rotates its blocks.
    */
   record Allgather(int radix) implements Schedule {
     @Override
@@ -24,7 +24,7 @@ final class Bruck {
       return rounds == 0 ? 0 : rounds + 1; // the last round only rotates
     }
 
-    /** The memory for a copy of the blocks that the rotation moves forward. */
+    /** Returns the memory for a copy of the blocks that the rotation moves forward. */
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
       return call.rank() == 0 ? 0 : vector / call.size() * (call.size() - call.rank());
@@ -85,13 +85,13 @@ final class Bruck {
       return true;
     }
 
-    /** The memory for a copy of all blocks. */
+    /** Returns the memory for a copy of all blocks. */
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
       return Math.multiplyExact(call.bytes(), (long) call.size());
     }
 
-    /** How many of the numbers below {@code size} have the bit set. */
+    /** Returns how many numbers below {@code size} have the bit set. */
     private static int withBit(int size, int bit) {
       int period = 2 * bit;
       return size / period * bit + Math.max(0, size % period - bit);

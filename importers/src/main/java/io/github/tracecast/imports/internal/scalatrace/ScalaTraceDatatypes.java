@@ -8,13 +8,13 @@ import java.util.TreeMap;
 
 /**
  * The handles of datatypes in ScalaTrace 2, from its {@code PtrHandler.C}. A file has no sizes of
- * datatypes, so the sizes of 64-bit Linux machines with default Fortran kinds are used.
+ * datatypes, so this class has the sizes on 64-bit Linux machines with default Fortran kinds.
  */
 final class ScalaTraceDatatypes {
   /** The smallest handle of datatypes that the program creates. */
   static final int FIRST_USER = 1000;
 
-  /** The largest handle that does not depend on the MPI library. */
+  /** The largest handle whose datatype does not depend on the MPI library. */
   private static final int LAST_CERTAIN = 19;
 
   private static final String[] NAMES =

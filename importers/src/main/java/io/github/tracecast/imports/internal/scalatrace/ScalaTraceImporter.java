@@ -70,7 +70,7 @@ public final class ScalaTraceImporter {
     return new ScalaTraceImporter(file, raw).build();
   }
 
-  /** Returns the number of ranks. The file has it only as the number of ranks of MPI_Init. */
+  /** Returns the number of ranks. The file shows it only as the number of ranks that call MPI_Init. */
   private int worldSize() {
     RawEvent init = raw.getFirst();
     RankList world = init.ranks();
@@ -114,7 +114,7 @@ public final class ScalaTraceImporter {
       events.add(new Event(
           event.call(),
           Objects.requireNonNull(
-              callSites.get(event.signature())), // the loop above entered each call site
+              callSites.get(event.signature())), // never null, because the loop above entered each call site
           event.ranks(),
           parameters.of(event, index),
           deltas(event)));

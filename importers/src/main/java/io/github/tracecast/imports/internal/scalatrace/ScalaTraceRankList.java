@@ -16,8 +16,8 @@ final class ScalaTraceRankList {
   private static final int DEEPEST = 16;
 
   /**
-   * The most ranks that a list is expanded to. A list is expanded if levels of its sections
-   * overlap.
+   * The largest number of ranks to which a list is expanded. A list is expanded if levels of its
+   * sections overlap.
    */
   private static final int MOST_SPELLED = 1 << 16;
 

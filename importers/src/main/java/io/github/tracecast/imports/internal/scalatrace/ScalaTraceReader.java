@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScalaTraceReader {
   /**
-   * The tolerance for a mean beyond its bounds. The recorder rounds to two decimals, so the last
-   * digit may differ.
+   * The distance by which a mean may lie outside its bounds. The recorder rounds to two decimals,
+   * so the last digit may differ.
    */
   private static final double ROUNDING = 0.011;
 

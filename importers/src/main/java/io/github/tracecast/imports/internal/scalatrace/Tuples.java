@@ -9,12 +9,12 @@ import org.apache.commons.numbers.core.ArithmeticUtils;
 
 /**
  * Splits the recorder's stream of numbers for a list parameter into lists. Each execution takes as
- * many numbers as its list has. The file has one period of the stream, which then repeats.
+ * many numbers as its list has. The file has one period of the stream.
  */
 final class Tuples {
   /**
-   * The most numbers that all lists of a file may have together, in addition to {@link #PER_NUMBER}
-   * times the numbers in the file.
+   * All lists of a file together may have this many numbers, plus {@link #PER_NUMBER} for each
+   * number in the file.
    */
   private static final long ALLOWANCE = 1 << 25;
 
@@ -28,7 +28,7 @@ final class Tuples {
    * @param place the place for error messages
    * @param stream the numbers in the file, at least one
    * @param lengths the lengths of successive lists, which repeat; not negative
-   * @param list changes a list before its numbers become terms
+   * @param list a function that is applied to each list before its numbers become terms
    * @param term converts a number to a term
    */
   Sequence cut(

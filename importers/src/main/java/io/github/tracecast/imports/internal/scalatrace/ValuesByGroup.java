@@ -14,8 +14,8 @@ import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parameter's values for groups of ranks. With many groups, an index finds a rank's group in
- * O(1). Not thread-safe.
+ * A parameter's values for groups of ranks. If there are many groups, an index finds a rank's group
+ * in O(1) time. Not thread-safe.
  */
 final class ValuesByGroup {
   private static final int FEW = 8;
@@ -24,7 +24,7 @@ final class ValuesByGroup {
    * The values that some ranks have at successive executions. The values repeat.
    *
    * @param place the line of the values
-   * @param averaged whether the file has a histogram, whose rounded mean is the value
+   * @param averaged whether the value is the rounded mean of a histogram in the file
    */
   record Group(Place place, RankList ranks, long[] numbers, boolean averaged) implements Placed {}
 
@@ -56,7 +56,7 @@ final class ValuesByGroup {
     return groups.stream().anyMatch(Group::averaged);
   }
 
-  /** Returns the group that holds a rank; null if none does. */
+  /** Returns the group that contains a rank; null if no group contains it. */
   @Nullable Group at(int rank) {
     if (groups.size() <= FEW) {
       for (Group group : groups) {

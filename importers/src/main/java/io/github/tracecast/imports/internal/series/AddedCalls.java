@@ -9,30 +9,30 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up successive polls and waits whose number depends on time, as the recorder does while the
- * program runs. All other calls pass through unchanged and without allocation. Not thread-safe.
+ * Combines successive polls and waits whose number depends on time into one event, as the recorder does
+ * while the program runs. All other calls pass through unchanged and without allocation. Not thread-safe.
  *
  * <p>In a log of the recorder, a call that depends on time has {@link Parameter#COMPLETIONS}. In
  * other traces, the {@link Parameter#OUTCOMES} give the number of completed requests. Successive
- * calls at one call site become one event as long as they name requests of the first call, or are
- * probes that find no message. Polls at other sites that find nothing are added to this event, and
- * the event is added to the next poll that finds something. Time between polls can be waiting or
- * computation. The recorder distinguishes the two in its logs; {@link PollingTimes} does so for
- * other traces.
+ * calls at one call site become one event as long as their requests are among those of the first
+ * call, or as long as they are probes that find no message. Vain polls, which find nothing, are
+ * added to this event even from other call sites. The event is added to the next poll that finds
+ * something. Time between polls can be waiting or computation. The recorder distinguishes waiting
+ * and computation in its logs; {@link PollingTimes} does so for other traces.
  *
- * <p>A call that completes some of its requests keeps its outcomes if it names persistent requests,
- * because the program then starts the completed requests again.
+ * <p>A call that completes some of its requests keeps its outcomes if persistent requests are among
+ * them, because the program then starts the completed requests again.
  */
 public final class AddedCalls implements EventSink {
-  /** The data that a trace has about calls whose number depends on time. */
+  /** Which data a trace has about calls whose number depends on time. */
   private enum Source {
     /** The trace has all data: the recorder counted the completions, or kept single calls. */
     LOG,
-    /** The trace has the requests that a call named, and the outcomes. */
+    /** The trace has the requests in the arguments of a call, and the outcomes. */
     OUTCOMES,
     /** The trace has only the requests that a call completed. */
     COMPLETED,
-    /** The user wants single calls, so no calls are added up. */
+    /** The user wants single calls, so no calls are combined. */
     EXACT
   }
 
@@ -44,7 +44,7 @@ public final class AddedCalls implements EventSink {
   /** The call that the caller is describing; null if the call passes through directly. */
   private @Nullable SeriesCall describedCall;
 
-  /** The event of the calls that were added up so far; null if there are none. */
+  /** The event of the calls that were combined so far; null if there are none. */
   private @Nullable SeriesCall pendingSeries;
 
   /** The list of {@link #describedCall} that the caller is filling. */
@@ -68,14 +68,14 @@ public final class AddedCalls implements EventSink {
   }
 
   /**
-   * Creates a sink for calls with completed requests only. Successive waits at one call site for
-   * any or some of their requests become one event that completes all of these requests.
+   * Creates a sink for calls with completed requests only. Successive MPI_Waitany or MPI_Waitsome
+   * at one call site become one event that completes all requests that these waits completed.
    */
   public static AddedCalls ofCompleted(EventSink sink, Completions kept) {
     return new AddedCalls(sink, kept == Completions.EXACT ? Source.EXACT : Source.COMPLETED);
   }
 
-  /** Whether successive calls are added up instead of kept one by one. */
+  /** Whether successive calls are combined instead of kept one by one. */
   public boolean addsUp() {
     return source != Source.EXACT;
   }
@@ -301,7 +301,7 @@ public final class AddedCalls implements EventSink {
     }
   }
 
-  /** Returns the event so far if a call continues it; otherwise null. */
+  /** Returns the event so far if a call can be added to it; otherwise null. */
   private @Nullable SeriesCall continuedBy(SeriesCall call) {
     if (pendingSeries == null
         || pendingSeries.call != call.call

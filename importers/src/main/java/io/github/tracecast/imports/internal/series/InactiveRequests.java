@@ -5,7 +5,7 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 
 /**
  * The inactive persistent requests of one rank. A request is inactive if it was not started since
- * it was made or completed. A wait for it returns at once. Not thread-safe.
+ * it was made or completed. A wait for an inactive request returns immediately. Not thread-safe.
  */
 final class InactiveRequests {
   private final LongOpenHashSet persistent = new LongOpenHashSet();
@@ -21,7 +21,7 @@ final class InactiveRequests {
     }
   }
 
-  /** Receives a request that the current call names. */
+  /** Receives a request that is an argument of the current call. */
   void use(long request) {
     if (persistent.isEmpty()) {
       return;

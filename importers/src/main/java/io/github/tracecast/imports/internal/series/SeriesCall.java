@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** A single call, or several calls that were added up. */
+/** A single call, or several calls that were combined. */
 final class SeriesCall {
   static final long ANY = Long.MIN_VALUE;
   static final long NONE = Long.MIN_VALUE + 1;
@@ -21,13 +21,13 @@ final class SeriesCall {
   final int site;
   final Map<Parameter, LongArrayList> values = new EnumMap<>(Parameter.class);
 
-  /** Whether the call is a poll without a result whose arguments are not known. */
+  /** Whether the call is a poll whose arguments and result are not known. */
   boolean inVain;
 
   /** Whether the call, or a call that was added to it, completed a request or found a message. */
   boolean found;
 
-  /** Whether time decides how often the program makes the call, as with polls. */
+  /** Whether the number of times that the program makes the call depends on time, as for polls. */
   boolean dependsOnTime;
 
   private Unit computeUnit = Unit.MICROSECONDS;
@@ -51,7 +51,7 @@ final class SeriesCall {
     return computeUnit == Unit.MICROSECONDS ? compute : UNKNOWN;
   }
 
-  /** Moves the time before the call into the call. */
+  /** Moves the time before the call into the call, because it is waiting. */
   void countComputationAsWaiting() {
     inside = sum(inside, compute);
     compute = 0;
@@ -99,15 +99,15 @@ final class SeriesCall {
   }
 
   /**
-   * Returns the number of requests that are complete after all calls so far. They must have been
-   * counted.
+   * Returns the number of requests that are complete after all calls so far. The caller must have
+   * counted them.
    */
   long completions() {
     return Objects.requireNonNull(values.get(Parameter.COMPLETIONS)).getLong(0);
   }
 
   /**
-   * Whether the call names all requests of a list in the same order. Null requests are ignored.
+   * Whether the call's arguments include all requests of a list in the same order. Null requests are ignored.
    */
   boolean names(LongArrayList others) {
     int at = 0;

@@ -1,2 +1,2 @@
-/** Adds up successive calls, such as polls, if time decides their number. */
+/** Combines successive calls, such as polls, if their number depends on time. */
 package io.github.tracecast.imports.internal.series;

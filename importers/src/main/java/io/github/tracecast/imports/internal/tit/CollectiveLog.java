@@ -4,9 +4,9 @@ import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 
 /**
- * Keeps the collectives of one rank until the collectives of earlier files are compared, so that
- * errors and warnings do not depend on the speed of threads. Memory is 18 bytes for each
- * collective. Not thread-safe.
+ * Stores the collectives of one rank until those of all earlier files are compared, so that errors
+ * and warnings do not depend on the speed of threads. Memory is 18 bytes for each collective. Not
+ * thread-safe.
  */
 final class CollectiveLog implements Collectives {
   private static final MpiCall[] CALLS = MpiCall.values();

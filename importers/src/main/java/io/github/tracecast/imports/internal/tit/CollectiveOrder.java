@@ -10,15 +10,15 @@ import java.util.List;
  * executes a collective defines its call, root and size.
  *
  * <p>A different call or root is an error, because two ranks are then not in the same collective
- * and no replay could finish it. A different size is only a warning. MPI forbids different sizes,
+ * and no replay could finish it. A different size is only a warning. MPI forbids different sizes
  * too, but SimGrid's traces contain them, because SimGrid records derived datatypes without their
- * names. Each rank is replayed with its own size. Memory is 14 bytes for each collective. Not
+ * names. A replay takes the size of each rank. Memory is 14 bytes for each collective. Not
  * thread-safe.
  */
 final class CollectiveOrder implements Collectives {
   /**
-   * Replaces a root that does not exist, or a size that may differ between ranks or is not in the
-   * line.
+   * The value of a root that does not exist, or of a size that may differ between ranks or is not
+   * in the line.
    */
   static final int NONE = -1;
 

@@ -11,14 +11,14 @@ enum Dialect {
   UNKNOWN,
 
   /**
-   * The dialect of SimGrid 3.20 and later: messages have tags, and a wait names its request by
+   * The dialect of SimGrid 3.20 and later: messages have tags, and a wait identifies its request by
    * source, destination and tag.
    */
   TAGGED,
 
   /**
    * The dialect of SimGrid up to 3.19: messages have no tags, and a wait is for the most recent
-   * request. Names of actions may be in mixed case.
+   * request. The names of actions may have upper-case and lower-case letters.
    */
   UNTAGGED;
 

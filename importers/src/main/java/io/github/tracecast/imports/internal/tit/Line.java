@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * Reads a text file line by line, split into words, without an object per line. Blank lines and
- * comments are skipped. Not thread-safe.
+ * Reads a text file line by line, split into words, without creating an object for each line. Blank
+ * lines and comments are skipped. Not thread-safe.
  */
 final class Line {
   /** The largest number of bytes in a line. */

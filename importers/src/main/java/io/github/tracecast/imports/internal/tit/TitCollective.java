@@ -18,9 +18,9 @@ import java.util.stream.Stream;
  * <p>All ranks must have the same root. MPI requires some sizes to be equal on all ranks, and
  * {@link CollectiveOrder} compares them: the size of a broadcast or reduction; the sum of the parts
  * of a reduce-scatter; the size that each rank sends to a gather or receives from a scatter; the
- * size that each rank receives from each other in an allgather or alltoall. The root's own part has
- * size 0 if it is exchanged in place, and is then not compared. Sizes that differ by rank, in
- * vector calls except reduce-scatter, are not compared. Each instance is used once.
+ * size that each rank receives from each other rank in an allgather or alltoall. If the root's own
+ * part is exchanged in place, its size is 0 and is not compared. Sizes in vector calls differ
+ * between ranks and are not compared, except in a reduce-scatter. Each instance is used once.
  */
 final class TitCollective {
   /** The calls by the names of their actions, which are MPI's names without underscores. */
@@ -163,7 +163,7 @@ final class TitCollective {
 
   /**
    * Whether SimGrid left out a received size of 0. SimGrid does so on ranks that are not the root
-   * of a gather, and on the root of a scatter in place. The line then has one word less before its
+   * of a gather, and on the root of an in-place scatter. The line then has one word less before its
    * two datatypes.
    */
   private boolean leavesOutReceived(MpiCall call, int received, int datatype) {

@@ -76,7 +76,7 @@ public final class TitDatatypes {
 
   private TitDatatypes() {}
 
-  /** Returns the number of a datatype; -1 if SimGrid has none with this name and size. */
+  /** Returns the number of a datatype; -1 if SimGrid has no datatype with this name and size. */
   public static int number(String name, long bytes) {
     for (int id = 0; id < NAMES.length; id++) {
       if (NAMES[id].equals(name) && BYTES[id] == bytes && exists(id)) {

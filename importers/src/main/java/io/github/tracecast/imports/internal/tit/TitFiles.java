@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * Visits the files of one run. Each pass over a trace is a visit. The files are those that the user
- * named, those in named folders and archives, and those that an index lists. Only files with
- * actions are passed to visitors. An index also gives the number of files that must exist.
+ * named, those in the folders and archives that the user named, and those that an index lists. Only files
+ * with actions are passed to visitors. An index also gives the number of files that must exist.
  */
 final class TitFiles {
   private static final int HEAD = 4096;
@@ -133,8 +133,8 @@ final class TitFiles {
   }
 
   /**
-   * Returns the files of actions in the order of visits; empty if some are in an archive, which can
-   * only be read from its start to its end.
+   * Returns the files of actions in the order of visits; empty if a file is in an archive, which
+   * can only be read from its start to its end.
    */
   List<Path> separateFiles() {
     return plain.size() == visited ? List.copyOf(plain) : List.of();

@@ -23,8 +23,8 @@ import java.util.function.LongConsumer;
 
 /**
  * Compresses SimGrid's time-independent traces. The first pass finds the ranks, and the second pass
- * reads the actions. The traces have no call sites, so action, tag and {@code location} actions, if
- * any, distinguish them. All calls are on MPI_COMM_WORLD. Computation is in flops.
+ * reads the actions. The traces have no call sites. So call sites are distinguished by action, tag,
+ * and any {@code location} actions. All calls are on MPI_COMM_WORLD. Computation is in flops.
  */
 public final class TitImporter {
   /** The number of lines between two reports of progress. */
@@ -49,8 +49,8 @@ public final class TitImporter {
   }
 
   /**
-   * Whether a file with these first bytes is a time-independent trace, an index of them, or an
-   * archive.
+   * Whether a file with these first bytes is a time-independent trace, an index of such traces, or
+   * an archive.
    */
   public static boolean recognises(byte[] head) {
     return TitFiles.kind(head) != TitFiles.Kind.OTHER;
@@ -147,8 +147,8 @@ public final class TitImporter {
   }
 
   /**
-   * Finds the dialect and the ranks of a file. In the only file of a run it looks for all ranks, in
-   * one of several files only at the rank of the first line.
+   * Finds the dialect and the ranks of a file. If it is the only file of the run, all its lines are
+   * searched for ranks; otherwise its first line shows its only rank.
    */
   private void findRanks(String name, InputStream in) throws IOException {
     Line line = new Line(in, name);
@@ -240,7 +240,7 @@ public final class TitImporter {
     void open(int number, TitFiles.Visitor reader) throws IOException;
   }
 
-  /** Files of one rank each, which are read in parallel. */
+  /** Files with one rank each, which are read in parallel. */
   private final class RankFiles implements ParallelParts.Part {
     private final Opening files;
     private final Compressor compressor;

@@ -19,10 +19,10 @@ final class TitTask {
   private static final long ANY_TAG = -444;
   private static final long NO_PROCESS = -666;
 
-  /** Replaces the size of a receive without a size. */
+  /** The size of a receive without a recorded size. */
   private static final long UNKNOWN = -1;
 
-  /** The source, destination and tag by which a wait names a request. */
+  /** The source, destination and tag by which a wait identifies a request. */
   private record Key(long source, long destination, long tag) {}
 
   private record Request(long number, Key key) {}
@@ -127,7 +127,7 @@ final class TitTask {
   }
 
   /**
-   * Adds a sleep as computation in microseconds. It stays separate from flops before and after it.
+   * Adds a sleep as computation in microseconds. The sleep stays separate from the flops before and after it.
    */
   private void sleep(double seconds) {
     if (seconds > 0 && flops > 0) {
@@ -149,8 +149,8 @@ final class TitTask {
   }
 
   /**
-   * Compares a collective with the same collective of other ranks by {@link Collectives#execute}. A
-   * collective after a split is refused, because an action does not show its communicator.
+   * Compares a collective with the same collective of other ranks by {@link Collectives#execute}. A collective after a
+   * split of a communicator is refused, because the action does not show the communicator of the collective.
    */
   void collective(MpiCall call, int root, long bytes, Line line) {
     if (!placeOfSplit.isEmpty()) {
@@ -191,7 +191,7 @@ final class TitTask {
     return (int) named;
   }
 
-  /** Returns a number of elements. A fraction is cut off as in SimGrid. */
+  /** Returns a number of elements. A fraction is truncated, as in SimGrid. */
   static long count(Line line, int word) {
     require(line, word + 1, "a number of elements");
     double count = line.isInteger(word)
@@ -288,7 +288,7 @@ final class TitTask {
         .end();
     if (call == MpiCall.WAIT) {
       Objects.requireNonNull(byKey.get(request.key))
-          .remove(request); // each pending request is in this map
+          .remove(request); // never null, because each pending request is in this map
       pending.remove(request);
     }
   }
