@@ -18,17 +18,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Tracecast as a library. A trace is read once and serves any number of predictions; each result is
- * a record.
+ * Tracecast as a library. A trace is read once and can be used for any number of predictions. Each
+ * result is a record.
  *
- * <p>Errors that the user can mend are {@link io.github.tracecast.trace.text.UsageException},
+ * <p>Errors that the user can correct are {@link io.github.tracecast.trace.text.UsageException},
  * {@link io.github.tracecast.trace.TraceException}, {@link
  * io.github.tracecast.platform.PlatformException}, {@link
  * io.github.tracecast.simulate.ReplayException} and {@link
  * io.github.tracecast.simulate.EngineMissingException}. Their messages are for people.
  *
- * <p>Engine {@code simgrid} can replay once in a process. {@link #predict} uses this process; the
- * other methods start a process for each replay.
+ * <p>Engine {@code simgrid} can replay only once in a process. {@link #predict} uses this process;
+ * the other methods start a process for each replay.
  */
 public final class Tracecast {
   private Tracecast() {}
@@ -81,9 +81,10 @@ public final class Tracecast {
   }
 
   /**
-   * Returns the parts of a predicted time, and how far each may grow before a given slowdown.
+   * Returns the parts of a predicted time, and the factor by which each part may grow before the
+   * run is slower by a given share.
    *
-   * @param slower allowed growths of the predicted time as shares, each above 0, such as 0.05
+   * @param slower allowed increases of the predicted time, as shares above 0, such as 0.05
    */
   public static Sensitivity sensitivity(
       PreparedTrace trace, PredictionRequest request, List<Double> slower) {

@@ -4,7 +4,7 @@ package io.github.tracecast.platform.collective;
  * A collective call of one rank. Ranks are local to the communicator. Sizes are in bytes and not
  * negative. The calls of all ranks must agree: a rank receives from a peer the size that this peer
  * sends to it. In an inter-communicator, ranks are numbered over both groups, the first group
- * before the second; the vector forms number blocks by the ranks of the other group.
+ * before the second. In the vector forms, the number of a block is a rank of the other group.
  */
 public interface CollectiveCall {
   /** Value of {@link #root} for ranks of an inter-communicator that neither send nor receive in the operation. */
@@ -20,9 +20,9 @@ public interface CollectiveCall {
   int rank();
 
   /**
-   * The root's rank; 0 for an operation without a root. In an inter-communicator, only the root and
-   * the ranks of the other group know it. For the other ranks, which neither send nor receive, it
-   * is {@link #NO_ROOT}.
+   * The root's rank; 0 for an operation without a root. In an inter-communicator, only the root
+   * itself and the ranks of the other group know the root. For the other ranks of the root's group,
+   * which neither send nor receive, it is {@link #NO_ROOT}.
    */
   int root();
 
@@ -49,10 +49,10 @@ public interface CollectiveCall {
 
   /**
    * The size of the block that this rank sends to a peer in vector forms such as gatherv; otherwise
-   * {@link #bytes()}. In all neighbourhood forms, 0 for a peer that is not a neighbour. In
-   * reduce_scatter, the size of the peer's block of the result, also for the rank itself, because
-   * every rank knows all counts. In gatherv, the other ranks call it with the root as peer. In
-   * scatterv, the root calls it.
+   * {@link #bytes()}. In all neighbourhood forms, it is 0 for a peer that is not a neighbour. In
+   * reduce_scatter, it is the size of the peer's block of the result, also for the rank itself,
+   * because every rank knows all counts. In gatherv, all ranks except the root call this method
+   * with the root as peer. In scatterv, only the root calls it.
    */
   default long sendBytes(int peer) {
     return bytes();
@@ -60,10 +60,10 @@ public interface CollectiveCall {
 
   /**
    * The size of the block that this rank receives from a peer in vector forms such as gatherv;
-   * otherwise {@link #bytes()}. In all neighbourhood forms, 0 for a peer that is not a neighbour.
-   * In allgatherv, the size of the peer's block, also for the rank itself. In gatherv, the root
-   * calls it. In scatterv, the other ranks call it with the root as peer. Reduce_scatter does not
-   * use it.
+   * otherwise {@link #bytes()}. In all neighbourhood forms, it is 0 for a peer that is not a
+   * neighbour. In allgatherv, it is the size of the peer's block, also for the rank itself. In
+   * gatherv, only the root calls this method. In scatterv, all other ranks call it with the root as
+   * peer. Reduce_scatter does not use it.
    */
   default long receiveBytes(int peer) {
     return bytes();
@@ -71,8 +71,8 @@ public interface CollectiveCall {
 
   /**
    * The lowest rank above {@code after} with which this rank exchanges data in a neighbourhood
-   * collective. {@link #size()} if there is none. With -1, it returns the first neighbour. The
-   * default method checks the sizes for every rank; calls with a list of their neighbours should
+   * collective. {@link #size()} if there is none. With -1, it returns the first neighbour. This
+   * default method checks the sizes for every rank; a class with a list of neighbours should
    * override it.
    */
   default int nextNeighbour(int after) {

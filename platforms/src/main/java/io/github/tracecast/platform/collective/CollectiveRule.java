@@ -8,7 +8,7 @@ package io.github.tracecast.platform.collective;
  * @param algorithm the algorithm's name
  */
 public record CollectiveRule(Operation operation, Condition condition, String algorithm) {
-  /** Whether this rule applies to a call of this operation with this many bytes, on this many ranks. */
+  /** Whether this rule applies to a call of an operation with the given numbers of bytes and ranks. */
   public boolean matches(Operation asked, long bytes, int ranks, boolean worldLike) {
     return operation == asked && condition.holds(bytes, ranks, worldLike);
   }

@@ -1,17 +1,17 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * The basic algorithms of MPI libraries: all messages between all ranks at once, or messages
- * between the root and one rank after another. They are best for few ranks. The vector forms have
- * no other algorithms, because no rank knows all sizes. With LogGP's overhead o and one-byte
- * messages, a rank is busy for (p - 1) o, and a message takes L + 2o.
+ * The basic algorithms of MPI libraries: all messages between all ranks at the same time, or
+ * messages between the root and one rank after another. These algorithms are best for few ranks.
+ * The vector forms have no other algorithms, because no rank knows all sizes. With LogGP's overhead
+ * o and one-byte messages, a rank is busy for (p - 1) o, and a message takes L + 2o.
  */
 final class Linear {
   private Linear() {}
 
   /**
-   * Open MPI's gather "linear sync": with an empty message, the root requests the block of one rank
-   * after another. 2 (p - 1) messages, (p - 1) m bytes; (p - 1)(2 (L + 2o) + (m - 1) G).
+   * Open MPI's gather "linear sync": with an empty message, the root requests the block of one rank after
+   * another. It takes 2 (p - 1) messages, (p - 1) m bytes, and the time (p - 1)(2 (L + 2o) + (m - 1) G).
    */
   static Schedule gatherWhenAsked() {
     return Schedule.of(
@@ -30,16 +30,16 @@ final class Linear {
   }
 
   /**
-   * Allgather: each rank sends its block to all others, nearest rank first, in p (p - 1) messages.
-   * Time as for {@link #alltoall}.
+   * Allgather: each rank sends its block to all other ranks, nearest rank first, in p (p - 1)
+   * messages. The time is that of {@link #alltoall}.
    */
   static Schedule allgather() {
     return allgather(false);
   }
 
   /**
-   * Open MPI's allreduce "allgather reduce": each rank sends its vector to all others, and reduces
-   * the received vectors. p (p - 1) n bytes.
+   * Open MPI's allreduce "allgather reduce": each rank sends its vector to all other ranks, and
+   * reduces the received vectors. p (p - 1) n bytes.
    */
   static Schedule allgatherReduce() {
     return allgather(true);
@@ -64,12 +64,12 @@ final class Linear {
   }
 
   /**
-   * Alltoall with all messages at once, or with at most some partners at a time. Each rank starts
-   * with the next rank, so no rank is the first target of all others. p (p - 1) messages; all at
-   * once take 2 (p - 1) o for one-byte messages if (p - 2) o is at least L. The vector forms omit
-   * empty blocks.
+   * Alltoall with all messages at the same time, or with a limited number of partners at a time.
+   * Each rank starts with the next rank, so no rank is the first target of all other ranks. There
+   * are p (p - 1) messages. All at the same time take 2 (p - 1) o for one-byte messages if (p - 2)
+   * o is at least L. The vector forms omit empty blocks.
    *
-   * @param atOnce largest number of partners at a time; 0 for all
+   * @param atOnce largest number of partners at a time; 0 for all partners
    */
   static Algorithm alltoall(long atOnce) {
     return (call, round, steps) -> alltoall(call, round, atOnce, false, steps);
@@ -78,7 +78,7 @@ final class Linear {
   /**
    * Emits a round of an alltoall.
    *
-   * @param inPairs whether rank r exchanges with rank r xor i, and not with the ranks i before and
+   * @param inPairs whether rank r exchanges with rank r xor i, instead of the ranks i before and
    *     after it
    */
   static boolean alltoall(
@@ -115,8 +115,8 @@ final class Linear {
   }
 
   /**
-   * Neighbourhood collectives: all messages at once, only between neighbours, in rank order. A
-   * message from a rank to itself is a copy in memory.
+   * Neighbourhood collectives: all messages at the same time, only between neighbours, in rank
+   * order. A message from a rank to itself is a copy in memory.
    */
   static Algorithm neighbours() {
     return (call, round, steps) -> {

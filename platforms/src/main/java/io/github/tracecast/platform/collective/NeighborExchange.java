@@ -1,11 +1,11 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * Allgather between neighbours, in p / 2 rounds for an even number of ranks p; with an odd number,
- * the ring is used. First the ranks of each pair exchange their blocks. In each later round, a rank
- * passes the last two blocks to its other neighbour. p (p - 1) m bytes. Time: a + m b + (p / 2 -
- * 1)(a + 2 m b), a = L + 2o - G, b = G. Source: Chen, Zhang, Zhang, Yuan, "Performance evaluation
- * of allgather algorithms on terascale Linux cluster" (HPCAsia 2005).
+ * Allgather between neighbours, in p / 2 rounds for an even number of ranks p. For an odd number,
+ * the ring algorithm replaces it. First the ranks of each pair exchange their blocks. In each later
+ * round, a rank sends the two blocks that it received last to its other neighbour. p (p - 1) m
+ * bytes. Time: a + m b + (p / 2 - 1)(a + 2 m b), a = L + 2o - G, b = G. Source: Chen, Zhang, Zhang,
+ * Yuan, "Performance evaluation of allgather algorithms on terascale Linux cluster" (HPCAsia 2005).
  */
 final class NeighborExchange implements Schedule {
   private final Schedule ring = Ring.allgather();

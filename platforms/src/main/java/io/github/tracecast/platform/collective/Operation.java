@@ -32,11 +32,11 @@ public enum Operation {
   SCATTER(Layout.BLOCK),
   SCATTERV(Layout.BLOCKS);
 
-  /** The layout of an operation's data, which decides how {@link CollectiveCall} gives the sizes. */
+  /** The layout of an operation's data, which determines the methods of {@link CollectiveCall} that return sizes. */
   enum Layout {
     /** One vector of the same size on all ranks. */
     VECTOR,
-    /** A block for each rank, all of the same size. */
+    /** A block for each rank; all blocks have the same size. */
     BLOCK,
     /** A block for each rank, with different sizes. */
     BLOCKS,
@@ -71,12 +71,12 @@ public enum Operation {
     return !neighbours && this != SCAN && this != EXSCAN;
   }
 
-  /** Whether all data is sent to a root. */
+  /** Whether all data are sent to a root. */
   boolean isToRoot() {
     return this == REDUCE || this == GATHER || this == GATHERV;
   }
 
-  /** Whether a root and the other ranks exchange blocks, and not whole vectors. */
+  /** Whether a root and the other ranks exchange blocks instead of whole vectors. */
   boolean isOfBlocks() {
     return this == GATHER || this == GATHERV || this == SCATTER || this == SCATTERV;
   }

@@ -1,11 +1,11 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * The steps before and after a recursive algorithm that needs a power of two, on p ranks. The core
- * has q = 2^floor(lg p) ranks, and ranks are counted from the root. Of the first 2 (p - q) ranks,
- * each odd rank sends its data to the even rank before it ({@link #in}), and receives its result
- * when the core has finished ({@link #out}). The root is always in the core. Source: Thakur,
- * Rabenseifner, Gropp (IJHPCA 2005).
+ * The steps before and after a recursive algorithm that needs a power of two, for any number p of
+ * ranks. The core has q = 2^floor(lg p) ranks, and ranks are counted from the root. Of the first 2
+ * (p - q) ranks, each odd rank sends its data to the preceding even rank ({@link #in}), and
+ * receives the result from it when the core has finished ({@link #out}). The root is always in the
+ * core. Source: Thakur, Rabenseifner, Gropp (IJHPCA 2005).
  */
 final class PowerOfTwo {
   static final int OUTSIDE = -1;
@@ -17,7 +17,7 @@ final class PowerOfTwo {
     return Integer.highestOneBit(call.size());
   }
 
-  /** The number lg q of recursive steps of the q ranks in the core; 0 for a rank outside. */
+  /** The number lg q of recursive steps of the q ranks in the core; 0 for a rank outside the core. */
   static int steps(CollectiveCall call) {
     return coreRank(call) == OUTSIDE ? 0 : Ranks.floorLog2(call.size());
   }
@@ -33,8 +33,8 @@ final class PowerOfTwo {
   }
 
   /**
-   * The position of a core rank in the whole communicator, counted from the root: the number of
-   * ranks before this rank. The result for q is p.
+   * The position of a core rank in the whole communicator, counted from the root. It is the number
+   * of ranks before this rank, so for q it is p.
    */
   static int ahead(CollectiveCall call, int coreRank) {
     int surplus = call.size() - core(call);
@@ -50,7 +50,7 @@ final class PowerOfTwo {
     return Ranks.fromRoot(call) < 2 * (call.size() - core(call));
   }
 
-  /** The blocks that an odd rank passes on or receives. */
+  /** The blocks that an odd rank sends before the core's steps or receives after them. */
   enum Part {
     WHOLE,
     OWN_BLOCK,

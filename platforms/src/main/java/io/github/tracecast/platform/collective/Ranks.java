@@ -9,12 +9,12 @@ final class Ranks {
     return Math.floorMod(call.rank() - call.root(), call.size());
   }
 
-  /** The local rank at a distance of 0 to size - 1 after the root. */
+  /** The local rank at a distance after the root, from 0 to size - 1. */
   static int afterRoot(CollectiveCall call, int distance) {
     return around(call, call.root() + distance);
   }
 
-  /** Reduces the number of a rank or block, from -size to 2 size - 1, modulo size. */
+  /** Reduces the number of a rank or block modulo size. It must be between -size and 2 size - 1. */
   static int around(CollectiveCall call, int rank) {
     int size = call.size();
     return rank < 0 ? rank + size : rank < size ? rank : rank - size;

@@ -2,18 +2,18 @@ package io.github.tracecast.platform.collective;
 
 /**
  * Recursive doubling and halving among the q ranks of a core, a power of two, between the steps of
- * {@link PowerOfTwo}. In a step, a core rank exchanges data with the core rank whose number differs
- * in one bit. Sources: Thakur, Rabenseifner, Gropp, "Optimization of collective communication
- * operations in MPICH" (IJHPCA 2005); R. Rabenseifner, "Optimization of collective reduction
- * operations" (ICCS 2004). In the formulas, p is the number of ranks, q = 2^floor(lg p), a = L + 2o
- * - G, and b = G.
+ * {@link PowerOfTwo}. In each step, a core rank exchanges data with the core rank whose number
+ * differs from its own in one bit. Sources: Thakur, Rabenseifner, Gropp, "Optimization of
+ * collective communication operations in MPICH" (IJHPCA 2005); R. Rabenseifner, "Optimization of
+ * collective reduction operations" (ICCS 2004). In the formulas, p is the number of ranks, q =
+ * 2^floor(lg p), a = L + 2o - G, and b = G.
  */
 final class Recursive {
   private Recursive() {}
 
   /**
-   * Allreduce and barrier, with lg q exchanges of the whole vector. Time: lg q (a + n b), and 2 (a
-   * + n b) more if p is not a power of two.
+   * Allreduce and barrier, with lg q exchanges of the whole vector. Time: lg q (a + n b), plus 2 (a
+   * + n b) if p is not a power of two.
    */
   static Schedule doubling() {
     return new ScheduleSequence(
@@ -23,8 +23,8 @@ final class Recursive {
   }
 
   /**
-   * Allgather by recursive doubling. Time: lg p a + (p - 1) m b. If p is not a power of two, a + m
-   * b more before and a + (p - 1) m b more after; core ranks then contribute up to two blocks.
+   * Allgather by recursive doubling. Time: lg p a + (p - 1) m b. If p is not a power of two, add a + m b
+   * before and a + (p - 1) m b after these steps; core ranks then contribute up to two blocks.
    */
   static Schedule doublingAllgather() {
     return new ScheduleSequence(
@@ -42,8 +42,8 @@ final class Recursive {
   }
 
   /**
-   * Reduce_scatter by recursive halving. Time: lg p a + (p - 1) m b. If p is not a power of two, a
-   * + p m b more before and a + m b more after; core ranks then have up to two blocks.
+   * Reduce_scatter by recursive halving. Time: lg p a + (p - 1) m b. If p is not a power of two,
+   * add a + p m b before and a + m b after these steps; core ranks then have up to two blocks.
    */
   static Schedule halvingReduceScatter() {
     return new ScheduleSequence(
@@ -53,10 +53,10 @@ final class Recursive {
   }
 
   /**
-   * Rabenseifner's allreduce for long vectors. Ranks halve the vector and reduce it with ranks at
-   * growing distance. Each rank of the core then owns one of q segments. Finally, the segments are
-   * gathered. Time: 2 lg q a + 2 (q - 1) / q n b, or by LogGP's parameters 2 lg q (L + 2o) + G (2 n
-   * (q - 1) / q - 2 lg q). If p is not a power of two, 2 (a + n b) more.
+   * Rabenseifner's allreduce for long vectors. In each step, a rank exchanges half of its current part of the
+   * vector with a rank at twice the distance, and reduces the other half. Each rank of the core then has one of
+   * q reduced segments. Finally, the segments are gathered. Time: 2 lg q a + 2 (q - 1) / q n b, or with LogGP's
+   * parameters 2 lg q (L + 2o) + G (2 n (q - 1) / q - 2 lg q). If p is not a power of two, add 2 (a + n b).
    */
   static Schedule rabenseifnerAllreduce() {
     return new ScheduleSequence(
@@ -67,8 +67,8 @@ final class Recursive {
   }
 
   /**
-   * Rabenseifner's reduce for long vectors, as {@link #rabenseifnerAllreduce}. Time: 2 lg q a + 2
-   * (q - 1) / q n b. If p is not a power of two, a + n b more.
+   * Rabenseifner's reduce for long vectors, like {@link #rabenseifnerAllreduce}. Time: 2 lg q a + 2
+   * (q - 1) / q n b. If p is not a power of two, add a + n b.
    */
   static Schedule rabenseifnerReduce() {
     return new ScheduleSequence(
@@ -77,15 +77,15 @@ final class Recursive {
         new Exchange(Parts.SEGMENTS, false, false, true));
   }
 
-  /** The part of the data that a core rank has before its exchange with the rank that differs in one bit. */
+  /** The part of the data that a core rank has before its exchange with the core rank that differs in one bit. */
   private enum Parts {
     /** The whole vector. */
     VECTOR,
-    /** The blocks of the ranks that agree with the core rank in this bit and in all higher bits. */
+    /** The blocks of all ranks whose numbers are equal to the core rank's in this bit and in all higher bits. */
     NEIGHBOURS,
     /**
-     * Some of q segments: bit 0 of the core rank selects a half of them, bit 1 a quarter in this
-     * half, and so on, up to this bit.
+     * A range of the q segments: bit 0 of the core rank selects a half of all segments, bit 1
+     * selects a half of this half, and so on, up to this bit.
      */
     SEGMENTS;
 
@@ -112,13 +112,13 @@ final class Recursive {
   }
 
   /**
-   * Exchanges between core ranks, one step for each bit. In a reduction, a rank sends the other
-   * rank's part, and reduces its own. In a gather, it sends its own part, and receives the other
-   * rank's part.
+   * Exchanges between core ranks, one step for each bit. In a reduction, a rank sends the part of
+   * its partner and reduces its own part. In a gather, a rank sends its own part and receives the
+   * part of its partner.
    *
    * @param lowestFirst whether the lowest bit is first
-   * @param toRoot whether only the rank with the bit set sends, and has then finished; the root is
-   *     core rank 0
+   * @param toRoot whether only the rank with the bit set sends, after which it has finished; the
+   *     root is core rank 0
    */
   private record Exchange(Parts parts, boolean lowestFirst, boolean reduces, boolean toRoot)
       implements Schedule {
@@ -134,7 +134,7 @@ final class Recursive {
       return parts.blocks(call);
     }
 
-    /** The memory for the data that the other rank sends. Halving also needs memory for the sums. */
+    /** The memory for the data from the partner. Halving also needs memory for the sums. */
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
       return reduces ? Math.multiplyExact(vector, parts == Parts.NEIGHBOURS ? 2L : 1L) : 0;

@@ -2,13 +2,13 @@ package io.github.tracecast.platform.collective;
 
 /**
  * The ring algorithm: in each round, a rank sends a block to the next rank and receives a block
- * from the previous rank. p (p - 1) messages. Time: (p - 1) D(m), D(m) = L + 2o + (m - 1) G. It is
- * bandwidth-optimal for long vectors and any number of ranks. Source: Patarasuk, Yuan, "Bandwidth
- * optimal all-reduce algorithms for clusters of workstations" (JPDC 2009).
+ * from the previous rank. p (p - 1) messages. Time: (p - 1) D(m), where D(m) = L + 2o + (m - 1) G.
+ * The ring is bandwidth-optimal for long vectors and any number of ranks. Source: Patarasuk, Yuan,
+ * "Bandwidth optimal all-reduce algorithms for clusters of workstations" (JPDC 2009).
  *
  * <p>In an allgather, a rank first sends its own block, then the block that it received last. In a
- * reduction, it adds its own data to the block that it received last, and forwards the sum. The
- * rank's own block arrives last and complete.
+ * reduction, a rank adds its own data to the block that it received last, and forwards the sum. The
+ * rank's own block arrives last, completely reduced.
  *
  * @param segmentBytes largest segment of a block, in bytes; 0 for one segment
  */
@@ -22,9 +22,9 @@ record Ring(boolean reduces, long segmentBytes) implements Schedule {
   }
 
   /**
-   * Allreduce of a vector in p blocks. 2 p (p - 1) messages, 2 (p - 1) n bytes. Time: 2 (p - 1) D(n
-   * / p). In Open MPI's "segmented ring", the reduction runs in S phases, each with a segment of
-   * every block. (S + 1)(p - 1) p messages. Time: S (p - 1) D(n / p / S) + (p - 1) D(n / p).
+   * Allreduce of a vector in p blocks. 2 p (p - 1) messages, 2 (p - 1) n bytes. Time: 2 (p - 1) D(n / p).
+   * In Open MPI's "segmented ring", the reduction has S phases, each with one segment of every block, and
+   * there are (S + 1)(p - 1) p messages. Time: S (p - 1) D(n / p / S) + (p - 1) D(n / p).
    *
    * @param segmentBytes largest segment, in bytes; 0 for one segment
    */
@@ -34,8 +34,8 @@ record Ring(boolean reduces, long segmentBytes) implements Schedule {
 
   /**
    * Van de Geijn's broadcast: a binomial scatter of p blocks, then a ring allgather. Time: (lg p +
-   * p - 1) a + 2 (p - 1) / p n b, a = L + 2o - G, b = G. Source: Barnett et al., "Interprocessor
-   * collective communication library" (SHPCC 1994).
+   * p - 1) a + 2 (p - 1) / p n b, where a = L + 2o - G and b = G. Source: Barnett et al.,
+   * "Interprocessor collective communication library" (SHPCC 1994).
    */
   static Schedule scatterAllgatherBroadcast() {
     return new ScheduleSequence(TreeSchedule.binomial(Operation.SCATTER), allgather());
@@ -63,7 +63,7 @@ record Ring(boolean reduces, long segmentBytes) implements Schedule {
     return Ranks.around(call, call.rank() - step - (reduces ? 1 : 0));
   }
 
-  /** Only rounds with blocks of equal size are alike, because the first blocks may be larger by a byte. */
+  /** Only rounds with blocks of equal size are alike. The first blocks may be larger by one byte. */
   @Override
   public int alike(CollectiveCall call, int round) {
     int size = call.size();
@@ -92,7 +92,10 @@ record Ring(boolean reduces, long segmentBytes) implements Schedule {
     return block < larger ? block + 1 : block - larger + 1;
   }
 
-  /** The memory for a reduction's sums, one vector. An allreduce needs none, because it has the sums in its receive buffer. */
+  /**
+   * The memory for a reduction's sums, which is one vector. An allreduce needs no memory, because
+   * the sums are in its receive buffer.
+   */
   @Override
   public long allocatedBytes(CollectiveCall call, long vector) {
     return reduces && call.operation() != Operation.ALLREDUCE ? vector : 0;

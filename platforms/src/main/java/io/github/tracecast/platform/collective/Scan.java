@@ -2,7 +2,7 @@ package io.github.tracecast.platform.collective;
 
 /**
  * Scan and exscan, which send the same messages. In exscan, a rank's result excludes its own data.
- * a = L + 2o - G, b = G.
+ * In the times, a = L + 2o - G and b = G.
  */
 final class Scan {
   private Scan() {}
@@ -24,9 +24,9 @@ final class Scan {
   }
 
   /**
-   * MPICH's algorithm: in step k, a rank exchanges the sums of 2^k ranks with the rank that differs
-   * in bit k, if that rank exists. Data from a lower rank is also added to the result. Time:
-   * ceil(lg p)(a + n b).
+   * MPICH's algorithm: in step k, a rank exchanges the sum over 2^k ranks with the rank that
+   * differs in bit k, if that rank exists. If that rank is lower, its sum is also added to the
+   * result. Time: ceil(lg p)(a + n b).
    */
   static Schedule doubling() {
     return Schedule.of(call -> Ranks.ceilingLog2(call.size()), (call, round, steps) -> {

@@ -18,7 +18,10 @@ interface Schedule extends Algorithm {
   /** Emits the steps of one round. Rounds have the numbers 0 to {@code rounds(call) - 1}. */
   void emit(CollectiveCall call, int round, BlockSteps steps);
 
-  /** The number of blocks into which the data is divided, equal on all ranks. The default is one block per rank. */
+  /**
+   * The number of blocks into which the data are divided, which is the same on all ranks. The
+   * default is one block per rank.
+   */
   default int blocks(CollectiveCall call) {
     return call.size();
   }
@@ -32,7 +35,7 @@ interface Schedule extends Algorithm {
     return true;
   }
 
-  /** Returns a schedule with a number of rounds, and one block per rank. */
+  /** Returns a schedule with a given number of rounds and one block per rank. */
   static Schedule of(ToIntFunction<CollectiveCall> rounds, Round round) {
     return new Schedule() {
       @Override

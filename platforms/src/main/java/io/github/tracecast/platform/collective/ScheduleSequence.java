@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A sequence of schedules, such as a reduction and then a broadcast. A rank enters the next
  * schedule when it has completed its rounds of the previous schedule. Each schedule may divide the
- * data in its own way.
+ * data into a different number of blocks.
  */
 final class ScheduleSequence implements Schedule {
   private final List<Schedule> stages;

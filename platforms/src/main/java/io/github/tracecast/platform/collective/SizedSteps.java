@@ -58,7 +58,7 @@ final class SizedSteps implements BlockSteps {
     return operation == Operation.GATHERV || operation == Operation.SCATTERV;
   }
 
-  /** Bytes of a range of blocks. An algorithm may divide the data into blocks that are not those of the ranks. */
+  /** The bytes of a range of blocks. The blocks of an algorithm need not be those of the ranks. */
   private long bytes(int first, int count) {
     return switch (call.operation().layout()) {
       case VECTOR -> ofVector(first, count);
@@ -106,7 +106,10 @@ final class SizedSteps implements BlockSteps {
     };
   }
 
-  /** Bytes of the vector before a block. Sizes of blocks differ by at most one byte, and the larger blocks are first. */
+  /**
+   * The bytes of the vector before a block. Sizes of blocks differ by at most one byte; the larger
+   * blocks come first.
+   */
   private long before(int block) {
     long bytes = vectorBytes();
     return block * (bytes / blocks) + Math.min(block, bytes % blocks);

@@ -1,10 +1,10 @@
 package io.github.tracecast.platform.collective;
 
 /**
- * Allgather in ceil(lg p) rounds with halving distances, so that the last rounds, which send the
- * most data, send it to near ranks. Each block is a separate message. p (p - 1) m bytes. Source:
- * Loch, Koslovski, "Sparbit: a new logarithmic-cost and data locality-aware MPI Allgather
- * algorithm" (CLUSTER 2021).
+ * Allgather in ceil(lg p) rounds. The distance between partners is halved from round to round, so
+ * that the last rounds, which send the most data, are between near ranks. Each block is a separate
+ * message. p (p - 1) m bytes. Source: Loch, Koslovski, "Sparbit: a new logarithmic-cost and data
+ * locality-aware MPI Allgather algorithm" (CLUSTER 2021).
  */
 final class Sparbit {
   private Sparbit() {}

@@ -2,8 +2,8 @@ package io.github.tracecast.platform.collective;
 
 /**
  * Open MPI's broadcast "split binary tree". The two halves of a vector pass through the two
- * subtrees of a binary tree. Then each rank exchanges its half with a rank of the other subtree. (p
- * - 1) n bytes.
+ * subtrees of a binary tree. Then each rank exchanges its half with a rank of the other subtree. In
+ * total, (p - 1) n bytes are sent.
  */
 final class SplitBinary {
   private SplitBinary() {}
@@ -16,7 +16,7 @@ final class SplitBinary {
     return new ScheduleSequence(down, new Exchange(down));
   }
 
-  /** The position with which a rank exchanges halves, or the rank's own position if there is none. */
+  /** The position with which a rank exchanges halves, or the rank's own position if there is no such partner. */
   private static int partner(int v, int size) {
     if (v == 0) {
       return size % 2 == 0 ? size - 1 : 0;

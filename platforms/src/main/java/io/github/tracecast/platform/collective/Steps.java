@@ -8,12 +8,12 @@ public interface Steps {
   /** Posts a receive of {@code bytes} from local rank {@code peer}, which is not the rank itself. */
   void receive(int peer, long bytes);
 
-  /** Posts a receive of {@code bytes} that are reduced with this rank's data after their arrival. */
+  /** Posts a receive of {@code bytes}, which are reduced with this rank's data after their arrival. */
   default void combine(int peer, long bytes) {
     receive(peer, bytes);
   }
 
-  /** Copies {@code bytes} within this rank's memory, now. */
+  /** Copies {@code bytes} within this rank's memory, immediately. */
   default void copy(long bytes) {}
 
   /** Packs separate blocks of {@code bytes} in total into a message, and unpacks the received message. */

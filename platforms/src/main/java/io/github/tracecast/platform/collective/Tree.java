@@ -80,7 +80,7 @@ interface Tree {
     }
   }
 
-  /** The binomial tree in which the parent of position p is p without its highest bit. */
+  /** The binomial tree in which the parent of position p is p with its highest bit set to 0. */
   record HighestBit() implements Tree {
     @Override
     public int parent(int v, int size) {
@@ -98,11 +98,14 @@ interface Tree {
    * The tree in which the parent of position p is p with its lowest nonzero digit, in a base, set
    * to 0. In base 2, it is the usual binomial tree.
    *
-   * @param nearestFirst whether the children with the smallest subtrees are first, and not those
-   *     with the largest
+   * @param nearestFirst whether the children with the smallest subtrees come first; otherwise,
+   *     those with the largest subtrees
    */
   record Knomial(int base, boolean nearestFirst) implements Tree {
-    /** The place value of the lowest nonzero digit; for position 0, of the first digit above all positions. */
+    /**
+     * The place value of the lowest nonzero digit of a position; for position 0, the smallest place
+     * value that is not below the number of positions.
+     */
     private long place(int v, int size) {
       long place = 1;
       while (place < size && v / place % base == 0) {
@@ -138,7 +141,7 @@ interface Tree {
     }
   }
 
-  /** The tree in which chains of nearly equal length begin at children of the root. */
+  /** The tree in which each child of the root begins a chain. The chains have nearly equal lengths. */
   record Chains(int most) implements Tree {
     private int count(int size) {
       return Math.min(most, size - 1);
@@ -189,7 +192,7 @@ interface Tree {
       return call.size() - 1 - v;
     }
 
-    /** The parent and the size of the subtree of a position, packed into a long. */
+    /** A position's parent and the size of its subtree, packed into a long. */
     private static long find(int v, int size) {
       int root = 0;
       int here = size;

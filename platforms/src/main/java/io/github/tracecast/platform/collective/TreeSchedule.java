@@ -2,21 +2,21 @@ package io.github.tracecast.platform.collective;
 
 /**
  * A schedule in which data passes through a {@link Tree}, to its root or from its root. With one
- * segment, a rank exchanges messages with some of its children at a time, and before or after that
- * with its parent. With S segments of a vector, as in Open MPI's generic broadcast and reduction, a
- * rank exchanges a segment with all its children, and at the same time the next or the previous
- * segment with its parent.
+ * segment, a rank exchanges messages with at most {@code atOnce} of its children at a time, and
+ * before or after that with its parent. With S segments of a vector, as in Open MPI's generic
+ * broadcast and reduction, a rank exchanges a segment with all its children, and at the same time
+ * the next or the previous segment with its parent.
  *
  * <p>Whole vectors take (p - 1) S messages and (p - 1) n bytes. The time along a chain with eager
- * messages is (p - 1) D(n / S) + (S - 1) 2 o, D(m) = L + 2o + (m - 1) G.
+ * messages is (p - 1) D(n / S) + (S - 1) 2 o, where D(m) = L + 2o + (m - 1) G.
  *
  * @param up whether data passes to the root
- * @param inBlocks whether a message has the blocks of the child's subtree; otherwise it has the
- *     whole vector, which is reduced on the way to the root
- * @param atOnce largest number of children at a time; 0 for all
+ * @param inBlocks whether a message has the blocks of the child's subtree; otherwise a message has
+ *     the whole vector, which is reduced on the way to the root
+ * @param atOnce largest number of children at a time; 0 for all children
  * @param segmentBytes largest segment, in bytes; 0 for one segment
  * @param halves whether odd positions receive the segments of the first half of the vector, and
- *     even positions those of the second half
+ *     even positions the segments of the second half
  */
 record TreeSchedule(
     Tree tree, boolean up, boolean inBlocks, long atOnce, long segmentBytes, boolean halves)
@@ -38,12 +38,12 @@ record TreeSchedule(
   }
 
   /**
-   * The binomial tree with one message per round, because implementations block on each message.
-   * The nearest child is first on the way to the root; the farthest child, which has the largest
-   * subtree, is first on the way from the root. p - 1 messages. Time of whole vectors (reduce,
-   * broadcast): lg p (a + n b). Time of blocks (gather, scatter): lg p a + (p - 1) m b. a = L + 2o
-   * - G, b = G. Source: Thakur, Rabenseifner, Gropp, "Optimization of collective communication
-   * operations in MPICH" (IJHPCA 2005).
+   * The binomial tree with one message per round, because implementations block on each message. On
+   * the way to the root, the nearest child comes first. On the way from the root, the farthest
+   * child comes first, because it has the largest subtree. p - 1 messages. Time of whole vectors
+   * (reduce, broadcast): lg p (a + n b). Time of blocks (gather, scatter): lg p a + (p - 1) m b. In
+   * these times, a = L + 2o - G and b = G. Source: Thakur, Rabenseifner, Gropp, "Optimization of
+   * collective communication operations in MPICH" (IJHPCA 2005).
    */
   static Schedule binomial(Operation operation) {
     boolean up = operation.isToRoot();
@@ -56,10 +56,10 @@ record TreeSchedule(
   }
 
   /**
-   * Messages between the root and all other ranks. p - 1 messages, (p - 1) m bytes. Time: L + p o +
-   * (m - 1) G; successive rendezvous messages take p - 1 handshakes in addition.
+   * Messages between the root and all other ranks. There are p - 1 messages with (p - 1) m bytes.
+   * Time: L + p o + (m - 1) G, plus p - 1 handshakes for successive rendezvous messages.
    *
-   * @param atOnce largest number of the root's messages at a time; 0 for all
+   * @param atOnce largest number of the root's messages at a time; 0 for all messages
    */
   static Schedule linear(Operation operation, long atOnce) {
     boolean inBlocks = operation.isOfBlocks();
@@ -72,8 +72,8 @@ record TreeSchedule(
 
   /**
    * A reduction that keeps the order of its operands. It follows a binary tree to the last rank
-   * ({@link Tree.InOrder}), which sends the result to the root. (p - 1) n bytes, and n more if the
-   * root is another rank.
+   * ({@link Tree.InOrder}), which sends the result to the root. It sends (p - 1) n bytes, plus n
+   * bytes if the root is not the last rank.
    */
   static Schedule inOrderReduce(long segmentBytes) {
     Schedule toRoot = Schedule.of(
@@ -98,7 +98,7 @@ record TreeSchedule(
     return segmentBytes == 0 ? 1 : Math.clamp(Math.ceilDiv(bytes, segmentBytes), 1, MAX_SEGMENTS);
   }
 
-  /** Number of segments of the vector, or of each half. */
+  /** The number of segments of the vector, or of each half of it. */
   int segments(CollectiveCall call) {
     return segmentBytes == 0
         ? 1
@@ -141,14 +141,14 @@ record TreeSchedule(
         : Math.min(until(round, segments, larger), until(round - 1, segments, larger));
   }
 
-  /** The number of consecutive segments with the same size, from one segment on. */
+  /** The number of consecutive segments with the same size, from a given segment on. */
   private static int until(int segment, int segments, int larger) {
     return (segment < larger ? larger : segments) - segment;
   }
 
   /**
-   * In a reduction, the memory for the children's data and for the sums. An allreduce by a binomial
-   * tree has the sums in the receive buffer.
+   * In a reduction, the memory for the children's data and for the sums. In an allreduce by a
+   * binomial tree, the sums are in the receive buffer.
    */
   @Override
   public long allocatedBytes(CollectiveCall call, long vector) {

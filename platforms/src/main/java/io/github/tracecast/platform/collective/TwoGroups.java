@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A collective on an inter-communicator, as in Open MPI. Each group collects its data at its
- * leader, its rank 0, by a binomial tree. The leaders exchange the results. Each leader then
- * distributes the received data in its group, by a binomial tree. In an operation with a root, only
- * the root acts for its group; the other ranks of its group send nothing.
+ * leader, which is rank 0 of the group, by a binomial tree. The leaders exchange the results. Each
+ * leader then distributes the received data in its group, by a binomial tree. In an operation with
+ * a root, only the root acts for its group; the other ranks of its group send nothing.
  *
  * <p>No rank knows all sizes of the vector forms, so ranks send their blocks directly. Gatherv and
  * scatterv use messages between the root and each rank of the other group. In allgatherv, blocks go
@@ -72,7 +72,7 @@ final class TwoGroups implements Algorithm {
     }
   }
 
-  /** The steps of a rank before, in and after the exchange of data between the groups. */
+  /** The steps of a rank before, during and after the exchange of data between the groups. */
   private record Plan(
       @Nullable Stage before,
       Consumer<Steps> exchange,
@@ -97,9 +97,9 @@ final class TwoGroups implements Algorithm {
    * The position of a rank in the two groups.
    *
    * @param from the first rank of the rank's group, which is the leader
-   * @param size of the rank's group
+   * @param size the size of the rank's group
    * @param other the first rank of the other group
-   * @param others size of the other group
+   * @param others the size of the other group
    */
   private record Place(CollectiveCall call, int rank, int from, int size, int other, int others) {
     static Place of(CollectiveCall call) {
@@ -120,7 +120,7 @@ final class TwoGroups implements Algorithm {
       return rooted && isRoot() ? null : new Stage(schedule, operation, this, bytes);
     }
 
-    /** Bytes of a reduce_scatter's vector, from which each rank of the group receives a block. */
+    /** The bytes of the vector of a reduce_scatter, from which each rank of the group receives a block. */
     long scattered() {
       if (call.operation() == Operation.REDUCE_SCATTER_BLOCK) {
         return Math.multiplyExact(call.bytes(), (long) size);
@@ -153,7 +153,7 @@ final class TwoGroups implements Algorithm {
       }
     }
 
-    /** Emits the exchange of blocks with all ranks of the other group, or with the rank that acts for it. */
+    /** Emits the exchange of blocks with all ranks of the other group, or with the rank that acts for that group. */
     void exchangeBlocks(Steps steps) {
       switch (call.operation()) {
         case ALLGATHERV, GATHERV -> {
@@ -179,7 +179,10 @@ final class TwoGroups implements Algorithm {
       }
     }
 
-    /** The partner in a step. Each rank starts with a different partner, so no rank is the first partner of all. */
+    /**
+     * The partner in a step. Each rank starts with a different partner, so no rank is the first
+     * partner of all ranks.
+     */
     private int peer(int step) {
       return (rank - from + step) % others;
     }

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes a draft of a machine file, with the values that follow from a {@link MachineWish}, and the
- * meaning of each key.
+ * Writes a draft of a machine file. It has the values that follow from a {@link MachineWish}, and
+ * explains each key.
  */
 public final class Draft {
-  /** The assumed share of a small message's time that the software at each end takes. */
+  /** The share of a small message's time that the software at each end is assumed to take. */
   private static final double SOFTWARE = 0.2;
 
   private final MachineWish wish;
@@ -116,8 +116,8 @@ public final class Draft {
   /**
    * Adds a key whose value is the latency of a link.
    *
-   * @param links number of links of a longest route, which share the latency without the time of
-   *     the software
+   * @param links number of links of a longest route, among which the latency is divided after the
+   *     time of the software is subtracted
    */
   public void putLatency(String key, int links) {
     double nanos = seconds * (1 - 2 * SOFTWARE) / links * 1e9;

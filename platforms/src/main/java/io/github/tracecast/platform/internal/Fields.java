@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Splits text into fields between separators. It strips the fields after splitting, so that the
- * time is linear in the text: a regular expression such as {@code \\s*,\\s*} takes hours for a
- * megabyte of blanks.
+ * time is linear in the length of the text. A regular expression such as {@code \\s*,\\s*} takes
+ * hours for a megabyte of blanks.
  */
 public final class Fields {
   private Fields() {}
@@ -14,7 +14,7 @@ public final class Fields {
   /**
    * Splits at each separator, and strips the fields.
    *
-   * @param separators characters each of which is a separator
+   * @param separators the separators, each a single character
    * @return at least one field; fields may be empty
    */
   public static List<String> of(String text, String separators) {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The checked keys of a machine: each with its text, value, source, and place in the file. */
+/** The checked keys of a machine, each with its text, value, source, and place in the file. */
 public final class Figures {
   public static final String BY_USER = "set by the user";
 
@@ -113,7 +113,7 @@ public final class Figures {
         at(place, key) + ": found " + brief(text) + "; expected " + expected);
   }
 
-  /** Returns place and key as text for an error. The place of an override already is its key. */
+  /** Returns place and key as text for an error. For an override, the place is the key itself. */
   private static String at(String place, String key) {
     return place.startsWith("`set ") ? "`set " + brief(key) + "`" : place + ": " + brief(key);
   }
@@ -158,7 +158,7 @@ public final class Figures {
     return type.cast(Objects.requireNonNull(values.get(key), key));
   }
 
-  @SuppressWarnings("unchecked") // callers pass only keys whose kind reads a list
+  @SuppressWarnings("unchecked") // callers pass only keys whose values are lists
   public <T> List<T> list(String key) {
     return (List<T>) Objects.requireNonNull(values.get(key), key);
   }

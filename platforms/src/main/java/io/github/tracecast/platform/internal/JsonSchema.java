@@ -96,7 +96,7 @@ public final class JsonSchema {
     return figure;
   }
 
-  /** The schema of a key's value, alone or with its source. */
+  /** The schema of a key's value, which is given alone or with its source. */
   private static Map<String, Object> value(List<String> words) {
     Map<String, Object> plain = words.isEmpty()
         ? Map.of("type", List.of("string", "number", "boolean", "array"))

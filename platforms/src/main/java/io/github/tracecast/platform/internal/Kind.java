@@ -93,7 +93,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     this(name, reader, List.of());
   }
 
-  /** Returns the kind that allows only these words, given in lower case but legal in any case. */
+  /** Returns the kind that allows only these words. They are given in lower case and are legal in any case. */
   public static Kind<String> choice(List<String> words) {
     return new Kind<>(
         alternatives(words),
@@ -160,7 +160,10 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     throw new InvalidFigure("none or a number such as 2.5, without a currency");
   }
 
-  /** Reads the power of a link: {@code 2W}, {@code 1W to 3W} (idle to busy), {@code 60pJ/B}, or a power + an energy per byte. */
+  /**
+   * Reads the power of a link: {@code 2W}, {@code 1W to 3W} (idle to busy), {@code 60pJ/B}, or a
+   * power, +, and an energy per byte.
+   */
   private static LinkPower linkPower(String text) {
     int plus = text.indexOf(" + ");
     if (plus < 0 && text.endsWith("/B")) {

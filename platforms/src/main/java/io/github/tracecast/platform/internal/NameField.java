@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A field of node names, given by its legal numbers in order, for example {@code 0-7},
+ * A field of node names. It is described by its legal numbers in order, for example {@code 0-7},
  * {@code 1100-1105, 1200-1205}, or {@code 5000-7851 in blocks of 124 every 128, 7852-7977} if
  * blocks have more places than names.
  */
@@ -21,7 +21,7 @@ record NameField(List<Span> spans, int places) {
    * A range of consecutive numbers.
    *
    * @param firstPlace the place of the first number
-   * @param block how many of the numbers have consecutive places
+   * @param block how many successive numbers have consecutive places
    * @param every the distance in places between the starts of two blocks
    */
   private record Span(int from, int to, int firstPlace, int block, int every) {

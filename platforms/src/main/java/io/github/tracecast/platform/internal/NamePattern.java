@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * A pattern of node names, such as {@code x{cabinet}c{chassis}s{blade}}. The fields are the digits
- * of the node's number, the highest first. A field extends over all following digits of a name, so
- * names are read in one pass.
+ * of the node's number in a mixed radix, the highest digit first. In a name, a field takes all
+ * consecutive decimal digits, so names are read in one pass.
  *
  * @param texts the texts before, between and after the fields
  */

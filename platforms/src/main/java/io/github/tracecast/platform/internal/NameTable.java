@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Reads the names of nodes from a CSV table. Its header has {@code node} and either {@code place},
- * the node's number, or {@code group} (or {@code cell}) and {@code switch}. Groups, and the
+ * Reads the names of nodes from a CSV table. Its header has {@code node}, and either {@code place}
+ * for the node's number, or {@code group} (or {@code cell}) and {@code switch}. Groups, and the
  * switches of a group, are numbered in the order of their labels, and the nodes of a switch in the
- * order of the table. A line has one name, or a list such as {@code
- * lrdn[0001-0008] lrdn[0013-0014]}, whose nodes have successive places.
+ * order of the table. A line has one name, or a list such as {@code lrdn[0001-0008]
+ * lrdn[0013-0014]}, whose nodes have successive places.
  */
 final class NameTable {
   private static final String KEY = Schema.NAMES + "table";

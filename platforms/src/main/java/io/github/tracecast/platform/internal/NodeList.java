@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A list of node names with ranges in brackets, as Slurm writes it:
- * {@code x[1000-1005]c[0-7]s0,login}. It is read in one pass. Names are counted before any is
+ * A list of node names with ranges in brackets, as Slurm writes it: {@code
+ * x[1000-1005]c[0-7]s0,login}. It is read in one pass. Names are counted before any name is
  * created, so a long range cannot exhaust the memory.
  */
 public final class NodeList {
@@ -37,7 +37,10 @@ public final class NodeList {
   private final long most;
   private final long before;
 
-  /** The items of the list. Each is a list of parts, and each part a list of alternatives (in brackets) or a single text. */
+  /**
+   * The items of the list. Each item is a list of parts. Each part is a list of alternatives, which
+   * were in brackets, or of a single text.
+   */
   private final List<List<List<Span>>> items = new ArrayList<>();
 
   private List<List<Span>> item = new ArrayList<>();
@@ -208,7 +211,7 @@ public final class NodeList {
     return !word.isEmpty() && word.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** Ends an item, and counts its names before any is created. */
+  /** Ends an item, and counts its names before any name is created. */
   private void endItem() throws Refused {
     if (item.isEmpty()) {
       return;

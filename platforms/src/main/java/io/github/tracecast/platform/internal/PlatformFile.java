@@ -16,8 +16,8 @@ import tools.jackson.dataformat.yaml.YAMLFactory;
  * Reads a platform file into dotted keys with their texts, places and sources.
  *
  * <p>A figure is a plain value, or a mapping {@code {value: ..., source: "..."}}. A {@code source}
- * beside figures applies to all figures of its section without their own source. At the top it
- * applies to the file. The entries of a sequence are joined by {@code ; }.
+ * beside figures applies to all figures of its section that have no source. At the top level it
+ * applies to the whole file. The entries of a sequence are joined by {@code ; }.
  */
 final class PlatformFile {
   private static final int LONGEST_VALUE = 100_000;

@@ -11,7 +11,10 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the text of a machine and of the machines that it extends once, and makes platforms with overrides from it. */
+/**
+ * Reads, once, the text of a machine and of the machines that it extends, and creates platforms
+ * with overrides from this text.
+ */
 public final class PlatformReader {
   private static final int LONGEST_NAME = 80;
   private static final String TOPOLOGY = "network.topology";
@@ -29,9 +32,9 @@ public final class PlatformReader {
    * The text of a machine file, and access to the files that it names.
    *
    * @param label the file's name in messages
-   * @param bases returns a machine that it extends, by name; null if it is unknown
-   * @param files returns the text of a file that it names, such as a table of nodes; null if there
-   *     is no such file
+   * @param bases returns a machine that the file extends, by name; null if it is unknown
+   * @param files returns the text of a file that the machine file names, such as a table of nodes;
+   *     null if there is no such file
    */
   public record Source(
       String label,
@@ -39,7 +42,7 @@ public final class PlatformReader {
       Function<String, @Nullable Source> bases,
       Function<String, @Nullable String> files) {}
 
-  /** A file in a chain of files that extend each other, with the values in this file alone. */
+  /** A file in a chain of files that extend each other, with only the values in this file. */
   private record Level(Source source, Map<String, PlatformFile.Entry> own) {}
 
   /**
@@ -104,8 +107,8 @@ public final class PlatformReader {
   }
 
   /**
-   * The values of the machine: each file's values replace values of the file that it extends. If
-   * the topology changes, values of the network stay if the new topology has the same keys.
+   * The values of the machine: each file's values replace those of the file that it extends. If the
+   * topology changes, values of the section network are kept for keys that the new topology has too.
    */
   private static Map<String, PlatformFile.Entry> entries(
       List<Level> chain, List<TopologyType> types) {
@@ -133,7 +136,7 @@ public final class PlatformReader {
     return null;
   }
 
-  /** Shortens a machine's name, because it appears within lines and tables of every output. */
+  /** Shortens a machine's name, because lines and tables of all outputs contain it. */
   private static String shortened(String name) {
     return name.codePointCount(0, name.length()) <= LONGEST_NAME
         ? name

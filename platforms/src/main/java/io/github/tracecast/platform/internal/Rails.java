@@ -4,9 +4,9 @@ package io.github.tracecast.platform.internal;
  * The network interfaces of a node, called rails.
  *
  * @param count number of interfaces of a node, each connected to a different switch
- * @param perSwitch number of interfaces connected to a switch, each of a different node
- * @param bySocket whether a rank uses an interface of its socket; otherwise consecutive ranks of a
- *     node use the interfaces in turn
+ * @param perSwitch number of interfaces that are connected to a switch, each of a different node
+ * @param bySocket whether a rank uses an interface of its socket; otherwise the ranks of a node use
+ *     the interfaces round-robin
  * @param stripeFromBytes size of the smallest message that is split and sent over all interfaces;
  *     {@link Long#MAX_VALUE} if no message is split
  */

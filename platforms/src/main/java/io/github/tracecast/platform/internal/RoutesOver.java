@@ -3,7 +3,7 @@ package io.github.tracecast.platform.internal;
 import io.github.tracecast.platform.Load;
 import io.github.tracecast.platform.Routes;
 
-/** Base class of routes that change some properties of another network's routes. Immutable. */
+/** Base class of routes that differ in some properties from another network's routes. Immutable. */
 public abstract class RoutesOver implements Routes {
   private final Routes network;
 

@@ -17,10 +17,9 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Named sets of collective rules. Each set is a resource file with lines
- * {@code OPERATION [CONDITIONS]: RULES}, where the conditions apply to all rules of the line. The
- * lines of an operation are tried in order. For an operation without lines, a set has the rules of
- * the default set.
+ * Named sets of collective rules. Each set is a resource file with lines {@code OPERATION
+ * [CONDITIONS]: RULES}, where the conditions apply to all rules of the line. The lines of an
+ * operation are tried in order. An operation without lines has the rules of the default set.
  */
 public final class RuleSets {
   /** The name of the default set, for machine files that select no set. */
@@ -45,8 +44,8 @@ public final class RuleSets {
   private RuleSets() {}
 
   /**
-   * The name of the set for an MPI library; the default set if there is none. The library is a text
-   * such as {@code Open MPI 4.1.4}, or as MPI_Get_library_version returns it.
+   * The name of the set for an MPI library; the default set if there is no set for it. The library
+   * is a text such as {@code Open MPI 4.1.4}, or the result of MPI_Get_library_version.
    */
   public static String ofMpi(String mpi) {
     String name = mpi.toLowerCase(Locale.ROOT).replaceAll("version|[ \\t:_]", "");

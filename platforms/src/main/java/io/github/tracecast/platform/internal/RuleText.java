@@ -57,7 +57,7 @@ public final class RuleText {
     return RuleSets.rules(RuleSets.USUAL, operation).getLast().algorithm();
   }
 
-  /** The name of an algorithm, in which a size as parameter (1KiB) becomes a number of bytes (1024). */
+  /** The name of an algorithm, with a size as its parameter (1KiB) converted to a number of bytes (1024). */
   private static String algorithm(Operation operation, String word) {
     List<String> names = Algorithms.namesWithNetworks(operation);
     String name = Algorithms.withoutParameter(word);

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The legal keys of a machine file, which depend on its topology and its networks. */
+/** The legal keys of a machine file, which depend on its topology and its further networks. */
 final class Schema {
   /** Keys that describe the file, not the machine. */
   static final Set<String> HEADINGS = Set.of("name", "description", "extends");
@@ -21,16 +21,16 @@ final class Schema {
    * The rules of a key.
    *
    * @param kind the kind of its value
-   * @param fallback the text of the default value, or = and the key whose text is the default; null
-   *     if the key is required
+   * @param fallback the text of the default value, or = followed by the key whose text is the
+   *     default; null if the key is required
    * @param source the origin of the default
-   * @param others the keys with which alone the key is required, in Markdown; empty if it is always
-   *     required, or never
+   * @param others the keys with which the key is required, in Markdown; empty if the key is always
+   *     required or never required
    * @param meaning meaning of the key, in Markdown
    */
   record Key(
       Kind<?> kind, @Nullable String fallback, String source, String others, String meaning) {
-    /** Returns the default in Markdown, or in which case the key is required. */
+    /** Returns, in Markdown, the default, or the case in which the key is required. */
     String absent() {
       if (fallback == null) {
         return others.isEmpty() ? "required" : "required with " + others;
@@ -77,8 +77,8 @@ final class Schema {
    * Creates the keys of a machine with this topology.
    *
    * @param types all topologies
-   * @param present the keys that the file or the user gives; modes and networks exist if any of
-   *     their keys is given
+   * @param present the keys that the file or the user gives; a mode or network exists if one of its
+   *     keys is given
    */
   Schema(List<TopologyType> types, String topology, Set<String> present) {
     node(present);

@@ -23,7 +23,7 @@ public record TopologyType(
     Consumer<Keys> keys,
     Function<Figures, Topology> reader,
     Optional<Consumer<Draft>> draft) {
-  /** A topology that a machine file can describe alone. */
+  /** A topology that a machine file can describe without further files. */
   public TopologyType(
       String name,
       String summary,

@@ -7,8 +7,8 @@ import java.math.MathContext;
 import java.util.Optional;
 
 /**
- * Reads values with units, which are required. Conversions are exact and round once, to a double,
- * so 90 ns is the double nearest to 9e-8.
+ * Reads values with units, which are required. Conversions are exact and round only once, to a
+ * double. So 90 ns becomes the double nearest to 9e-8.
  */
 public final class Units {
   private static final String TIME_EXPECTED =

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * How ranks share the cores of a node with each other and with competing processes.
  *
- * @param load for the first, second, third ... node, the number of competing processes on each core,
- *     which compute all the time; the last number applies to further nodes
- * @param sliceSeconds how long a process keeps a core for which others wait, above 0
+ * @param load for the first, second, third ... node, the number of competing processes on each
+ *     core, which compute all the time; the last number applies to all further nodes
+ * @param sliceSeconds how long a process keeps a core for which other processes wait, above 0
  * @param waiting what ranks do while they wait
  * @param wakeUpSeconds the time in which a rank that yields checks for messages once, with the switch
  *     to it, or a rank that sleeps wakes

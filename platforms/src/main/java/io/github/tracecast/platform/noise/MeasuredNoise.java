@@ -1,9 +1,9 @@
 package io.github.tracecast.platform.noise;
 
 /**
- * Interruptions from a measurement in which one core repeats the same work. The fastest repetition
- * is assumed to have no interruption, because the work itself never takes less time. The additional
- * time of each other repetition is noise. Immutable.
+ * Interruptions from a measurement in which one core repeats the same work (fixed work quantum).
+ * The fastest repetition is assumed to have no interruption. The additional time of each other
+ * repetition is noise. Immutable.
  */
 public final class MeasuredNoise implements Noise {
   private final double quantumSeconds;

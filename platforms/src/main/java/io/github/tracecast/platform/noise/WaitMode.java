@@ -6,9 +6,12 @@ import java.util.Locale;
 public enum WaitMode {
   /** It checks for messages all the time, and uses its share of the core. */
   POLLS,
-  /** It leaves the core to others after each check. */
+  /** It yields the core to other processes after each check for messages. */
   YIELDS,
-  /** The operating system wakes it. It then goes before those who have used the core longer. */
+  /**
+   * It sleeps until the operating system wakes it. Then it takes precedence over processes that
+   * have used the core for a longer time.
+   */
   SLEEPS;
 
   /** The word in machine files. */

@@ -1,8 +1,8 @@
 package io.github.tracecast.platform.power;
 
 /**
- * The power of one direction of a link. It grows linearly with the used bandwidth, and each byte
- * takes an additional energy.
+ * The power of one direction of a link. The power grows linearly with the used bandwidth, and each
+ * byte takes additional energy.
  *
  * @param idleWatts power without messages, W
  * @param busyWatts power at full bandwidth, W, at least {@code idleWatts}

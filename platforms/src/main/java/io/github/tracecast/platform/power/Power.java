@@ -1,8 +1,8 @@
 package io.github.tracecast.platform.power;
 
 /**
- * The electrical power of a machine. The power of a node is linear in its cores at work, so each
- * core has an equal part of these powers.
+ * The electrical power of a machine. The power of a node is linear in the number of its busy cores,
+ * so each core contributes an equal part.
  *
  * @param idleWatts power of a node without work, W
  * @param busyWatts power of a node whose cores all compute, W, at least {@code idleWatts}

@@ -16,8 +16,8 @@ import java.util.List;
 /**
  * Hosts in cabinets, each cabinet with an up-link to a backbone that is never the bottleneck.
  *
- * <p>The limiter of a link limits both directions together, like a half-duplex part of a
- * full-duplex link. It has no latency.
+ * <p>The limiter of a link limits the total bandwidth of both directions, like a half-duplex part
+ * of a full-duplex link. The limiter has no latency.
  *
  * @param hostsPerCabinet number of hosts in each cabinet
  * @param hostLinkBytesPerSecond bandwidth of a host's link in each direction

@@ -5,7 +5,7 @@ import io.github.tracecast.platform.internal.RoutesOver;
 
 /**
  * Routes that a {@link Routing} chooses among {@link Paths}. Random choices are hashes of the
- * message's number and its two endpoints, so a run repeats to the last bit.
+ * message's number and its two endpoints, so a repeated run gives the same times to the last bit.
  */
 final class ChosenRoutes extends RoutesOver {
   private final Paths paths;
@@ -55,8 +55,8 @@ final class ChosenRoutes extends RoutesOver {
   }
 
   /**
-   * Chooses by UGAL: takes a shortest route, unless the load multiplied by the length is smaller on
-   * a detour by more than the threshold.
+   * Chooses by UGAL: takes a shortest route, unless load times length is smaller on a detour by
+   * more than the threshold.
    */
   private int ugal(int from, int to, Load load, int[] links) {
     int count = shortest(from, to, load, links);
@@ -86,7 +86,10 @@ final class ChosenRoutes extends RoutesOver {
     return paths.detour(from, to, middle, PathSpread.positive(PathSpread.hash(draw, 1)), links);
   }
 
-  /** The load by which the rule compares routes: the load of the first link between switches, or of the busiest link. */
+  /**
+   * The load by which the rule compares routes, which is the load of the first link between
+   * switches or of the busiest link.
+   */
   private double busy(int[] links, int count, Load load) {
     if (routing.firstLink()) {
       int first = paths.fixedFirst();

@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A dragonfly: groups of switches, with cables between every two groups. Within a group, every two
- * switches are connected, or every two switches of a row or a column (Kim, Dally, Scott, Abts:
- * "Technology-driven, highly-scalable dragonfly topology", ISCA 2008).
+ * A dragonfly: groups of switches, with cables between every two groups. Within a group, all
+ * switches are connected with each other, or only the switches of a row or a column (Kim, Dally,
+ * Scott, Abts: "Technology-driven, highly-scalable dragonfly topology", ISCA 2008).
  *
  * @param groups number of groups
  * @param groupShape number of switches of a group along each dimension
- * @param interfaces the connection of nodes to the switches
+ * @param interfaces how nodes are connected to the switches
  * @param localBytesPerSecond bandwidth between two switches of a group, by dimension
  * @param localLatencySeconds latency between two switches of a group
  * @param global the cables between groups
@@ -130,7 +130,10 @@ record Dragonfly(
             + interfaces.perSwitch() + "\"");
   }
 
-  /** A bandwidth as a whole multiple of an interface's bandwidth; 0 if it is no such multiple. */
+  /**
+   * The factor by which a bandwidth is a whole multiple of an interface's bandwidth; 0 if it is not
+   * a whole multiple.
+   */
   private long multiple(double bytesPerSecond) {
     double factor = bytesPerSecond / interfaces.bytesPerSecond();
     return factor == Math.rint(factor) && factor <= Integer.MAX_VALUE ? (long) factor : 0;

@@ -2,8 +2,8 @@ package io.github.tracecast.platform.topology;
 
 /**
  * Shortest paths in a dragonfly: within the sender's group to the switch with the cable to the
- * receiver's group, over this cable, and within the receiver's group. The key chooses the cable.
- * Detours pass through another group.
+ * receiver's group, over this cable, and within the receiver's group. The key of the path selects
+ * the cable. Detours pass through a third group.
  */
 final class DragonflyPaths extends SwitchPaths {
   private final Lattice group;

@@ -12,13 +12,13 @@ import io.github.tracecast.platform.internal.TopologyType;
 
 /**
  * A dragonfly+: groups of two levels of switches. The upper switches (spines) of each group are
- * connected to those of all other groups (Shpiner et al.: "Dragonfly+: low cost topology for
+ * connected to the spines of all other groups (Shpiner et al.: "Dragonfly+: low cost topology for
  * scaling datacenters", HiPINEB 2017).
  *
  * @param groups number of groups
  * @param leaves number of lower switches of a group, to which nodes are connected
  * @param spines number of upper switches of a group
- * @param interfaces the connection of nodes to the leaves
+ * @param interfaces how nodes are connected to the leaves
  * @param localBytesPerSecond bandwidth between a leaf and a spine
  * @param localLatencySeconds latency between a leaf and a spine
  * @param global the cables between groups

@@ -2,11 +2,11 @@ package io.github.tracecast.platform.topology;
 
 /**
  * Shortest paths in a dragonfly+: from a leaf up to a spine, over a cable to a spine of the other
- * group, and down to a leaf. Within a group, the key chooses the spine; between groups, it chooses
- * the cable. Detours pass through another group, without its leaves if one of its spines has both
- * cables.
+ * group, and down to a leaf. Within a group, the key of the path selects the spine; between groups,
+ * it selects the cable. Detours pass through a third group. They avoid its leaves if one of its
+ * spines has the cables to both other groups.
  *
- * <p>The switches of a group are numbered from its leaves to its spines.
+ * <p>In a group, the leaves have the lower numbers and the spines the higher numbers.
  */
 final class DragonflyPlusPaths extends SwitchPaths {
   private final int leaves;

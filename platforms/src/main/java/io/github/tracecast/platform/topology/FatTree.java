@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
  * @param up number of parents of a node or switch of level i
  * @param parallel number of cables between a parent and a child
  * @param linkBytesPerSecond bandwidth of a cable in each direction
- * @param linkLatencySeconds latency of a cable and the switch at its end
- * @param rails the network interfaces of a node; with several, level 0 consists of interfaces
+ * @param linkLatencySeconds latency of a cable plus the switch at its end
+ * @param rails the network interfaces of a node; if there are several, level 0 consists of interfaces
  * @param routing the rule that chooses routes
  */
 record FatTree(
@@ -48,7 +48,7 @@ record FatTree(
       FatTree::read,
       FatTree::draft);
 
-  /** The most switches per node, and the most cables per node. These limits bound memory. */
+  /** The largest number of switches per node, and of cables per node. These limits bound memory. */
   private static final int CABLES_PER_NODE = 16;
 
   public FatTree {
@@ -79,7 +79,10 @@ record FatTree(
     Routing.keys(keys, Routing.SHORTEST);
   }
 
-  /** Number of ports downwards, and upwards, of a switch in a machine file that {@code platforms new} writes. */
+  /**
+   * Number of downward ports, and of upward ports, of a switch in a machine file that {@code
+   * platforms new} writes.
+   */
   private static final int DRAFTED_PORTS = 20;
 
   private static void draft(Draft draft) {

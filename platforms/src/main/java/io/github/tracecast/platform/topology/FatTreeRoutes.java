@@ -3,11 +3,12 @@ package io.github.tracecast.platform.topology;
 /**
  * Routes in a fat tree, equal to those of SimGrid's fat-tree zone. Upwards, the destination's
  * number modulo the number of ports selects the port (d-mod-k). Downwards, the source's number
- * selects the cable.
+ * selects one of several parallel cables.
  *
  * <p>A node or switch of level l is identified by its position, a number in a mixed radix with the
- * lowest digit first. Digit i of level l is the number of a parent (radix up[i]) if {@code i < l}, and otherwise the number of a child (radix down[i]). A cable is identified by its lower end and the port
- * upwards there. Link 2c is cable c upwards, link 2c + 1 is cable c downwards.
+ * lowest digit first. Digit i of level l is the number of a parent (radix up[i]) if {@code i < l},
+ * and otherwise the number of a child (radix down[i]). A cable is identified by its lower end and
+ * the upward port at this end. Link 2c is cable c upwards, link 2c + 1 is cable c downwards.
  */
 final class FatTreeRoutes implements Paths {
   private final int levels;
@@ -41,7 +42,7 @@ final class FatTreeRoutes implements Paths {
     routeBytesPerSecond = new double[levels + 1];
     routeBytesPerSecond[0] = Double.POSITIVE_INFINITY;
     for (int level = 0; level < levels; level++) {
-      routeSeconds[level + 1] = alike // rounds once, and not at every level
+      routeSeconds[level + 1] = alike // rounds only once, not at every level
           ? 2 * (level + 1) * linkLatencySeconds[0]
           : routeSeconds[level] + 2 * linkLatencySeconds[level];
       routeBytesPerSecond[level + 1] =

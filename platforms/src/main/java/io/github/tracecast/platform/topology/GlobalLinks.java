@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /**
  * The links between groups of switches, with cables between every two groups. A group's ports are
- * numbered by cable, then by {@link Arrangement}; consecutive ports are at one switch.
+ * numbered by cable, then by {@link Arrangement}. Each switch has consecutive ports.
  *
  * <p>The arrangements come from Hastings et al., "Comparing global link arrangements for dragonfly
  * networks", CLUSTER 2015.
@@ -49,7 +49,7 @@ final class GlobalLinks {
     this.arrangement = arrangement;
   }
 
-  /** The switch of a group's port, as a number among the switches with ports. */
+  /** The switch that has a group's port, as a number among the switches with ports. */
   int switchOf(int group, int port) {
     return arrangement == Arrangement.BY_NUMBER ? groupBehind(group, port) : port / perSwitch;
   }
@@ -84,7 +84,7 @@ final class GlobalLinks {
     return port(groupBehind(group, port), group, port / (groups - 1));
   }
 
-  /** A cable between two groups that begins at a switch, chosen by the key; -1 if there is none. */
+  /** One of the cables to another group that begin at a switch, selected by the key; -1 if there is no such cable. */
   int cableAt(int group, int to, int atSwitch, int key) {
     for (int i = 0; i < cables; i++) {
       int cable = (int) (((key & 0x7fffffffL) + i) % cables);

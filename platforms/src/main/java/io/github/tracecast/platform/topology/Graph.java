@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Any network, given by a CSV file of its cables with the columns {@code from}, {@code to},
- * {@code bandwidth} and {@code latency}. Ends whose name is a number are nodes; all other ends are
- * switches.
+ * Any network, given by a CSV file of its cables with the columns {@code from}, {@code to}, {@code
+ * bandwidth} and {@code latency}. A cable's end whose name is a number is a node; all other ends
+ * are switches.
  *
  * @param paths the cables, and the shortest routes over them
  */

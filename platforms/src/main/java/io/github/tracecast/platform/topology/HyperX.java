@@ -18,7 +18,7 @@ import java.util.List;
  * networks", SC 2009).
  *
  * @param switchShape number of switches along each dimension
- * @param interfaces the connection of nodes to the switches
+ * @param interfaces how nodes are connected to the switches
  * @param switchBytesPerSecond bandwidth between two switches, by dimension
  * @param switchLatencySeconds latency between two switches
  * @param routing the rule that chooses routes

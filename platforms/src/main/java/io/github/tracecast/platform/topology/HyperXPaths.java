@@ -1,7 +1,7 @@
 package io.github.tracecast.platform.topology;
 
 /**
- * Shortest paths in a HyperX, which cross one dimension after another. Detours pass through another
+ * Shortest paths in a HyperX, which cross one dimension after another. Detours pass through a third
  * switch.
  */
 final class HyperXPaths extends SwitchPaths {

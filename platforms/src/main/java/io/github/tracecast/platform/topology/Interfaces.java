@@ -15,7 +15,7 @@ import java.util.List;
  *
  * @param rails the network interfaces of a node
  * @param bytesPerSecond bandwidth of an interface in each direction
- * @param latencySeconds latency of the link at an interface
+ * @param latencySeconds latency of the link between an interface and its switch
  */
 record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
   /** The largest number of links of a machine. Engines keep some bytes for each link. */

@@ -63,7 +63,7 @@ final class Lattice {
     return at / stride[d] % shape[d];
   }
 
-  /** The name of a switch: its number if there is one dimension, otherwise its coordinates. */
+  /** The name of a switch: its number if the grid has one dimension, otherwise its coordinates. */
   String name(int at) {
     return dimensions == 1 ? Integer.toString(at) : Grids.coordinates(at, shape);
   }

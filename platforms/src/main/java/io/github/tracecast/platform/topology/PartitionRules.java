@@ -7,8 +7,8 @@ import java.util.List;
  * The rules for the partitions of a torus machine.
  *
  * @param smallBlocks the shapes of partitions smaller than {@code block}; empty if there are none
- * @param block the unit of larger partitions (Blue Gene's midplane), which are multiples of it;
- *     empty if the shape must be given
+ * @param block the unit of larger partitions (Blue Gene's midplane), which are multiples of this
+ *     block; empty if the user must give the shape
  * @param maxShape the shape of the whole machine; empty if unlimited
  * @param torusFromNodes the least number of nodes of a partition with closed rings under
  *     {@link Wrap#AUTO}
@@ -19,7 +19,7 @@ public record PartitionRules(
     List<Integer> maxShape,
     int torusFromNodes) {
 
-  /** Rules that allow any shape; every partition is a torus. */
+  /** Rules that allow any shape, and under which every partition is a torus. */
   public static final PartitionRules NONE = new PartitionRules(List.of(), List.of(), List.of(), 1);
 
   public PartitionRules {

@@ -35,8 +35,8 @@ final class Partitions {
   }
 
   /**
-   * Returns the smallest of the small blocks with enough nodes. If there is none, returns the
-   * smallest multiple of the block, and of several with as many nodes the one closest to a cube.
+   * Returns the smallest of the small blocks with enough nodes. If there is none, returns the smallest
+   * multiple of the block. Of several multiples with as many nodes, it returns the one closest to a cube.
    */
   private static int[] fitted(Platform platform, PartitionRules rules, int ranks, int needed) {
     int[] best = null;
@@ -67,9 +67,9 @@ final class Partitions {
   }
 
   /**
-   * Searches all multiples of the block, and keeps the first of the best shapes. When all
-   * dimensions but the last are chosen, only the least sufficient number of blocks along the last
-   * can be best.
+   * Searches all multiples of the block, and keeps the first of the best shapes. When the numbers
+   * of blocks along all dimensions except the last are chosen, only the least sufficient number
+   * along the last dimension can be best.
    */
   private static int @Nullable [] search(
       int[] multiple, int d, int[] most, int[] block, int blocks, int @Nullable [] best) {

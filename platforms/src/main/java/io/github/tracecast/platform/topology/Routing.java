@@ -10,23 +10,26 @@ import java.util.Locale;
  * The rule that chooses a message's route, with its parameters.
  *
  * @param rule how the route is chosen
- * @param thresholdBytes the least difference of load times length, in bytes, for which UGAL takes a
- *     detour
- * @param candidates number of minimal and of non-minimal routes that an adaptive rule compares
+ * @param thresholdBytes UGAL takes a detour only if load times length, in bytes, is smaller by more
+ *     than this threshold
+ * @param candidates number of minimal routes, and of non-minimal routes, that an adaptive rule compares
  * @param firstLink whether a rule compares the loads of the first links between switches;
  *     otherwise, it compares the busiest links of routes
  */
 record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink) {
   enum Rule {
-    /** Of several shortest routes, the receiver's number selects one (d-mod-k). */
+    /** The receiver's number selects one of several shortest routes (d-mod-k). */
     MINIMAL,
-    /** Of several shortest routes, a hash of sender and receiver selects one. */
+    /** A hash of sender and receiver selects one of several shortest routes (ECMP). */
     ECMP,
-    /** Of {@code candidates} shortest routes, the route with the least load. */
+    /** A message takes the route with the least load among {@code candidates} shortest routes. */
     ADAPTIVE,
-    /** A detour through a place that is chosen at random for each message. */
+    /** Each message takes a detour through a random place. */
     VALIANT,
-    /** A shortest route or a detour: the one with the smaller load * length (Singh 2005; Kim, Dally et al. 2008). */
+    /**
+     * A message takes a shortest route or a detour, depending on which has the smaller load times
+     * length (Singh 2005; Kim, Dally et al. 2008).
+     */
     UGAL
   }
 

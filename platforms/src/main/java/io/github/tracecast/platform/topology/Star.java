@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  *
  * @param nodes number of nodes of the machine; 0 for as many as the run needs
  * @param linkBytesPerSecond bandwidth of a node's link in each direction; infinite if unlimited
- * @param linkLatencySeconds latency of a node's link, of which a message crosses two
+ * @param linkLatencySeconds latency of a node's link; a message crosses two such links
  * @param backboneBytesPerSecond bandwidth of the switch, which all messages share; infinite if
  *     unlimited
  * @param backboneLatencySeconds latency of the switch
@@ -118,8 +118,8 @@ public record Star(
   }
 
   /**
-   * Writes SimGrid's host in the middle. Because SimGrid requires a link in every route, a link
-   * without costs leads from the host to the switch. The reverse route is for cross traffic.
+   * Writes SimGrid's host in the middle of the star. Because SimGrid requires a link in every route, a
+   * link without costs leads from this host to the switch. The reverse route is for cross traffic.
    */
   private static void writeCentre(SimGridZones zones) {
     zones.zone("<zone id=\"middle\" routing=\"Full\"><host id=\"" + SimGridZones.CENTRE

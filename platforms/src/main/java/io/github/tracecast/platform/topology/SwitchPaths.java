@@ -41,7 +41,10 @@ abstract class SwitchPaths implements Paths {
   /** The next link on a shortest path to another switch. */
   abstract int next(int at, int to, int key);
 
-  /** The next link on a shortest path to the middle (a switch or group) of a detour; -1 in the middle. */
+  /**
+   * The next link on a shortest path to the middle of a detour, which is a switch or group; -1 if
+   * the middle is reached.
+   */
   abstract int towards(int at, int middle, int key);
 
   /** The switch at the end of a link between switches. */

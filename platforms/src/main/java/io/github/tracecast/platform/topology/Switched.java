@@ -6,7 +6,7 @@ import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.internal.TopologyType;
 import java.util.Optional;
 
-/** A topology that SimGrid's zones cannot express, because the zones have other routes. */
+/** A topology that SimGrid's zones cannot express, because routes in the zones would be different. */
 interface Switched extends Topology {
   /** The kind of topology. */
   TopologyType type();

@@ -27,11 +27,11 @@ import java.util.stream.Collectors;
  * @param assumption the assumption that recorded times hold for the machine's cores; empty if there
  *     is none
  * @param recordedSeconds the recorded computation, average per rank; NaN if unknown
- * @param iterationSeconds how much the iterations' differences from their average change the
- *     predicted time; 0 if they are not replayed
+ * @param iterationSeconds by how much the differences between iterations change the predicted time,
+ *     compared with average iterations; 0 if these differences are not replayed
  * @param efficiencies the efficiencies in the order of {@link Efficiencies#NAMES}; empty if there
  *     are none
- * @param rankEndSeconds when each rank ends, from rank 0 on
+ * @param rankEndSeconds the time at which each rank ends, from rank 0 on
  * @param sites one entry for each call site and MPI call
  */
 public record ComparedRun(
@@ -83,8 +83,8 @@ public record ComparedRun(
   /**
    * The calls and times of a call site, summed over all ranks; times in seconds.
    *
-   * @param number its number in the trace; {@link #NO_NUMBER} if it is unknown, or if several call
-   *     sites have this name
+   * @param number the number of the call site in the trace; {@link #NO_NUMBER} if it is unknown, or
+   *     if several call sites have this name
    */
   public record Site(
       int number,

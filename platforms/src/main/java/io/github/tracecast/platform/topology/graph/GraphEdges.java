@@ -10,7 +10,10 @@ import java.util.Map;
 
 /** Reads the cables of a network from its file. */
 public final class GraphEdges {
-  /** The largest number of cable ends, because a table has the distance of each pair of ends: 2 bytes each, 32 MiB in all. */
+  /**
+   * The largest number of cable ends, because a table has the distance of each pair of ends. Each
+   * distance takes 2 bytes, so the table takes up to 32 MiB.
+   */
   static final int MOST_ENDS = 4096;
 
   private static final List<String> HEADER = List.of("from", "to", "bandwidth", "latency");

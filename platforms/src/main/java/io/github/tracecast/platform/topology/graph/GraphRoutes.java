@@ -6,11 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Routes with the fewest cables in any network. If several cables lead to a shortest route, the
- * receiver's number chooses the cable at each switch. Link 2c is cable c from its first end to its
+ * Routes with the fewest cables, in any network. If several cables at a switch begin a shortest
+ * route, the receiver's number selects the cable. Link 2c is cable c from its first end to its
  * second end; link 2c + 1 is the other direction.
  *
- * <p>No formula gives the routes, so a table has the distance between every two ends, 2 bytes each.
+ * <p>The routes cannot be computed by a formula, so a table has the distance between every two
+ * ends, with 2 bytes for each distance.
  */
 public final class GraphRoutes implements Routes {
   private final List<String> names;
@@ -124,7 +125,7 @@ public final class GraphRoutes implements Routes {
     return endOf.length;
   }
 
-  /** The next link on a shortest route to {@code to}; of several, the receiver's number chooses one. */
+  /** The next link on a shortest route to {@code to}. The receiver's number selects one of several such links. */
   private int next(int at, int to, int receiver) {
     short[] far = distance[to];
     int choices = 0;
