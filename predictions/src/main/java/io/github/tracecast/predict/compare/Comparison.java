@@ -31,13 +31,13 @@ import java.util.stream.DoubleStream;
  * averages per rank, so their changes add up to the change of the average rank.
  *
  * @param a the first prediction
- * @param b the second one
+ * @param b the second prediction
  * @param setup the settings that differ, in the order of the predictions' JSON
  * @param quantities figures of the whole run, including equal ones
- * @param efficiencies the efficiencies of both runs, as shares; with computation scaling and global
- *     efficiency if the numbers of ranks differ; empty if a prediction has none
- * @param sites call sites of either prediction, the most changed one first
- * @param ranks ranks with different end times, the most changed one first; empty if the numbers of
+ * @param efficiencies the efficiencies of both runs, as shares; if the numbers of ranks differ, they include
+ *     computation scaling and global efficiency; empty if one of the predictions has no efficiencies
+ * @param sites call sites that are in at least one of the predictions, the most changed call site first
+ * @param ranks ranks with different end times, the most changed rank first; empty if the numbers of
  *     ranks differ
  * @param warningsOfA warnings that only the first prediction has
  * @param warningsOfB warnings that only the second prediction has
@@ -52,24 +52,24 @@ public record Comparison(
     List<RankChange> ranks,
     List<String> warningsOfA,
     List<String> warningsOfB) {
-  /** Changes of ranks that differ by less than this share are alike. */
+  /** The changes of ranks count as equal if they differ by less than this share. */
   private static final double ALIKE = 0.02;
 
   /** A setting as text in both predictions; an empty text for a prediction without the setting. */
   public record Difference(String key, String a, String b) {
-    /** Returns the setting's name for people. */
+    /** Returns the setting's name for readers of a report. */
     public String name() {
       return key.startsWith(ComparedRun.FIGURE)
           ? key.substring(ComparedRun.FIGURE.length())
           : key.equals("platform") ? "machine" : key.replace('_', ' ');
     }
 
-    /** Returns A's text for people, in the unit of B's. */
+    /** Returns the text of prediction A for readers of a report, in the unit of prediction B. */
     public String shownA() {
       return QuantityText.inUnitOf(b, a);
     }
 
-    /** Returns B's text for people, in the unit of A's. */
+    /** Returns the text of prediction B for readers of a report, in the unit of prediction A. */
     public String shownB() {
       return QuantityText.inUnitOf(a, b);
     }
@@ -78,7 +78,7 @@ public record Comparison(
   /**
    * A row of a report.
    *
-   * @param part whether this row is a part of the nearest earlier row that is not a part itself
+   * @param part whether this row is a part of another row, which is the nearest earlier row that is not a part
    */
   public record Row(String name, boolean part, Quantity quantity) {}
 
@@ -102,7 +102,7 @@ public record Comparison(
         "B: " + (ofB.isEmpty() ? "computation " + b.computation() : ofB));
   }
 
-  /** Returns the largest absolute change of a time. It decides the unit of all changes. */
+  /** Returns the largest absolute change of a time. It determines the unit in which all changes are shown. */
   public double largestChange() {
     DoubleStream runs = times().stream().mapToDouble(row -> row.quantity().change());
     DoubleStream parts = sites.stream()
@@ -141,7 +141,7 @@ public record Comparison(
 
   /** The same quantity in both predictions, with its name in JSON. */
   public record Quantity(String key, double a, double b) {
-    /** Returns the name for people. */
+    /** Returns the name for readers of a report. */
     public String words() {
       return key.replace('_', ' ');
     }
@@ -162,9 +162,9 @@ public record Comparison(
   /**
    * The change of a call site's time: computation before its calls, and time inside them.
    *
-   * @param number its number in the traces of both predictions; empty unless both number their
-   *     common call sites alike
-   * @param a the first prediction's figures; zeros if it has no call there
+   * @param number the number of the call site in both traces; empty if the traces have different
+   *     numbers for a common call site
+   * @param a the first prediction's figures; zeros if it has no call at this site
    * @param shareOfMoves the absolute change, divided by the sum of the absolute changes of all call
    *     sites
    */
@@ -193,7 +193,7 @@ public record Comparison(
   /**
    * The calls and times of a call site, averages per rank.
    *
-   * @param site the call site's number; {@link ComparedRun.Site#NO_NUMBER} for none
+   * @param site the call site's number; {@link ComparedRun.Site#NO_NUMBER} if there is none
    * @param calls number of calls over all ranks
    * @param ofRun share of the average rank's time inside these calls, 0 to 1
    */
@@ -210,9 +210,9 @@ public record Comparison(
   /**
    * Predicts two runs and compares them.
    *
-   * @param warnings further warnings for each prediction of this process
+   * @param warnings returns further warnings for a prediction that this process makes
    * @param progress receives the number of replayed MPI calls of both runs from time to time
-   * @throws IOException if engine simgrid is asked for and its process cannot be started
+   * @throws IOException if engine simgrid is requested and its process cannot be started
    */
   public static Comparison of(
       PreparedTrace trace,
@@ -300,9 +300,9 @@ public record Comparison(
   }
 
   /**
-   * Says that the difference may be noise of the recordings: their iterations' differences change a
-   * predicted time by more. Empty if the difference is larger, or if both predictions rest on one
-   * recording, whose noise is in both.
+   * Returns a text that the difference may be noise of the recordings, because the differences
+   * between their iterations change a predicted time by more. Empty if the difference is larger, or
+   * if both predictions use the same recording and so contain the same noise.
    */
   public Optional<String> noiseText() {
     double change = Math.abs(quantity("predicted_seconds").change());
@@ -370,7 +370,7 @@ public record Comparison(
 
   private record Key(String name, String call) {}
 
-  /** Returns figures by call site and MPI call. Sites with the same name and call are combined. */
+  /** Returns figures by call site and MPI call. Call sites with the same name and MPI call are combined. */
   private static Map<Key, Figures> figures(ComparedRun run) {
     Map<Key, ComparedRun.Site> sites = new LinkedHashMap<>();
     run.sites()

@@ -25,7 +25,7 @@ public final class ComparisonTables {
       Column.percent("", "A app", site -> site.a().ofRun()),
       Column.percent("", "B app", site -> site.b().ofRun()));
 
-  /** {@link #SITES} and the columns of waiting and counts, for which a line of text has no room. */
+  /** {@link #SITES}, followed by the columns of waiting and counts, for which a line of text is too short. */
   public static final List<Column<SiteChange>> SITES_IN_FULL = Stream.concat(
           SITES.stream(),
           Stream.of(

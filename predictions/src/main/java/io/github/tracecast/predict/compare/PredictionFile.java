@@ -28,8 +28,8 @@ public record PredictionFile(String name, JsonNode json) {
   /**
    * Reads a file.
    *
-   * @throws UsageException if it holds no prediction
-   * @throws IOException if it cannot be read
+   * @throws UsageException if the file does not contain a prediction
+   * @throws IOException if the file cannot be read
    */
   public static PredictionFile read(Path file) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {

@@ -34,7 +34,7 @@ public final class PredictionProcess {
    * Predicts one trace for many requests, with one process for each.
    *
    * @param progress receives the number of finished predictions
-   * @return one for each request, in order
+   * @return one prediction for each request, in order
    * @throws UsageException if a process rejects its input, with its first error
    */
   public static List<PredictionFile> predictions(
@@ -56,7 +56,9 @@ public final class PredictionProcess {
     }
   }
 
-  /** @param look is called from time to time, and throws to end the process early */
+  /**
+   * @param look is called from time to time; if it throws an exception, the process ends early
+   */
   private static PredictionFile predict(
       String trace, List<String> words, PredictionRequest request, String inputs, LongConsumer look)
       throws IOException {

@@ -18,9 +18,9 @@ import java.util.Map;
 
 /**
  * The nodes of measured jobs, from CSV with the columns {@code machine}, {@code run}, {@code rank}
- * and {@code node}. A run may have several jobs, which the column {@code file} distinguishes; a
- * measurement belongs to the smallest job with enough ranks. Runs without an entry get the first
- * nodes of the machine.
+ * and {@code node}. A run may have several jobs, which the column {@code file} distinguishes. A
+ * measurement belongs to the smallest job of its run with enough ranks. Runs without an entry get
+ * the first nodes of the machine.
  */
 public final class Allocations implements AutoCloseable {
   private static final List<String> NEEDED = List.of("machine", "run", "rank", "node");
@@ -114,7 +114,7 @@ public final class Allocations implements AutoCloseable {
       try {
         Files.deleteIfExists(job.nodes());
       } catch (IOException e) {
-        // the file is deleted when the process ends
+        // a file that cannot be deleted now is deleted when the process ends
       }
     }
   }

@@ -33,7 +33,7 @@ final class CollectivesCsv implements MeasurementFormat {
     try (CsvReader<NamedCsvRecord> records =
         CsvReader.builder().ofNamedCsvRecord(String.join("\n", lines))) {
       List<NamedCsvRecord> rows = new ArrayList<>();
-      records.forEach(rows::add); // the parser reports a damaged table here
+      records.forEach(rows::add); // the parser reports a damaged table at this statement
       rows.forEach(row -> measurements.add(measurement(file, row)));
     } catch (CsvParseException | IllegalArgumentException | IllegalStateException e) {
       throw MeasurementFile.refused(
@@ -93,7 +93,7 @@ final class CollectivesCsv implements MeasurementFormat {
         return number;
       }
     } catch (NumberFormatException e) {
-      // not a number: the error follows below
+      // not a number, which is reported below
     }
     throw MeasurementFile.refused(
         file,

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the evaluations of a fit on disk, so that an interrupted fit can continue. A fit is
  * deterministic, so it evaluates the same points again. The file begins with a magic number and the
- * digest of the fit. A record is the point, the predictions, their slopes, and the CRC-32C of these
- * bytes; the first damaged record and all later records are dropped. The process that holds the
- * file's lock writes the file, and removes it when the fit succeeds.
+ * digest of the fit. A record consists of the point, the predictions, their slopes, and the CRC-32C
+ * of these bytes. The first damaged record and all later records are dropped. Only the process that
+ * holds the file's lock writes the file, and it removes the file when the fit succeeds.
  */
 final class EvaluationLog implements AutoCloseable {
   private static final long MAGIC = 0x5452414345464954L;
@@ -46,8 +46,8 @@ final class EvaluationLog implements AutoCloseable {
   }
 
   /**
-   * Continues a log, or begins a new one. If the file cannot be written, or the same fit runs
-   * already, evaluations are kept in memory alone.
+   * Continues a log, or begins a new one. If the file cannot be written, or if another process runs
+   * the same fit, evaluations are kept only in memory.
    *
    * @param identity the digest of the fit's measurements, machine and options
    * @throws UsageException if the file is not a log of this fit
@@ -146,7 +146,7 @@ final class EvaluationLog implements AutoCloseable {
     return evaluations.size();
   }
 
-  /** Returns the evaluation at a point: from the log, or computed and then logged. */
+  /** Returns the evaluation at a point, from the log if possible; otherwise it is computed and added to the log. */
   FitProblem.Predicted of(double[] point, Function<double[], FitProblem.Predicted> make) {
     FitProblem.Predicted predicted = evaluations.get(key(point));
     if (predicted == null) {

@@ -11,8 +11,8 @@ import org.apache.commons.math3.linear.RealVector;
 import org.apache.commons.math3.util.Pair;
 
 /**
- * Finds the point of best agreement with measurements and priors, by the Levenberg-Marquardt method
- * over predictions and their slopes. Deterministic.
+ * Finds the point that agrees best with measurements and priors. It uses the Levenberg-Marquardt
+ * method with predictions and their slopes. Deterministic.
  */
 final class Fit {
   private static final int MOST_STEPS = 25;
@@ -24,7 +24,7 @@ final class Fit {
   private final EvaluationLog log;
 
   /**
-   * @param spreads the prior's standard deviation of each coordinate, as a logarithm
+   * @param spreads the standard deviation of the prior of each coordinate, as a logarithm
    * @param log evaluations of an interrupted fit; receives this fit's evaluations
    */
   Fit(FitProblem problem, double[] spreads, EvaluationLog log) {
@@ -39,8 +39,8 @@ final class Fit {
    *
    * @param point logarithms of factors
    * @param seconds predicted times at the point
-   * @param jacobian slopes of residuals: a row for each trial, then one for each prior
-   * @param residuals weighted residuals, in the same order
+   * @param jacobian slopes of residuals: a row for each trial, then a row for each prior
+   * @param residuals weighted residuals, in the order of these rows
    */
   record Result(double[] point, double[] seconds, double[][] jacobian, double[] residuals) {}
 

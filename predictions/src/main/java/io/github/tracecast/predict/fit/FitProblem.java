@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Predicts all trials for a point: the logarithms of the factors on all free values. If each job
- * has a factor on latencies, the logarithms of these factors follow.
+ * Predicts all trials at a point. A point has the logarithms of the factors on all free values. If
+ * each job has a factor on latencies, the logarithms of these factors follow.
  */
 final class FitProblem {
   /** The step of a difference quotient, as a logarithm. */
@@ -78,13 +78,13 @@ final class FitProblem {
   record Predicted(double[] seconds, double[][] slopes) {}
 
   /**
-   * A replay that predicts its trials: those with one trace and one setting.
+   * A replay that predicts all trials with one trace and one setting.
    *
    * @param trials numbers of the trials
    */
   private record TrialRun(Trial.Setting setting, PreparedTrace trace, List<Integer> trials) {}
 
-  /** Returns the runs. Those of a setting follow each other, so that few machines are in memory at a time. */
+  /** Returns the replays. All replays of a setting are consecutive, so that few machines are in memory at a time. */
   private List<TrialRun> runs() {
     Map<Trial.Setting, Map<PreparedTrace, TrialRun>> bySetting = new LinkedHashMap<>();
     for (int i = 0; i < trials.size(); i++) {
@@ -130,7 +130,7 @@ final class FitProblem {
         .toArray();
   }
 
-  /** Makes the machines of a setting, for the trials of a job; -1 for no job. */
+  /** Creates the machines of a setting, for the trials of a job; the job is -1 if jobs have no factors. */
   private interface MachinesOf {
     TrialMachines make(Trial.Setting setting, int job);
   }
@@ -185,8 +185,8 @@ final class FitProblem {
   }
 
   /**
-   * Returns, by candidate, whether the candidate changes a bandwidth of links, so that messages
-   * share the links differently.
+   * Returns, for each candidate, whether it changes a bandwidth of links and so how messages share
+   * the links.
    */
   private boolean[] contending() {
     boolean[] contending = new boolean[dimension() + 2];
@@ -204,7 +204,7 @@ final class FitProblem {
     return moved;
   }
 
-  /** Returns the machine's values at a point, for the trials of a job; -1 for no job. */
+  /** Returns the machine's values at a point, for the trials of a job; the job is -1 if jobs have no factors. */
   Map<String, String> settings(double[] point, int job) {
     Map<String, String> settings = new TreeMap<>();
     int from = 0;

@@ -10,14 +10,14 @@ import java.util.Optional;
  *
  * @param base the start machine and the engine
  * @param free dotted keys of the figures that may change
- * @param spread the prior's standard deviation of each value as a factor, above 1
- * @param jobLatency whether latencies may differ between jobs by a factor of each job
+ * @param spread the standard deviation of each value's prior, as a factor above 1
+ * @param jobLatency whether each job has a factor on latencies
  * @param crossValidate whether to repeat the fit without the measurements on each number of nodes,
- *     and predict those
+ *     and to predict the omitted measurements
  * @param seed seed of the bootstrap
- * @param logs the folder where evaluations are kept until the fit succeeds; empty to keep them in
- *     memory alone
- * @param target path of the fitted file, from which the files that it names are found
+ * @param logs the folder where evaluations are kept until the fit succeeds; empty to keep them only
+ *     in memory
+ * @param target path of the fitted file, to which the paths in this file are relative
  */
 public record FitRequest(
     PredictionRequest base,

@@ -18,12 +18,12 @@ import java.util.stream.Collectors;
  * A fitted machine.
  *
  * @param rows each measurement with its predictions
- * @param unpredicted measurements that were not predicted, with the reason
+ * @param unpredicted measurements that were not predicted, each with the reason
  * @param values each free value
  * @param figures the fitted values, by key
- * @param jobs factor on latencies of each job; empty without a scale for each job
- * @param crossValidated mean |ln(predicted / measured)| on each number of nodes, by a fit without
- *     these measurements
+ * @param jobs factor on latencies of each job; empty if jobs have no factors
+ * @param crossValidated for each number of nodes, mean |ln(predicted / measured)| on these nodes,
+ *     after a fit without their measurements
  * @param text the fitted machine file
  */
 public record FitResult(
@@ -38,8 +38,8 @@ public record FitResult(
   /**
    * One measurement, with its predictions before and after the fit.
    *
-   * @param startSeconds predicted with the start file
-   * @param seconds predicted with the fitted values
+   * @param startSeconds time predicted with the start file
+   * @param seconds time predicted with the fitted values
    */
   public record Row(MeasuredTime measurement, double startSeconds, double seconds) {
     /** The columns of a measurement and its deviation, in the text report. */
@@ -78,12 +78,12 @@ public record FitResult(
    * @param start value in the start file
    * @param fitted fitted value
    * @param low lower end of the 95% interval
-   * @param high upper end
-   * @param determined whether the measurements determine it, rather than the prior
+   * @param high upper end of the 95% interval
+   * @param determined whether the measurements, rather than the prior, determine the value
    */
   public record Value(
       String name, String start, String fitted, String low, String high, boolean determined) {
-    /** Columns of the text report. Values have four digits, and five in the machine file. */
+    /** Columns of the text report. Values have four digits here, and five digits in the machine file. */
     public static final List<Column<Value>> COLUMNS = List.of(
         Column.name("", "key", Value::name),
         new Column<>("", "start", Column.Kind.QUANTITY, Value::start),
@@ -127,11 +127,11 @@ public record FitResult(
           "",
           heading,
           Column.Kind.QUANTITY,
-          group -> String.format(Locale.ROOT, "%.3f", of.applyAsDouble(group) + 0.0)); // avoids -0
+          group -> String.format(Locale.ROOT, "%.3f", of.applyAsDouble(group) + 0.0)); // adding 0.0 avoids -0
     }
   }
 
-  /** Groups of measurements with the same name, in the given order of measurements. */
+  /** Returns the groups of measurements with the same name, in a given order of measurements. */
   public List<Group> groups(Comparator<MeasuredTime> order, Function<MeasuredTime, String> name) {
     return rows.stream()
         .sorted(Comparator.comparing(Row::measurement, order))

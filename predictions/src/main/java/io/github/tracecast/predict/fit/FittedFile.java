@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * A machine file with fitted values: the text of the start file, with new lines for these values. A
- * key that the start file does not state is added to its section. Where the start file has another
+ * key that the start file does not state is added to its section. If the start file has another
  * style of YAML, all keys are written anew.
  */
 final class FittedFile {
@@ -25,12 +25,12 @@ final class FittedFile {
   }
 
   /**
-   * Returns the text of the start machine with fitted values. The text has been parsed again and
-   * gave exactly these values.
+   * Returns the text of the start machine with fitted values. Before it is returned, the text is
+   * parsed again to check that it gives exactly these values.
    *
    * @param start the start machine's name or file
    * @param sources the source of each fitted figure
-   * @param target path of the new file, from which the files that it names are found
+   * @param target path of the new file, to which the paths in this file are relative
    */
   static String text(
       String start, Map<String, String> fitted, Map<String, String> sources, Path target) {
@@ -116,7 +116,7 @@ final class FittedFile {
     figures.forEach((key, value) -> replace(key, value, Objects.requireNonNull(sources.get(key))));
   }
 
-  /** Finds the line that opens a section and holds nothing else but a comment. */
+  /** Finds the line that opens a section and has nothing else except a comment. */
   private int indexOf(String section) {
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);
@@ -131,8 +131,8 @@ final class FittedFile {
   }
 
   /**
-   * Finds the line after the block that begins at a line: the next line that is not indented
-   * deeper.
+   * Finds the line after the block that begins at a given line. It is the next line that is not
+   * indented more deeply.
    */
   private int endOf(int begin, int depth) {
     int end = begin + 1;

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * A key of a machine file, whose values the fit may change. Each number with a unit of time or of a
- * rate is a value; sizes stay. {@code 0B: 1us + 0.5ns/B; 64KiB: 20us} has three values.
+ * rate is a value; sizes do not change. {@code 0B: 1us + 0.5ns/B; 64KiB: 20us} has three values.
  */
 final class FreeFigure {
   private static final Pattern VALUE = Pattern.compile(
@@ -23,7 +23,7 @@ final class FreeFigure {
 
   /**
    * @param key the key, with dots
-   * @param text its value in the machine file
+   * @param text the value of the key in the machine file
    */
   FreeFigure(String key, String text) {
     this.key = key;
@@ -57,7 +57,7 @@ final class FreeFigure {
         : key + " (" + (value + 1) + ": " + numbers.get(value) + units.get(value) + ")";
   }
 
-  /** Returns the key's text, with each value multiplied by the exponential of its logarithm. */
+  /** Returns the key's text, with each value multiplied by a factor, which is given as a logarithm. */
   String scaled(IntToDoubleFunction logarithms) {
     StringBuilder scaled = new StringBuilder();
     for (int i = 0; i < size(); i++) {
@@ -66,7 +66,7 @@ final class FreeFigure {
     return scaled.append(between.getLast()).toString();
   }
 
-  /** Returns one value with its unit, multiplied by the exponential of a logarithm. */
+  /** Returns one value with its unit, multiplied by a factor, which is given as a logarithm. */
   String value(int value, double logarithm) {
     if (logarithm == 0) {
       return numbers.get(value) + units.get(value);

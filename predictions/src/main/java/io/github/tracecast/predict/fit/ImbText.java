@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The output of the Intel MPI Benchmarks: {@code # Benchmarking Allreduce}, {@code # #processes = 4},
- * then lines of a size, repetitions and times in microseconds. The time is the average of three,
- * if the line has three; for PingPong, it is half a round trip.
+ * The output of the Intel MPI Benchmarks: {@code # Benchmarking Allreduce}, {@code # #processes =
+ * 4}, then lines with a size, repetitions and times in microseconds. If a line has three times
+ * (minimum, maximum and average), the average is used. For PingPong, the time is half a round trip.
  */
 final class ImbText implements MeasurementFormat {
   private static final Pattern TITLE = Pattern.compile("# Benchmarking (\\S+)\\s*");

@@ -13,19 +13,19 @@ import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.RealVector;
 
 /**
- * Computes how well measurements determine each value. The confidence interval of a value is the
- * wider of two intervals. The first is a bootstrap: it draws as many groups of measurements (a run
- * and an algorithm) as were measured, with replacement, and takes one Gauss-Newton step from the
- * optimum of the fit. The step replaces a whole fit, because close to the optimum predictions are
- * nearly linear in the logarithms of values. The second interval follows from the curvature of the
- * loss. Where no measurement depends on the value, it is the prior's interval.
+ * Computes how well measurements determine each value. The confidence interval of a value is the wider of
+ * two intervals. The first is a bootstrap over groups of measurements; a group has one run and one
+ * algorithm. It draws as many groups as were measured, with replacement, and takes one Gauss-Newton step
+ * from the optimum of the fit. The step replaces a whole fit, because close to the optimum predictions
+ * are nearly linear in the logarithms of values. The second interval follows from the curvature of the
+ * loss. If no measurement depends on the value, it is the interval of the prior.
  */
 final class Intervals {
   private static final int DRAWS = 400;
   private static final double NORMAL_95 = 1.96;
 
   /**
-   * Measurements determine a value if its standard deviation is at most this share of the prior's.
+   * Measurements determine a value if its standard deviation is at most this share of the prior's standard deviation.
    */
   private static final double DETERMINED = 0.5;
 
@@ -109,7 +109,7 @@ final class Intervals {
       int weight = row < times.length ? times[row] : 1;
       double[] slopes = fit.jacobian()[row];
       for (int k = 0; k < dimension && weight > 0; k++) {
-        // minus: Commons Math has the Jacobian of the model, but the residuals target - model
+        // minus, because Commons Math has the Jacobian of the model, but residuals of target - model
         gradient.addToEntry(k, -weight * slopes[k] * fit.residuals()[row]);
         for (int j = 0; j < dimension; j++) {
           normal.addToEntry(k, j, weight * slopes[k] * slopes[j]);

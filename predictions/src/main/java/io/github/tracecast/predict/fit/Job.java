@@ -11,7 +11,7 @@ import java.nio.file.Path;
  */
 public record Job(int nodes, int ranksPerNode) {
 
-  /** Returns the number of nodes, for a file that does not state it. */
+  /** Returns the number of nodes, for a file that does not state the number. */
   String nodesOf(Path file) {
     if (nodes == 0) {
       throw new UsageException(
@@ -21,8 +21,8 @@ public record Job(int nodes, int ranksPerNode) {
   }
 
   /**
-   * Returns a measurement of this job. For a collective that exchanges blocks, {@code size} is that
-   * of a block.
+   * Returns a measurement of this job. For a collective that exchanges blocks, {@code size} is the
+   * size of a block.
    */
   MeasuredTime measured(
       Path file, int ranks, String collective, long size, double microseconds, long line) {

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 /** Fits values of a machine to measurements. */
 public final class MachineFit {
   /**
-   * The prior's standard deviation of a job's factor on latencies: two jobs on one machine differ
-   * by a factor of 2 and more.
+   * The prior's standard deviation of a job's factor on latencies: the latencies of two jobs on one
+   * machine may differ by a factor of 2 and more.
    */
   private static final double JOB_SPREAD = Math.log(2);
 
@@ -29,8 +29,9 @@ public final class MachineFit {
   private final List<FreeFigure> figures;
 
   /**
-   * @param start the machine to start from, which the request names
-   * @param listener receives each prediction of the fit; if nothing is fitted, those of the result
+   * @param start the start machine, which the request names
+   * @param listener receives each prediction of the fit; if nothing is fitted, it receives the
+   *     predictions of the result
    * @throws UsageException if a free key does not exist, or has no value above 0 that can change
    */
   public MachineFit(
@@ -179,8 +180,8 @@ public final class MachineFit {
   }
 
   /**
-   * For each number of nodes, fits without the measurements on that many nodes, and then predicts
-   * them. Returns the mean errors.
+   * For each number of nodes, fits without the measurements on this number of nodes, and then
+   * predicts these measurements. Returns the mean errors.
    */
   private Map<String, Double> crossValidated() {
     Map<String, Double> errors = new LinkedHashMap<>();
@@ -203,8 +204,8 @@ public final class MachineFit {
   }
 
   /**
-   * Returns the keys that keep their values and sources, because measurements do not determine
-   * them.
+   * Returns the keys that keep their values and sources, because measurements do not determine the
+   * values.
    */
   private List<String> unmoved(double[] point, List<Intervals.Interval> intervals) {
     List<String> unmoved = new ArrayList<>();

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The machines of the settings whose runs are under way. All machines at once would fill the memory.
- * Thread-safe.
+ * The machines of the settings whose runs are in progress. The machines of all settings together
+ * would not fit into memory. Thread-safe.
  */
 final class MachinesInUse {
   private final Function<Trial.Setting, TrialMachines> make;
@@ -21,12 +21,12 @@ final class MachinesInUse {
     ofRuns.forEach(setting -> runsLeft.merge(setting, 1, Integer::sum));
   }
 
-  /** The machines of a setting, which the first run makes. */
+  /** Returns the machines of a setting, which the first run creates. */
   TrialMachines of(Trial.Setting setting) {
     return machines.computeIfAbsent(setting, make);
   }
 
-  /** Ends a run of a setting. The last one removes the machines. */
+  /** Ends a run of a setting. The last run removes the machines. */
   synchronized void leave(Trial.Setting setting) {
     if (runsLeft.merge(setting, -1, Integer::sum) == 0) {
       machines.remove(setting);

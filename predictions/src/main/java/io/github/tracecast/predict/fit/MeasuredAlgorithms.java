@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The names of algorithms in measurements, with Tracecast's rules for them. The table is a
- * resource. A row has a collective, the algorithm's name in measurements, and Tracecast's rule, or
- * the reason why there is none after an exclamation mark. If a library cannot use the named
- * algorithm, for example a ring for fewer elements than ranks, it takes another algorithm, for
- * which the row has {@code few: OTHER | RULE}.
+ * The names of algorithms in measurements, with Tracecast's rules for these algorithms. The table
+ * is a resource. A row has a collective, the algorithm's name in measurements, and Tracecast's
+ * rule. If there is no rule, the row has an exclamation mark and the reason. A library may be
+ * unable to use the named algorithm, for example a ring for fewer elements than ranks. Then it uses
+ * another algorithm, for which the row has {@code few: OTHER | RULE}.
  */
 final class MeasuredAlgorithms {
   private static final String TABLE = "measured-algorithms.csv";
@@ -30,7 +30,7 @@ final class MeasuredAlgorithms {
    * The meaning of an algorithm's name: a rule, or the reason why there is no rule.
    *
    * @param rule the rule for the collective; empty if the machine's own rules apply
-   * @param reason why it cannot be predicted
+   * @param reason why the algorithm cannot be predicted
    * @param librarys whether the library chose the algorithm, or the algorithms of its parts
    */
   record Choice(Optional<String> rule, Optional<String> reason, boolean librarys) {}
@@ -49,9 +49,9 @@ final class MeasuredAlgorithms {
   }
 
   /**
-   * Whether the library chose a measurement's algorithm or its parts. The file then names no
-   * algorithm, or has a name for the library's choice. Such measurements are predicted by the machine's
-   * rules.
+   * Whether the library chose a measurement's algorithm or its parts. Then the file names no
+   * algorithm, or has a name that means the library's choice. Such measurements are predicted by
+   * the machine's rules.
    */
   static boolean isLibrarysChoice(MeasuredTime measurement) {
     return measurement.algorithm().isEmpty()

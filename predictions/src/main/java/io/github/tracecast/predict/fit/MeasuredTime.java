@@ -3,7 +3,7 @@ package io.github.tracecast.predict.fit;
 /**
  * One measured collective or message.
  *
- * @param machine the machine's name in the file; empty if the file names none
+ * @param machine the machine's name in the file; empty if the file names no machine
  * @param run the name of the job; measurements of a run share their nodes
  * @param nodes the number of nodes, or the shape of the torus that the job got, such as {@code
  *     4x4x4}
@@ -13,7 +13,7 @@ package io.github.tracecast.predict.fit;
  * @param algorithm the algorithm's name in the file; empty if unknown
  * @param bytes the whole buffer of one rank, or the size of a message
  * @param seconds measured time, above 0
- * @param line line of the file, from 1
+ * @param line number of the line in the file, from 1
  */
 public record MeasuredTime(
     String machine,

@@ -17,8 +17,8 @@ public final class MeasurementFile {
   /**
    * Reads a file.
    *
-   * @param job nodes and ranks of the job, for files that do not name them
-   * @throws UsageException if it cannot be read, or holds no measurement
+   * @param job nodes and ranks of the job, for files that do not state them
+   * @throws UsageException if the file cannot be read or contains no measurement
    */
   public static List<MeasuredTime> read(Path file, Job job) {
     List<String> lines = lines(file);
@@ -74,7 +74,7 @@ public final class MeasurementFile {
         && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** Parses a time in microseconds; 0 means that the benchmark measured none. */
+  /** Parses a time in microseconds; 0 means that the benchmark measured no time. */
   static double microseconds(Path file, long line, String text) {
     try {
       double number = Double.parseDouble(text);
@@ -82,12 +82,12 @@ public final class MeasurementFile {
         return number;
       }
     } catch (NumberFormatException e) {
-      // not a number: the error follows below
+      // not a number, which is reported below
     }
     throw refused(file, line, "time", text, "microseconds, from 0 on");
   }
 
-  /** Returns the words of a line; none if the first word is not a whole number, as in titles. */
+  /** Returns the words of a line; empty if the first word is not a whole number, as in titles. */
   static List<String> row(String line) {
     List<String> words = List.of(line.strip().split("\\s+"));
     return isNumber(words.getFirst(), Integer.MAX_VALUE) ? words : List.of();

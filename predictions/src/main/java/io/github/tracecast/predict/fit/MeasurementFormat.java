@@ -18,7 +18,7 @@ interface MeasurementFormat {
   /**
    * Reads the measurements.
    *
-   * @param job nodes and ranks of the job, for forms that do not name them
+   * @param job nodes and ranks of the job, for formats that do not state them
    * @throws io.github.tracecast.trace.text.UsageException if a line cannot be read
    */
   List<MeasuredTime> read(Path file, List<String> lines, Job job);

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The output of nccl-tests: one line for each rank ({@code # Rank 0 ...}), then lines of size,
- * count, type, operation, root and the time of an operation that is not in place, in microseconds.
- * The size is that of the whole buffer.
+ * The output of nccl-tests: one line for each rank ({@code # Rank 0 ...}), then lines with size,
+ * count, type, operation, root, and the time of an out-of-place operation in microseconds. The size
+ * is that of the whole buffer.
  */
 final class NcclText implements MeasurementFormat {
   private static final String TEST = "_perf";

@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * The output of the OSU micro-benchmarks: a title such as {@code # OSU MPI Allreduce Latency Test
- * v7.4}, then lines of a size and a time in microseconds. The title of another test, such as a
+ * v7.4}, then lines with a size and a time in microseconds. The title of another test, such as a
  * bandwidth test, ends a table.
  */
 final class OsuText implements MeasurementFormat {
@@ -45,10 +45,10 @@ final class OsuText implements MeasurementFormat {
     return measurements;
   }
 
-  /** The operation of a title; empty for tests without one. */
+  /** The operation in a title; empty for tests without an operation. */
   private static String collective(String title) {
     int end = title.indexOf(TEST);
-    int begin = title.indexOf(' ', TITLE.length()); // after the word MPI or MPI-CUDA
+    int begin = title.indexOf(' ', TITLE.length()); // skips the word MPI or MPI-CUDA
     if (end < 0 || begin < 0 || begin > end) {
       return "";
     }

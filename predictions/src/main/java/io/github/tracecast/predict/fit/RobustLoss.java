@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The function that a fit minimises: soft-L1 of ln(predicted / measured). All sizes of one
- * algorithm in one run together count as one measurement, so that no collective dominates.
+ * The function that a fit minimises: soft-L1 of ln(predicted / measured). All sizes of one algorithm in
+ * one run together have the weight of one measurement, so that no collective dominates.
  *
  * <p>Soft-L1 is {@code 2 c^2 (sqrt(1 + (r / c)^2) - 1)}: quadratic near 0, and linear beyond c.
- * Outliers therefore distort the fit little.
+ * Therefore outliers have little influence on the fit.
  *
- * <p>If a file names algorithms, its measurements without a named algorithm have weight 0, because
- * they depend on the library's choice more than on the machine.
+ * <p>If a file names algorithms, those of its measurements that name none have weight 0, because
+ * they depend more on the library's choice than on the machine.
  */
 final class RobustLoss {
   /**
@@ -39,7 +39,10 @@ final class RobustLoss {
     return measurement.algorithm().isEmpty() || !measurement.isLibrarysChoice();
   }
 
-  /** Returns the key of a measurement's group. Its members together have the weight of one. */
+  /**
+   * Returns the key of a measurement's group. All measurements of a group together have the weight
+   * of one measurement.
+   */
   static String group(MeasuredTime measurement) {
     return String.join(
         "\n",

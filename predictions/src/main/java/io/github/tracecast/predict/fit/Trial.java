@@ -8,12 +8,12 @@ import java.util.Map;
  * measured job.
  *
  * @param measurement the measured time
- * @param trace a trace with the collective alone
+ * @param trace a trace that contains only the collective
  * @param setting the settings of this run's machine
  */
 record Trial(MeasuredTime measurement, PreparedTrace trace, Setting setting) {
   /**
-   * Returns the measured share of a run: half of a message's round trip, or the whole of a
+   * Returns which share of the run was measured: half of a message's round trip, or a whole
    * collective.
    */
   double share() {
@@ -27,7 +27,7 @@ record Trial(MeasuredTime measurement, PreparedTrace trace, Setting setting) {
    * @param figures figures that the run sets: the algorithm, and the shape of its torus
    * @param mapping the mapping of ranks to nodes, in the form of {@code --mapping}
    * @param ranks the number of ranks
-   * @param run the job
+   * @param run the name of the job
    */
   record Setting(Map<String, String> figures, String mapping, int ranks, String run) {
     /** Returns the same setting without its job, for predictions that do not depend on the job. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * whatever the number of trials. Thread-safe.
  */
 final class TrialMachines {
-  /** Engines agree on a run if the logarithms of their predictions differ by less than this. */
+  /** Two engines agree on a run if the logarithms of their predictions differ by less than this. */
   private static final double ALIKE = 0.01;
 
   private final PredictionRequest base;
@@ -33,7 +33,7 @@ final class TrialMachines {
    *
    * @param base the start machine, the engine and other settings
    * @param setting the settings of the runs
-   * @param candidates figures that replace the machine's own; the first is the point itself
+   * @param candidates figures that replace the figures of the machine; the first candidate is the point itself
    * @param contending which candidates change the bandwidth of links
    */
   TrialMachines(
@@ -64,8 +64,8 @@ final class TrialMachines {
   /**
    * Predicts a run on each machine. An engine with contention predicts only the first candidate
    * and, if contention matters to the run, the candidates with other bandwidths. For all further
-   * candidates, engine loggp computes the difference from the first candidate in one pass, because
-   * contention adds the same time to each.
+   * candidates, engine loggp computes in one pass the difference from the first candidate, because
+   * contention is assumed to add the same time to all of them.
    *
    * @param calls receives the number of replayed calls from time to time
    */
@@ -91,7 +91,7 @@ final class TrialMachines {
     return seconds;
   }
 
-  /** Returns the memory of a run beside other runs, bytes. */
+  /** Returns the memory in bytes of a run beside other runs. */
   long memory(PreparedTrace trace) {
     return ParallelReplays.memory(trace, lanes(trace).getFirst(), base.engine());
   }

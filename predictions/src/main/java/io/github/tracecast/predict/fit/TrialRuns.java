@@ -41,8 +41,8 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
   /**
    * Converts measurements to runs.
    *
-   * @param machine the machine of the measurements; on a torus, a measurement may name the shape of
-   *     its job
+   * @param machine the machine of the measurements; if it is a torus, a measurement may state the
+   *     shape of its job
    * @param base the request with the machine's name and the figures that were set
    * @param allocations the nodes of measured jobs
    * @param progress receives the number of measurements that are prepared
@@ -93,8 +93,8 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
   }
 
   /**
-   * Returns why a linear all-to-all cannot be replayed: all its messages are in memory at once, at
-   * about 300 B each. Empty if they fit.
+   * Returns why a linear all-to-all cannot be replayed; empty if it can be replayed. All its
+   * messages are in memory at the same time and take about 300 B each.
    */
   private static Optional<String> tooMany(MeasuredTime measurement, Platform machine) {
     long messages = measurement.ranks() * (measurement.ranks() - 1L);
@@ -118,7 +118,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
         .ifPresent(rule -> figures.put(ruleKey(measurement.collective()), rule));
     if (machine.figures().containsKey("network.shape") && measurement.hasShape()) {
       figures.put("network.shape", shape(measurement, machine));
-      // a job's shape is a logical view, which need not fit into the machine's shape
+      // a job's shape is a logical view, so it may be larger than the machine in some dimension
       figures.put(MAX_SHAPE, "none");
     }
     figures.put(Platform.RANKS_PER_NODE, Integer.toString(measurement.ranksPerNode()));
@@ -135,7 +135,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
 
   /**
    * Returns the shape of a job's torus on the machine. A shape with fewer dimensions than the
-   * machine's is a logical view: one of its sides winds through several dimensions of the machine,
+   * machine's is a logical view: one of its sides runs through several dimensions of the machine,
    * and messages take the shorter physical routes (Ajima et al., Tofu: A 6D Mesh/Torus
    * Interconnect, IEEE Computer 42(11), 2009).
    */
@@ -225,8 +225,8 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
   }
 
   /**
-   * Returns the bytes of a collective's vector, or of one block if ranks exchange blocks. They are
-   * rounded down to whole elements.
+   * Returns the bytes of a collective's vector, or of one block if ranks exchange blocks. The
+   * number is rounded down to whole elements.
    */
   private static long blockBytes(MeasuredTime measurement) {
     long bytes = MeasuredTime.hasBlocks(measurement.collective())

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.PriorityQueue;
 
 /**
- * Places ranks on a machine by halving the ranks and the nodes. Nodes are halved along the longest
- * side of their box, or by number if the machine is not a torus. The first half of the ranks grows
- * from a rank at the edge. Each step adds the rank that exchanges the most bytes with this half and
- * the fewest with the rest. The first half of the nodes is filled before the other is used.
+ * Places ranks on a machine by halving the ranks and the nodes. Nodes are halved along the longest side
+ * of their box, or by number if the machine is not a torus. The first half of the ranks grows from a rank
+ * at the edge. Each step adds the rank with the largest difference between the bytes that it exchanges
+ * with this half and with the rest. The first half of the nodes is filled before the second half.
  */
 final class Bisection {
   private final TrafficGraph graph;
@@ -16,8 +16,8 @@ final class Bisection {
   private final int[] slotOf;
 
   /**
-   * By rank: the number of the latest call of {@link #grow} with this rank. {@code inside}: whether
-   * this call moved the rank to the front.
+   * For each rank, the number of the latest call of {@link #grow} with this rank. {@code inside}
+   * has whether this call moved the rank to the front.
    */
   private final int[] part;
 
@@ -108,7 +108,7 @@ final class Bisection {
     while (count < wanted) {
       Candidate best = queue.poll();
       if (best == null) { // no rank has traffic with the chosen ranks
-        // begin at a rank with little traffic; later continue with any other rank
+        // begins at a rank with little traffic, and later continues with any rank that is not chosen
         while (inside[ranks[unseen]]) {
           unseen++;
         }
@@ -141,7 +141,7 @@ final class Bisection {
   }
 
   /**
-   * Returns the rank with the least traffic within its part, such as a rank at a corner of a grid.
+   * Returns the rank that has the least traffic with other ranks of its part, such as a rank at a corner of a grid.
    */
   private int edge(int[] ranks) {
     int edge = ranks[0];

@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /**
  * Finds a mapping of ranks to nodes from the traffic. A recognised grid is placed by its positions.
- * Otherwise ranks and machine are halved again and again. Swaps improve this mapping and the best
- * known mapping.
+ * Otherwise the ranks and the machine are bisected recursively. Swaps improve the resulting mapping
+ * and the best known mapping.
  */
 public final class GraphMapping {
   private GraphMapping() {}
@@ -43,7 +43,7 @@ public final class GraphMapping {
    *
    * @param matches the grids that the messages follow
    * @param known the machine with known mappings, at least one
-   * @return the slot of each rank; empty if a known mapping has less bytes x hops
+   * @return the slot of each rank; empty if a known mapping has fewer bytes x hops
    */
   public static Optional<int[]> place(
       TrafficGraph graph, List<TopologyMatch> matches, List<Machine> known) {

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Places the ranks of a recognised grid on a torus by their positions. Each dimension of the grid
- * is split into factors, and each factor goes along one dimension of the torus or over the cores of
- * a node. A factor is walked alternately forwards and backwards, so that neighbours in the grid
- * stay neighbours. All splits are tried, up to {@value #MOST_WORK} distances; the one with the
- * least bytes x hops is taken. Not thread-safe.
+ * is split into factors, and each factor is placed along one dimension of the torus or over the
+ * cores of a node. The direction along a factor alternates, so that neighbours in the grid stay
+ * neighbours. All splits are tried, up to {@value #MOST_WORK} computed distances, and the split
+ * with the fewest bytes x hops is used. Not thread-safe.
  */
 final class GridPlacement {
   private static final long MOST_WORK = 50_000_000;
@@ -22,7 +22,7 @@ final class GridPlacement {
   private final TrafficGraph graph;
   private final Machine machine;
 
-  /** By rank: its coordinates in the grid. */
+  /** For each rank, its coordinates in the grid. */
   private final int[][] coordinates;
 
   /** The extents of the machine's dimensions, followed by the number of cores of a node. */
@@ -38,8 +38,8 @@ final class GridPlacement {
   /**
    * A machine dimension, and the factor of each grid dimension that is placed along it.
    *
-   * @param firstInside whether successive positions along the grid's first dimension are neighbours
-   *     in the machine's dimension, rather than positions along the grid's last dimension
+   * @param firstInside whether neighbours in the machine's dimension are successive positions along
+   *     the grid's first dimension; otherwise, along its last dimension
    */
   private record Part(int dimension, int[] factors, boolean firstInside) {}
 
@@ -55,8 +55,8 @@ final class GridPlacement {
   }
 
   /**
-   * Returns the slot (node x ranks per node + core) of each rank. Empty if the topology is no grid,
-   * the machine is no torus, or no split of the grid fits.
+   * Returns the slot (node x ranks per node + core) of each rank. Empty if the topology is not a
+   * grid, if the machine is not a torus, or if no split of the grid fits.
    */
   static Optional<int[]> slots(TrafficGraph graph, Machine machine, TopologyMatch match) {
     if (!(match.topology() instanceof GridTopology grid) || machine.shape().length == 0) {
@@ -86,7 +86,7 @@ final class GridPlacement {
     }
   }
 
-  /** Whether an earlier unused dimension has the same extent, and both or neither wrap around. */
+  /** Whether an earlier unused dimension has the same extent and also wraps around or also does not. */
   private boolean isLikeAnEarlier(int dimension) {
     int cores = sizes.length - 1;
     for (int earlier = 0; earlier < dimension && dimension < cores; earlier++) {
@@ -138,7 +138,7 @@ final class GridPlacement {
     }
   }
 
-  /** Returns the slot of a position in the grid. Overwrites {@code rest}, its coordinates. */
+  /** Returns the slot of a position in the grid, whose coordinates are in {@code rest}. Overwrites {@code rest}. */
   private int slot(int[] rest) {
     int[] at = new int[sizes.length];
     for (Part part : parts) {

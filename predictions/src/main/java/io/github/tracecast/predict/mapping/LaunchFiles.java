@@ -14,7 +14,7 @@ import java.util.List;
  * A mapping in the forms that launchers take: Open MPI's rankfile, and a list of the ranks' hosts,
  * one in each line, which Slurm takes as {@code SLURM_HOSTFILE} and MPICH as {@code -f}.
  *
- * @param hosts the hosts of the job, by the machine's nodes
+ * @param hosts the hosts of the job, one for each node of the machine
  */
 public record LaunchFiles(List<String> hosts) {
   /** Reads the hosts of a job, one in each line, as {@code scontrol show hostnames} prints them. */

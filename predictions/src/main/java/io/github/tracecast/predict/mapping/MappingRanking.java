@@ -9,10 +9,10 @@ import java.util.List;
  * Mappings of a trace's ranks to nodes, sorted by predicted time.
  *
  * @param ranking the fastest mapping first
- * @param requested the mapping of {@code --mapping}, with which all others are compared; the default
- *     mapping by its name on this machine
+ * @param requested the mapping of {@code --mapping}, with which all other mappings are compared;
+ *     for the default mapping, its name on this machine
  * @param bytes of all messages between different ranks
- * @param traffic bytes from each rank to each other, which do not depend on the mapping
+ * @param traffic bytes from each rank to each other rank, which do not depend on the mapping
  * @param fastestMachine the machine under the first mapping
  * @param requestedMachine the machine under the mapping of {@code --mapping}
  * @param warnings about links that the mapping would overload, and about the replay
@@ -32,14 +32,14 @@ public record MappingRanking(
    * @param name a value for {@code --mapping}, {@link MappingSearch#TOPOLOGY} or {@link
    *     MappingSearch#GRAPH}
    * @param sameAs other names of the same placement
-   * @param predictedSeconds when the last rank ends
-   * @param bytesTimesHops sum of bytes x hops over all messages, collectives' included
+   * @param predictedSeconds the time at which the last rank ends
+   * @param bytesTimesHops sum of bytes x hops over all messages, including the messages of collectives
    */
   public record Ranked(
       String name, List<String> sameAs, double predictedSeconds, double bytesTimesHops) {}
 
   /**
-   * Returns the columns of the table of mappings. The row of the mapping of {@code --mapping} has
+   * Returns the columns of the table of mappings. The row for the mapping of {@code --mapping} has
    * no gain.
    */
   public List<Column<Ranked>> columns() {
@@ -73,7 +73,7 @@ public record MappingRanking(
     return own == 0 ? 0 : 1 - ranked.predictedSeconds() / own;
   }
 
-  /** Whether {@code --mapping} takes a mapping by its name, without a file. */
+  /** Whether {@code --mapping} accepts the mapping by its name, without a file. */
   public boolean isNamed(String name) {
     return !name.equals(MappingSearch.TOPOLOGY) && !name.equals(MappingSearch.GRAPH);
   }

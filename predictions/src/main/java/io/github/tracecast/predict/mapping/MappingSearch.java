@@ -35,19 +35,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Predicts a trace for many mappings of its ranks. Mappings with the same placement are predicted
- * once. Engine {@code loggp} replays several mappings at once as lanes. With engine {@code flows},
- * each mapping is a replay. With SimGrid, each mapping runs in a separate process.
+ * once. Engine {@code loggp} replays several mappings at once as lanes. Engine {@code flows} makes
+ * a separate replay for each mapping. SimGrid replays each mapping in a separate process.
  */
 public final class MappingSearch {
   /** The name of the mapping that places a recognised grid by its positions. */
   static final String TOPOLOGY = "topology";
 
-  /** The name of the mapping found from the traffic alone. */
+  /** The name of the mapping that is found only from the traffic. */
   static final String GRAPH = "graph";
 
   /**
-   * The most permutations to try: all permutations of three dimensions and the core. If there are
-   * more, the ones with the least bytes x hops are tried.
+   * The largest number of permutations to try, which is enough for all permutations of three
+   * dimensions and the core. If there are more, those with the fewest bytes x hops are tried.
    */
   private static final int MOST_PERMUTATIONS = 24;
 
@@ -86,7 +86,7 @@ public final class MappingSearch {
    *
    * @param seeds how many random mappings to try
    * @param progress receives the number of mappings, and returns the consumer for the number of
-   *     finished ones
+   *     finished mappings
    */
   public MappingRanking search(int seeds, IntFunction<LongConsumer> progress) throws IOException {
     Map<String, MappedRun> mappings = new LinkedHashMap<>();
@@ -134,7 +134,7 @@ public final class MappingSearch {
     InputDigest.require("the command", machine, read);
     for (Map.Entry<String, MappedRun> entry : mappings.entrySet()) {
       if (sameNodes(entry.getValue().machine(), lane.machine())) {
-        if (!entry.getKey().equals(name)) { // the default mapping has the name of its own order
+        if (!entry.getKey().equals(name)) { // the default mapping appears under the name of its order
           entry.getValue().sameAs().add(name);
         }
         return;

@@ -24,13 +24,13 @@ import java.util.Optional;
  */
 public final class PlacementHints {
   /**
-   * The most ranks whose messages are searched for a grid. A search on more ranks would take as
-   * long as a replay.
+   * The largest number of ranks whose messages are searched for a grid. A search on more ranks
+   * would take as long as a replay.
    */
   private static final int MOST_RANKS = 16_384;
 
   /**
-   * The default mapping fits if its routes are at most this many times as long as the best routes.
+   * The default mapping fits if its routes are longer than the best routes by at most this factor.
    */
   private static final double FITTING = 1.25;
 
@@ -65,7 +65,7 @@ public final class PlacementHints {
     return lines;
   }
 
-  /** Returns the finding that all ranks are on one node, so that messages stay in its memory. */
+  /** Returns the finding that all ranks are on one node, so that all messages stay within its memory. */
   private Optional<String> oneNode() {
     int ranks = machine.ranks();
     int threads = trace.trace().header().threads();
@@ -79,7 +79,7 @@ public final class PlacementHints {
   private Optional<String> grid() {
     boolean chosen = !(MappingSpec.parse(request.mapping()) instanceof MappingSpec.Default);
     double most =
-        prediction.predictedSeconds() - longestComputation(); // the most that a mapping could save
+        prediction.predictedSeconds() - longestComputation(); // the largest time that a mapping could save
     if (chosen
         || machine.shape().length == 0
         || machine.ranks() > MOST_RANKS

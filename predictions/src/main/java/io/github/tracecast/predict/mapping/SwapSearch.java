@@ -5,17 +5,17 @@ import io.github.tracecast.platform.Routes;
 import java.util.Arrays;
 
 /**
- * Reduces a mapping's bytes x hops. Each rank in turn may swap its place with another rank, or move
- * to a free place, on or next to the nodes of its heaviest partners. The swap with the largest gain
- * is made. The search ends when a whole round has no gain or the work limit is reached. Not
- * thread-safe.
+ * Reduces a mapping's bytes x hops. One after another, each rank may swap its place with a rank, or
+ * move to a free place, on or next to the nodes of its heaviest partners. It makes the swap with
+ * the largest gain. The search ends when a whole round has no gain or the work limit is reached.
+ * Not thread-safe.
  */
 final class SwapSearch {
   private static final int NOBODY = -1;
   private static final int MOST_PARTNERS = 16;
   private static final int MOST_ROUNDS = 50;
 
-  /** The most look-ups of distances in a search, which take some seconds. */
+  /** The largest number of look-ups of distances in a search. This number takes some seconds. */
   private static final long MOST_WORK = 200_000_000;
 
   private final TrafficGraph graph;
@@ -104,8 +104,8 @@ final class SwapSearch {
   }
 
   /**
-   * Returns the reduction of bytes x hops by moving one of two swapped ranks. Their distance stays,
-   * so the bytes to {@code except}, the other rank, do not count.
+   * Returns the reduction of bytes x hops by moving one of two swapped ranks. The distance between
+   * the two does not change, so the bytes to {@code except}, the other rank, do not count.
    */
   private double gain(int rank, int from, int to, int except) {
     double gain = 0;

@@ -10,15 +10,15 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * The bytes between each pair of ranks, summed over both directions. Packed rows hold each rank's
- * partners, the heaviest first. Bytes from a rank to itself are left out. Memory: 24 bytes per pair
- * of partners. Immutable.
+ * partners, the partner with the most bytes first. Bytes from a rank to itself are left out. A pair
+ * of partners takes 24 bytes. Immutable.
  */
 public final class TrafficGraph {
   private final int[] first;
   private final int[] partner;
   private final long[] bytes;
 
-  /** The bytes from rank to rank, with one row for each added pair. */
+  /** The bytes that ranks send to other ranks, with one row for each added pair. */
   static final class Sent {
     private final IntArrayList from = new IntArrayList();
     private final IntArrayList to = new IntArrayList();
@@ -87,8 +87,8 @@ public final class TrafficGraph {
   }
 
   /**
-   * Merges the entries with the same rank and partner. A rank's heaviest partner comes first,
-   * partners with equal bytes by rank.
+   * Merges the entries with the same rank and partner. A rank's partners are sorted by bytes, the
+   * heaviest first, and then by rank.
    */
   private static TrafficGraph merged(int[] start, int[] other, long[] weight) {
     int ranks = start.length - 1;
@@ -137,7 +137,7 @@ public final class TrafficGraph {
   }
 
   /**
-   * Returns the row of a rank's first partner. The rank's rows end before the first row of the next
+   * Returns the row of a rank's first partner. Its last row is before the first row of the next
    * rank.
    */
   int first(int rank) {
@@ -163,10 +163,10 @@ public final class TrafficGraph {
 
   /**
    * Returns a lower bound of bytes x cables over all mappings. It assumes that each rank has its
-   * heaviest partners on its node, the next heaviest on neighbouring nodes, and the others two
-   * cables away.
+   * heaviest partners on its node, the next heaviest on neighbouring nodes, and all other partners
+   * two cables away.
    *
-   * @param neighbours the most nodes that are one cable away from a node
+   * @param neighbours the largest number of nodes that are one cable away from a node
    */
   double leastBytesTimesHops(int ranksPerNode, int neighbours) {
     double sum = 0;

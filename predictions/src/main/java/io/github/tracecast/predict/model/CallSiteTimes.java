@@ -25,7 +25,7 @@ import java.util.OptionalDouble;
  * @param ofApplication share of all ranks' time that is spent inside these calls, 0 to 1
  * @param ofMpi share of all ranks' time inside MPI
  * @param variation the coefficient of variation of {@code seconds} between ranks; empty if it was
- *     not asked for
+ *     not requested
  */
 public record CallSiteTimes(
     int site,
@@ -49,12 +49,12 @@ public record CallSiteTimes(
     return computeSeconds + seconds;
   }
 
-  /** Mean time inside one call, seconds. */
+  /** The mean time inside one call, in seconds. */
   public double meanSeconds() {
     return seconds / calls;
   }
 
-  /** Returns one entry for each call site and call, sorted by time inside MPI, the most first. */
+  /** Returns one entry for each call site and call, sorted by time inside MPI, the longest time first. */
   static List<CallSiteTimes> of(Trace trace, ReplayResult replay) {
     Map<Long, List<ReplayResult.EventTimes>> bySite = new LinkedHashMap<>();
     for (ReplayResult.EventTimes times : replay.events()) {

@@ -17,16 +17,16 @@ import java.util.stream.Stream;
 
 /**
  * The efficiencies of a run as defined by the POP centre ("POP Standard Metrics for Parallel
- * Performance Analysis", https://pop-coe.eu). They multiply: parallel efficiency = load balance x
- * communication efficiency, and communication efficiency = serialisation x transfer. Useful
- * computation is a rank's time outside MPI calls.
+ * Performance Analysis", https://pop-coe.eu). The product of the factors is the parallel
+ * efficiency: parallel efficiency = load balance x communication efficiency, and communication
+ * efficiency = serialisation x transfer. Useful computation is a rank's time outside MPI calls.
  *
  * @param meanComputeSeconds useful computation, average per rank
  * @param maxComputeSeconds useful computation of the rank that computes longest
  * @param seconds the run's time
  * @param idealSeconds the time of the same run on an ideal network, without costs of messages
- * @param waitingForRanks waiting that remains on an ideal network: for ranks that arrive later
- * @param waitingForNetwork the other waiting: for data in transfer
+ * @param waitingForRanks the waiting that remains on an ideal network, for ranks that arrive later
+ * @param waitingForNetwork the remaining waiting, for data in transfer
  */
 public record Efficiencies(
     double meanComputeSeconds,
@@ -37,8 +37,8 @@ public record Efficiencies(
     Spread waitingForNetwork) {
 
   /**
-   * The most ranks of a run that is also replayed on an ideal network. The second lane takes a
-   * quarter more memory: 90 MB on 262,144 ranks.
+   * A run is also replayed on an ideal network only if it has at most this many ranks. The second
+   * lane increases memory by a quarter, which is 90 MB for 262,144 ranks.
    */
   private static final int MOST_RANKS = 1 << 17;
 
@@ -50,7 +50,7 @@ public record Efficiencies(
       Column.share("serialisation_efficiency", "serialisation", Efficiencies::serialisation),
       Column.share("transfer_efficiency", "transfer", Efficiencies::transfer));
 
-  /** More columns in JSON: time on an ideal network, waiting for ranks, waiting for the network. */
+  /** Further columns in JSON: time on an ideal network, waiting for ranks, waiting for the network. */
   public static final List<Column<Efficiencies>> TIMES = Stream.of(
           Stream.of(Column.time("ideal_network_seconds", "", Efficiencies::idealSeconds)),
           Spread.columns("waiting_for_ranks_seconds", "", Efficiencies::waitingForRanks),
@@ -88,7 +88,7 @@ public record Efficiencies(
 
   /**
    * Replays a run by LogGP: on its machine, and on an ideal network unless the run deadlocks there.
-   * Both are lanes of one replay where that is possible.
+   * Both are lanes of one replay if possible.
    */
   static List<ReplayResult> replays(PreparedTrace trace, Lane lane, LongConsumer progress) {
     try {
@@ -110,7 +110,7 @@ public record Efficiencies(
    * Returns the efficiencies of a run by any engine. LogGP replays it on an ideal network, where
    * all engines agree.
    *
-   * @return empty also if the run does not end on the ideal network
+   * @return the efficiencies; empty if no rank computes, or if the run does not end on the ideal network
    */
   public static Optional<Efficiencies> of(PreparedTrace trace, Lane lane, ReplayResult run) {
     if (trace.programs().ranks() > MOST_RANKS) {
@@ -126,7 +126,7 @@ public record Efficiencies(
 
   /**
    * Returns the same machine with zero latencies, zero time per byte and zero costs of MPI calls.
-   * Protocols and collectives stay, so that both lanes can be replayed together.
+   * Protocols and collectives stay the same, so that both lanes can be replayed together.
    */
   static Lane ideal(Lane lane) {
     return new Lane(lane.machine().with(new Slower(0, 0, 0, 0, 0)), lane.options());
@@ -159,13 +159,13 @@ public record Efficiencies(
 
   /**
    * Returns the computation scaling of a run: the useful computation of a run on fewer ranks,
-   * divided by the useful computation of this run. With strong scaling it compares the computation
-   * of all ranks together, with weak scaling that of the average rank. Its product with the
-   * parallel efficiency is the global efficiency.
+   * divided by the useful computation of this run. For strong scaling it compares the computation
+   * of all ranks together, for weak scaling the computation of the average rank. Its product with
+   * the parallel efficiency is the global efficiency.
    *
    * @param growth number of ranks of the run, divided by the smaller number of ranks
-   * @param fewerMeanSeconds useful computation of a rank on fewer ranks, average
-   * @param meanSeconds useful computation of a rank in the run, average
+   * @param fewerMeanSeconds useful computation of an average rank in the run on fewer ranks
+   * @param meanSeconds useful computation of an average rank in this run
    * @return empty if no rank computes
    */
   public static OptionalDouble computationScaling(

@@ -15,20 +15,20 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
- * Replays a trace. If the replay is stuck, replays the trace with the sources of the recorded run.
- * A receive from any source takes the first message that arrives on the simulated machine. The
- * calls after the receive, such as an answer to the sender, are those of the recorded run, and may
- * not fit this sender.
+ * Replays a trace. If the replay hangs, replays the trace with the senders of the recorded run. A
+ * receive from any source takes the first message that arrives on the simulated machine. But the
+ * later calls, such as an answer to the sender, are those of the recorded run, and may not fit this
+ * sender.
  */
 public final class EndingReplays {
   /**
    * The trace with the recorded senders in its receives from any source.
    *
-   * @param note the messages that the receives take, as the end of a sentence
+   * @param note which messages the receives take, as the end of a sentence
    */
   private record WithSources(PreparedTrace trace, String note) {}
 
-  /** The traces with recorded sources to replay if the replay of the trace itself is stuck. */
+  /** The traces with recorded senders, which are replayed if the replay of the trace itself hangs. */
   private record Tries(List<WithSources> all) {
     static Tries of(PreparedTrace trace) {
       return new Tries(RecordedSources.of(trace.trace()).stream()
@@ -41,7 +41,7 @@ public final class EndingReplays {
   private EndingReplays() {}
 
   /**
-   * Replays a trace, or the trace with recorded sources if the replay is stuck.
+   * Replays a trace, or if the replay hangs the trace with recorded senders.
    *
    * @param replay replays a trace that has the events and ranks of {@code trace}
    * @param marks adds a warning to the result of another trace
@@ -56,7 +56,7 @@ public final class EndingReplays {
         try {
           return marks.apply(replay.apply(other.trace()), warning(other));
         } catch (StuckReplayException again) {
-          stuck.addSuppressed(again); // perhaps a trace with other sources ends
+          stuck.addSuppressed(again); // the replay with other senders may end
         }
       }
       throw stuck;
@@ -67,8 +67,8 @@ public final class EndingReplays {
   public record Ending(PreparedTrace trace, Optional<String> warning) {}
 
   /**
-   * Finds the trace to replay. It is the trace itself if no replay ends, or if all receives name
-   * their sources.
+   * Finds the trace to replay. It is the trace itself if no replay ends, or if no receive has a
+   * wildcard as source.
    */
   static Ending ending(PreparedTrace trace, Consumer<PreparedTrace> trial) {
     Ending itself = new Ending(trace, Optional.empty());

@@ -31,7 +31,7 @@ public final class EngineVersion {
     }
   }
 
-  /** Returns the version that the jar of a class states. */
+  /** Returns the version that the jar with a class states. */
   static String stated(URL classInJar) throws IOException {
     if (classInJar.openConnection() instanceof JarURLConnection jar) {
       Attributes attributes = jar.getMainAttributes();

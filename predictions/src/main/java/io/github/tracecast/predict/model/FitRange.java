@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The predicted time of an extrapolated trace if all computation is at one end of its 95%
- * interval.
+ * The predicted times of an extrapolated trace if all computation is at the lower or upper end of
+ * its 95% interval.
  *
  * @param share half of the interval, as a share of the computation
- * @param lowSeconds when the last rank ends with the least computation
- * @param highSeconds when the last rank ends with the most computation
+ * @param lowSeconds the time at which the last rank ends, with the least computation
+ * @param highSeconds the time at which the last rank ends, with the most computation
  */
 public record FitRange(double share, double lowSeconds, double highSeconds) {
   public static final List<Column<FitRange>> COLUMNS = List.of(
@@ -26,12 +26,12 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
 
   /**
    * Replays the trace with the computation at the lower and at the upper end of the interval. LogGP
-   * makes these replays for all engines, because SimGrid can replay once in a process. For another
-   * engine, the range is scaled by the ratio of both engines' predictions.
+   * makes these replays for all engines, because SimGrid can replay only once in a process. For
+   * another engine, the range is scaled by the ratio of both engines' predictions.
    *
    * @param result the prediction itself
    * @return empty if the trace has no interval, if no computation is replayed, or if ranks share
-   *     cores, which LogGP does not know
+   *     cores, which LogGP does not model
    */
   public static Optional<FitRange> of(PreparedTrace trace, Lane lane, ReplayResult result) {
     OptionalDouble interval = trace.trace().header().computeInterval();

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * this machine.
  */
 final class IdleFigures {
-  /** Collectives with an operator. */
+  /** Collectives with a reduction operator. */
   private static final List<String> REDUCING =
       List.of("reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan");
 
@@ -189,7 +189,7 @@ final class IdleFigures {
   private @Nullable String reasonOfSection(String key) {
     String name = key.substring(key.indexOf('.') + 1);
     return switch (key.substring(0, key.length() - name.length())) {
-      case "node." -> layoutReason(key); // for node.modes.NAME
+      case "node." -> layoutReason(key); // covers node.modes.NAME
       case "noise." -> noiseReason();
       case "network.", "packets." -> nodesInUse == 1 ? "all ranks share one node" : null;
       case "tree.", "interrupt." -> anyCollective() ? null : "the trace has no collective call";
@@ -244,8 +244,8 @@ final class IdleFigures {
   }
 
   /**
-   * Whether the trace has a collective, in blocking or any other form. A call that creates
-   * communicators counts as all collectives.
+   * Whether the trace has a collective, in blocking, nonblocking or persistent form. A call that
+   * creates communicators counts as all collectives.
    */
   private boolean calls(String operation) {
     for (MpiCall call : MpiCall.values()) {

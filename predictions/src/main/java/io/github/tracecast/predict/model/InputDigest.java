@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Computes digests of the inputs of predictions, so that processes and journals of one job never
- * mix two contents of a file.
+ * Computes digests of the inputs of predictions, so that the processes and journals of one job
+ * never use two versions of a file.
  */
 public final class InputDigest {
   private InputDigest() {}

@@ -32,8 +32,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A program and the jobs beside it, as one trace on one machine. Each job has nodes of its own; the
- * jobs share the links between them.
+ * A program and the jobs beside it, as one trace on one machine. No two jobs share a node, but the
+ * jobs share the links of the network.
  */
 public final class JobMix {
   /** The duration of background traffic, as a multiple of the expected time of the programs. */
@@ -50,10 +50,10 @@ public final class JobMix {
   private final PreparedTrace union;
 
   /**
-   * Puts jobs beside a program, whose placement is the request's mapping. Background traffic lasts
-   * at least until the last program ends.
+   * Combines a program, which the request's mapping places, with further jobs. Background traffic
+   * lasts at least until the last program ends.
    *
-   * @throws UsageException if the machine keeps jobs apart
+   * @throws UsageException if jobs on this machine never share links
    * @throws ReplayException if a trace cannot be replayed
    * @throws io.github.tracecast.trace.TraceException if the traces cannot be united into one trace
    */
@@ -75,8 +75,8 @@ public final class JobMix {
   }
 
   /**
-   * As {@link #of}, but background traffic is one message from each node, so that no replay is
-   * needed. Shows whether the jobs can be placed.
+   * Combines jobs as {@link #of} does, but background traffic is only one message from each node,
+   * so that no replay is needed. The result shows whether the jobs can be placed.
    */
   public static JobMix outline(
       PreparedTrace first, List<SideJob> others, PredictionRequest request, Platform platform) {
@@ -162,7 +162,7 @@ public final class JobMix {
     return machine.nodes() - machine.usedNodes();
   }
 
-  /** Replays, and returns the time in seconds at which the last program ends. */
+  /** Replays the programs and returns the time in seconds at which the last program ends. */
   private double end(Platform platform) {
     return replay(predictor(platform), union).ranks().subList(0, programRanks()).stream()
         .mapToDouble(RankTimes::endSeconds)
@@ -170,7 +170,7 @@ public final class JobMix {
         .orElseThrow();
   }
 
-  /** Returns a predictor of further replays. Replaces SimGrid, which replays once per process. */
+  /** Returns a predictor for further replays. It replaces SimGrid, which can replay only once in a process. */
   private Predictor predictor(Platform platform) {
     return new Predictor(
         request.with(draft -> draft.engine = EngineChoice.repeatable(request.engine())), platform);
@@ -186,7 +186,7 @@ public final class JobMix {
     return String.valueOf(Path.of(trace.name()).getFileName());
   }
 
-  /** Returns the name of a trace for a job, with a number if earlier jobs have the same name. */
+  /** Returns the name of a trace as a job's name, with a number if earlier jobs have the same name. */
   private String unusedName(String trace) {
     long before = traces.subList(0, jobs.size()).stream()
         .filter(other -> nameOf(other).equals(trace))
@@ -226,7 +226,7 @@ public final class JobMix {
     return union;
   }
 
-  /** The files of the programs' traces, each once. */
+  /** The files of the programs' traces. Each file appears once. */
   public List<Path> files() {
     return traces.stream().map(trace -> Path.of(trace.name())).distinct().toList();
   }
@@ -254,8 +254,8 @@ public final class JobMix {
   }
 
   /**
-   * Returns each job's times alone and beside the others. SimGrid runs once in a process; engine
-   * {@code flows}, which computes the same, replays for these times.
+   * Returns each job's times alone and beside the other jobs. SimGrid can replay only once in a
+   * process, so engine {@code flows}, which computes the same times, makes these replays.
    *
    * @param all the replay of all jobs
    * @param progress receives the number of finished replays
@@ -281,7 +281,7 @@ public final class JobMix {
     return new SideBySide(times, background, sharedLinks(alone, together));
   }
 
-  /** Replays each job without the others. */
+  /** Replays each job without the other jobs. */
   private List<ReplayResult> alone(Predictor predictor, LongConsumer progress) {
     List<ParallelReplays.Task<ReplayResult>> replays = new ArrayList<>();
     for (int job = 0; job < jobs.size(); job++) {
@@ -310,14 +310,14 @@ public final class JobMix {
     return Picos.seconds(end - Picos.ofSeconds(job.startSeconds()));
   }
 
-  /** A job and its load on a link when the job runs alone. */
+  /** A job that uses a link, and its load on this link if the job runs alone. */
   private record LinkUser(String job, LinkLoad load) {
     long bytes() {
       return load.bytes();
     }
   }
 
-  /** The links that several jobs use when each runs alone, with their load when all run. */
+  /** The links that several jobs use if each job runs alone, with their load if all jobs run. */
   private List<SharedLink> sharedLinks(List<ReplayResult> alone, ReplayResult together) {
     Map<String, List<LinkUser>> users = new LinkedHashMap<>();
     for (int job = 0; job < alone.size(); job++) {

@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 /**
  * The times of one of several jobs on a machine.
  *
- * @param job its trace
- * @param nodes number of nodes of its own
- * @param startSeconds when it starts
- * @param aloneSeconds its time from start to end, if no other job runs
- * @param togetherSeconds its time from start to end beside the other jobs
+ * @param job the name of the job's trace
+ * @param nodes number of nodes of the job
+ * @param startSeconds when the job starts
+ * @param aloneSeconds time from its start to its end if no other job runs
+ * @param togetherSeconds time from its start to its end beside the other jobs
  */
 public record JobTimes(
     String job,

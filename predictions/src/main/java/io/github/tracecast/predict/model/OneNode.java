@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Explains the effect of ranks that all share one node, and names options that spread the ranks.
+ * Explains the effect of placing all ranks on one node, and names options that spread the ranks over several nodes.
  */
 public final class OneNode {
   private OneNode() {}
@@ -21,7 +21,7 @@ public final class OneNode {
    * Returns a text about the effect of ranks that all fit on one node, with the options that spread
    * the ranks.
    *
-   * @param ways as of {@link #ways}
+   * @param ways the result of {@link #ways}
    */
   public static String finding(List<String> ways) {
     return "fit on one node, so no message uses the network"
@@ -31,7 +31,7 @@ public final class OneNode {
                 + " the ranks");
   }
 
-  /** Returns the options that each spread all ranks of one node over several nodes. */
+  /** Returns the options each of which spreads the ranks over several nodes. */
   public static List<String> ways(int ranks, int threads, PredictionRequest request) {
     List<String> ways = new ArrayList<>();
     if (spreads(ranks, threads, request, request.figures(), MappingSpec.parse("round-robin"))) {

@@ -21,15 +21,15 @@ import java.util.function.LongConsumer;
  * <ul>
  *   <li>Replays share the prepared trace, which no replay changes. All other state belongs to one
  *       replay.
- *   <li>A replay begins when a thread is free and its memory is left. By default, there is a thread
- *       for each processor.
- *   <li>Replays that a replay starts share its part of the threads and of the memory.
- *   <li>The outcome is that of one thread: results are in the order of the replays, and the first
- *       failure in this order is thrown. A failure ends later replays early.
+ *   <li>A replay begins when a thread and enough memory are free. By default, there is a thread for
+ *       each processor.
+ *   <li>If a replay starts further replays, these share its part of the threads and of the memory.
+ *   <li>The outcome is the same as with one thread: results are in the order of the replays, and
+ *       the first failure in this order is thrown. A failure ends later replays early.
  * </ul>
  */
 public final class ParallelReplays {
-  /** Memory is counted in pieces of this many bytes. */
+  /** The unit in which memory is counted, in bytes. */
   private static final long PIECE = 1 << 20;
 
   /** The threads and the bytes of memory that the replays of a thread may take together. */
@@ -73,14 +73,14 @@ public final class ParallelReplays {
     return Share.ofThreads(threads).of(work);
   }
 
-  /** The most replays that this thread runs at a time. */
+  /** The largest number of replays that this thread runs at the same time. */
   public static int threads() {
     return Share.own().threads;
   }
 
   /**
-   * Returns the memory of a replay beside other replays, bytes. With engine simgrid, it includes
-   * that of the replay's process.
+   * Returns the memory in bytes of a replay beside other replays. With engine simgrid, it includes
+   * the memory of the replay's process.
    */
   public static long memory(PreparedTrace trace, Lane lane, String engine) {
     long alone = MemoryNeed.bytes(trace.programs(), lane, engine);
@@ -92,7 +92,7 @@ public final class ParallelReplays {
    *
    * @param memory the {@link #memory} of each replay
    * @param progress receives the number of finished replays
-   * @return the result of each replay, in their order
+   * @return the results in the order of the replays
    */
   public static <T> List<T> results(
       List<Task<T>> replays, IntToLongFunction memory, LongConsumer progress) {

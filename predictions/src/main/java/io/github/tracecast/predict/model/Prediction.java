@@ -19,15 +19,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The result of a replay on a platform. Times are simulated seconds. Only {@link Cost}, the effort
- * of the prediction itself, has wall-clock times and may differ between two runs.
+ * The result of a replay on a platform. Times are simulated seconds. Only {@link Cost}, the cost of
+ * the prediction itself, has wall-clock times and may differ between two runs.
  *
  * @param trace the name of the trace that the user gave
- * @param traceRanks ranks of the trace
- * @param rankClasses groups of ranks that share a program
- * @param traceEvents events of the compressed trace
+ * @param traceRanks number of ranks of the trace
+ * @param rankClasses number of groups of ranks that share a program
+ * @param traceEvents number of events of the compressed trace
  * @param replay the result of the replay
- * @param callSites time by call site, most time inside MPI first
+ * @param callSites times by call site, the call site with the most time inside MPI first
  * @param recorded the times in the trace itself
  * @param computation how and where the trace's computation was recorded
  * @param assumption the assumption that recorded times hold for the machine's cores; empty if they
@@ -38,11 +38,12 @@ import java.util.Optional;
  * @param fits the range of the predicted time from the interval of computation, for an extrapolated
  *     trace
  * @param efficiencies load balance, serialisation and transfer; empty if no rank computes
- * @param averaged the predicted time if each iteration took the average time; empty if they do
- * @param repeats the times with other seeds, if they are asked for
+ * @param averaged the predicted time under the assumption that each iteration takes the average
+ *     time; empty if the replay makes this assumption
+ * @param repeats the times with other seeds, if they are requested
  * @param jobs the times of each job, if several run side by side
  * @param wholeRun the run of full length, if the user states its length
- * @param cost the effort of the prediction
+ * @param cost the cost of the prediction itself
  * @param hints suggestions for other settings, each in one line
  */
 public record Prediction(
@@ -66,7 +67,7 @@ public record Prediction(
     Optional<WholeRun> wholeRun,
     Cost cost,
     List<String> hints) {
-  /** If load balance x serialisation is below this, a report says what it includes. */
+  /** If load balance x serialisation is below this, a report explains what this product includes. */
   private static final double LEAST_EXPLAINED = 0.99;
 
   public Prediction {
@@ -159,14 +160,17 @@ public record Prediction(
         lines);
   }
 
-  /** Returns the predicted time if all iterations took the average time. */
+  /** Returns a text with the predicted time under the assumption that all iterations take the average time. */
   public Optional<String> averagedText() {
     return averaged
         .filter(run -> run.matters(replay))
         .map(run -> Numbers.time(run.seconds()) + " if each iteration took the average time");
   }
 
-  /** Returns which efficiencies the recording lowers, and how to avoid that; empty if no ranks shared cores there. */
+  /**
+   * Returns which efficiencies the recording lowers, and how to avoid that; empty if no ranks
+   * shared cores in the recorded run.
+   */
   public Optional<String> sharedCoresText() {
     return efficiencies
         .filter(found -> computation.sharedCores()
@@ -183,7 +187,7 @@ public record Prediction(
         .map(note -> note.substring(0, 1).toUpperCase(Locale.ROOT) + note.substring(1) + ".");
   }
 
-  /** Returns why the recorded time in MPI is not comparable to the prediction; empty if it is. */
+  /** Returns why the recorded time in MPI is not comparable to the prediction; empty if it is comparable. */
   public Optional<String> crowdedText() {
     return computation.crowdedCores().isEmpty()
             || recorded.communicationSeconds().isEmpty()
@@ -272,16 +276,16 @@ public record Prediction(
   }
 
   /**
-   * Returns the replayed messages per second of wall time. Messages of collectives' algorithms
-   * count too.
+   * Returns the replayed messages per second of wall time. It includes the messages of collectives'
+   * algorithms.
    */
   public double messagesPerSecond() {
     return perSecond(replay.messages());
   }
 
   /**
-   * Returns at most this number of links, the longest used first. Ties are in the order of their
-   * bytes.
+   * Returns at most {@code most} links, sorted by the time for which they are in use, the longest
+   * first, and then by bytes.
    */
   public List<ReplayResult.LinkLoad> busiestLinks(int most) {
     return replay.busiestLinks(most);
@@ -291,25 +295,25 @@ public record Prediction(
     return cost.wallSeconds() > 0 ? number / cost.wallSeconds() : 0;
   }
 
-  /** Call sites of calls that are not modelled and keep their recorded time. */
+  /** Returns the call sites of calls that the replay does not model, so that they keep their recorded time. */
   public List<CallSiteTimes> keptSites() {
     return callSites.stream()
         .filter(site -> site.seconds() > 0 && !UnmodelledCalls.isModelled(site.call()))
         .toList();
   }
 
-  /** Recorded time of calls that are not modelled, average per rank. */
+  /** Returns the recorded time of calls that the replay does not model, average per rank. */
   public double keptSeconds() {
     return keptSites().stream().mapToDouble(CallSiteTimes::seconds).sum()
         / replay.ranks().size();
   }
 
-  /** Computation of the ranks. */
+  /** Returns the computation of the ranks. */
   public Spread compute() {
     return Spread.of(replay.ranks(), ReplayResult.RankTimes::computeSeconds);
   }
 
-  /** Time of the ranks inside MPI calls. */
+  /** Returns the time of the ranks inside MPI calls. */
   public Spread communication() {
     return Spread.of(replay.ranks(), ReplayResult.RankTimes::callSeconds);
   }

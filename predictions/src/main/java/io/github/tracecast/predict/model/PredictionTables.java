@@ -18,7 +18,7 @@ public final class PredictionTables {
       .flatMap(columns -> columns)
       .toList();
 
-  /** The times of call sites, sums over all ranks. */
+  /** The times of call sites, summed over all ranks. */
   public static final List<Column<CallSiteTimes>> CALL_SITES = List.of(
       Column.number("site", "site", CallSiteTimes::site),
       Column.longName("name", "function", CallSiteTimes::name),

@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
 
 /** Makes one prediction in three steps: reads the machine, fits it to the trace, and replays. */
 public final class Predictor {
-  /** A warning names links whose load, relative to their capacity, is at least this. */
+  /** A warning names the links whose load divided by their capacity is at least this. */
   private static final double OVERLOAD = 1.05;
 
   private final PredictionRequest request;
@@ -52,7 +52,7 @@ public final class Predictor {
   /**
    * Reads the machine.
    *
-   * @throws io.github.tracecast.platform.PlatformException if machine, figures or mapping cannot be used
+   * @throws io.github.tracecast.platform.PlatformException if the machine, its figures or the mapping cannot be used
    */
   public Predictor(PredictionRequest request) {
     this(request, PlatformCatalogue.read(request.platform()));
@@ -96,7 +96,7 @@ public final class Predictor {
     return warnings;
   }
 
-  /** Returns the part of {@link #warnings} about machine values that were set without effect. */
+  /** Returns those of the {@link #warnings} that are about machine values without effect that the user set. */
   public List<String> idle(PreparedTrace trace) {
     Programs programs = trace.programs();
     List<String> warnings = new ArrayList<>();
@@ -151,7 +151,7 @@ public final class Predictor {
   /**
    * The machine fitted to a trace, with the options of its replay.
    *
-   * @throws io.github.tracecast.platform.PlatformException if the machine cannot hold the ranks
+   * @throws io.github.tracecast.platform.PlatformException if the machine has no room for the ranks
    */
   public Lane lane(PreparedTrace trace) {
     trace.trace().header().notReplayable().ifPresent(reason -> {
@@ -165,9 +165,9 @@ public final class Predictor {
 
   /**
    * Checks that the machine has room for another number of ranks of a trace, before any computation
-   * whose cost grows with the ranks.
+   * whose time grows with the number of ranks.
    *
-   * @throws io.github.tracecast.platform.PlatformException if the machine cannot hold the ranks
+   * @throws io.github.tracecast.platform.PlatformException if the machine has no room for the ranks
    */
   public void requireRoom(Header header, int ranks) {
     fitted(header, ranks);
@@ -177,7 +177,10 @@ public final class Predictor {
     return Machine.fit(suiting(header), ranks, mapping);
   }
 
-  /** The machine, with collective rules for the trace's MPI and with the trace's threads. */
+  /**
+   * Returns the machine with the collective rules of the trace's MPI library and the trace's number
+   * of threads per rank.
+   */
   private Platform suiting(Header header) {
     return platform.withCollectivesOf(header.mpi()).withThreads(header.threads());
   }
@@ -209,7 +212,7 @@ public final class Predictor {
     return warnings;
   }
 
-  /** Replays on the machine of a {@link #lane}; errors as for {@link #predict}. */
+  /** Replays on the machine of a {@link #lane}. It throws the same exceptions as {@link #predict}. */
   public ReplayResult replay(PreparedTrace trace, Lane lane, LongConsumer progress) {
     return replay(trace, lane, progress, Watched.NOTHING);
   }
@@ -233,8 +236,8 @@ public final class Predictor {
   }
 
   /**
-   * Returns the trace whose replay ends, for replays that cannot be repeated: SimGrid runs once in
-   * a process, and a timeline is filled once. Engine {@code flows} finds this trace for SimGrid.
+   * Returns the trace whose replay ends, for replays that cannot be repeated: SimGrid can replay only once in a
+   * process, and a timeline is filled only once. For SimGrid, engine {@code flows} finds this trace.
    */
   public EndingReplays.Ending ending(PreparedTrace trace, Lane lane, LongConsumer progress) {
     String trial = EngineChoice.repeatable(request.engine());
@@ -267,7 +270,7 @@ public final class Predictor {
    * @param early the warnings that are known before the replay, as of {@link #warnings(PreparedTrace)}
    * @param progress receives the number of replayed MPI calls from time to time
    * @throws io.github.tracecast.simulate.ReplayException if the trace cannot be replayed
-   * @throws io.github.tracecast.platform.PlatformException if the machine cannot hold the ranks
+   * @throws io.github.tracecast.platform.PlatformException if the machine has no room for the ranks
    * @throws io.github.tracecast.simulate.EngineMissingException if the engine is not installed
    */
   public Prediction predict(PreparedTrace trace, List<String> early, LongConsumer progress) {
@@ -354,15 +357,15 @@ public final class Predictor {
   }
 
   /**
-   * Predicts the run if all iterations took the average time. SimGrid replays only once in a
-   * process, so LogGP makes both replays, and the ratio of their times scales SimGrid's prediction.
+   * Predicts the run under the assumption that all iterations take the average time. SimGrid can replay only
+   * once in a process, so LogGP makes both replays, and the ratio of their times scales SimGrid's prediction.
    */
   private AveragedRun averaged(PreparedTrace trace, Lane lane, ReplayResult result) {
     Lane average = new Lane(lane.machine(), lane.options().with(DeltaMode.AVG));
     if (!request.engine().equals(Engines.SIMGRID)) {
       return new AveragedRun(replay(trace, average, calls -> {}).predictedSeconds());
     }
-    if (lane.machine().sharesCores()) { // LogGP knows no shared cores
+    if (lane.machine().sharesCores()) { // LogGP does not model shared cores
       return new AveragedRun(EndingReplays.replay(
               trace,
               shown -> replay(Engines.FLOWS, shown, average, calls -> {}, Watched.NOTHING),
@@ -389,7 +392,7 @@ public final class Predictor {
     });
   }
 
-  /** Returns the mapping in the user's words; the default mapping by its name on this machine. */
+  /** Returns the mapping as the user wrote it; for the default mapping, its name on this machine. */
   private String mappingName(Machine machine) {
     if (!(mapping instanceof MappingSpec.Default)) {
       return request.mapping();
@@ -401,8 +404,8 @@ public final class Predictor {
   }
 
   /**
-   * Returns warnings about links with more data than they can carry. A prediction without
-   * contention is too short there.
+   * Returns warnings about links with more data than they can carry, because a prediction without
+   * contention underestimates the time on such links.
    */
   public List<String> overloads(ReplayResult result) {
     if (EngineChoice.agrees(request.engine())) {
@@ -419,7 +422,7 @@ public final class Predictor {
         .toList();
   }
 
-  /** Returns factors by name of call site, from factors by name or number. */
+  /** Converts factors by name or number of a call site to factors by name. */
   private Map<String, Double> scaleByName(Trace trace) {
     Map<String, Double> byName = new TreeMap<>();
     request

@@ -20,18 +20,18 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Whether a trace has its computation as time or as instructions, and the processor of the recording.
- * A replay uses recorded seconds unchanged. Every report therefore states the origin of the times and
- * whether they were scaled.
+ * Whether a trace has its computation as time or as instructions, and on which processor it was
+ * recorded. A replay uses recorded times unchanged. Therefore every report states the origin of the
+ * times and whether they were scaled.
  *
  * @param times whether the trace has computation as time
  * @param instructions whether the trace has computation as instructions
  * @param flops whether the instructions are floating point operations
  * @param processor the processor of the recorded run; empty if the trace does not name it
- * @param threads threads of a rank
+ * @param threads number of threads of a rank
  * @param hosts the nodes of the recorded run
- * @param crowdedCores the number of cores of the recorded run if its ranks had more threads than
- *     that; otherwise empty
+ * @param crowdedCores the number of cores of the recorded run, if its ranks had more threads than
+ *     cores; otherwise empty
  * @param alone whether the computation was measured again, on ranks that ran alone
  * @param extrapolation from which recordings the trace was extrapolated; empty if it was recorded
  */
@@ -115,9 +115,9 @@ public record RecordedComputation(
   }
 
   /**
-   * Returns the most important assumption: that recorded times hold for other or unknown cores,
-   * and for cores of different speeds.
-   * Empty where the times are scaled, or all machines have the cores of the recording.
+   * Returns the most important assumption: that recorded times are valid for other or unknown
+   * cores, and for cores of different speeds. Empty if the times are scaled, or if all machines
+   * have the same cores as the recording.
    *
    * @param scaled whether there is a factor on all computation
    * @param atSites further factors on the computation of call sites
@@ -149,7 +149,7 @@ public record RecordedComputation(
   /**
    * Returns one line about the computation and its scaling, for the head of a report.
    *
-   * @param whose owner of the instruction rate, such as {@code bluegene-l's}
+   * @param whose the machine with the instruction rate, in the possessive, such as {@code bluegene-l's}
    * @param factor factor on all computation
    * @param atSites further factors on the computation of call sites
    * @param machines the machines of the predictions, whose cores may have factors too
@@ -187,7 +187,7 @@ public record RecordedComputation(
         + (all.getMin() == all.getMax() ? "" : " to " + Numbers.factor(all.getMax()));
   }
 
-  /** Returns the part of a text about scaling that names the factors of single call sites. */
+  /** Returns the factors of single call sites, as a part of a text about scaling. */
   public static String more(Map<String, Double> atSites) {
     return new TreeMap<>(atSites)
         .entrySet().stream()
@@ -196,7 +196,7 @@ public record RecordedComputation(
             .collect(Collectors.joining());
   }
 
-  /** Returns the counted quantity, for computation that is not recorded as time. */
+  /** Returns the name of the counted quantity, for computation that is not recorded as time. */
   public String counted() {
     return flops ? "flops" : "instructions";
   }

@@ -17,7 +17,7 @@ import org.apache.commons.math3.stat.descriptive.rank.Percentile.EstimationType;
 /**
  * The times that one run takes with successive seeds.
  *
- * @param firstSeed the seed of the first time; each other has the next seed
+ * @param firstSeed the seed of the first time; each further time has the next seed
  * @param seconds predicted times in the order of the seeds, at least two
  */
 public record Repeats(long firstSeed, List<Double> seconds) {
@@ -34,12 +34,12 @@ public record Repeats(long firstSeed, List<Double> seconds) {
   }
 
   /**
-   * Replays a run with other seeds. SimGrid runs once in a process; engine
-   * {@code flows}, which computes the same, replays in its place.
+   * Replays a run with other seeds. SimGrid can replay only once in a process, so engine {@code
+   * flows}, which computes the same times, replaces it.
    *
    * @param platform the machine of the request, which was read before
-   * @param first the time with the request's seed, s
-   * @param count all times, at least 2
+   * @param first the time with the request's seed, in seconds
+   * @param count number of all times, at least 2
    * @param progress receives the number of finished replays
    */
   public static Repeats of(
@@ -67,7 +67,7 @@ public record Repeats(long firstSeed, List<Double> seconds) {
   }
 
   /**
-   * Returns the time in seconds that this share of the runs does not exceed, interpolated.
+   * Returns, by interpolation, the time in seconds that a percentage of the runs does not exceed.
    *
    * @param percent from 0 to 100
    */

@@ -10,7 +10,10 @@ import java.util.stream.IntStream;
 final class SharedCores {
   private SharedCores() {}
 
-  /** Returns for the node with most processes for each core a text such as {@code 2 ranks and 1 competing process a core}. */
+  /**
+   * Returns a text such as {@code 2 ranks and 1 competing process a core}, for the node with the
+   * most processes per core.
+   */
   static String words(Machine machine) {
     CoreSharing sharing = machine.platform().node().sharing();
     int cores = machine.platform().node().physicalCores();

@@ -4,13 +4,13 @@ import io.github.tracecast.predict.output.Column;
 import java.util.List;
 
 /**
- * A link that messages of several jobs cross. With adaptive routes, these are the routes that the
- * jobs take alone.
+ * A link that messages of several jobs cross. If routes are adaptive, the routes of jobs that run
+ * alone decide.
  *
  * @param level level of the link, such as node or global
  * @param jobs the jobs, the one with the most bytes first
  * @param bytes payload of all jobs
- * @param utilization its busy time while all jobs run, divided by the time of the run
+ * @param utilization the link's busy time while all jobs run, divided by the time of the run
  */
 public record SharedLink(
     String link, String level, List<String> jobs, long bytes, double utilization) {

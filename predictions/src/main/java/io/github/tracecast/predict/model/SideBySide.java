@@ -6,7 +6,7 @@ import java.util.List;
  * How several jobs on one machine delay each other.
  *
  * @param jobs in the order of their ranks
- * @param background the background traffic in words
+ * @param background descriptions of the background traffic
  * @param links the links that several jobs use, the links with the most bytes first
  */
 public record SideBySide(List<JobTimes> jobs, List<String> background, List<SharedLink> links) {
@@ -19,7 +19,7 @@ public record SideBySide(List<JobTimes> jobs, List<String> background, List<Shar
     links = List.copyOf(links);
   }
 
-  /** The time until a job starts, average per rank. */
+  /** The time until the job of a rank starts, average per rank. */
   public double meanStartSeconds() {
     return jobs.stream().mapToDouble(job -> job.startSeconds() * job.ranks()).sum()
         / jobs.stream().mapToInt(JobTimes::ranks).sum();

@@ -31,15 +31,15 @@ public sealed interface SideJob {
    * A program.
    *
    * @param startSeconds when it starts, from 0 on
-   * @param runs how often it runs, one run after the other, at least 1
+   * @param runs number of successive runs of the program, at least 1
    */
   record Program(PreparedTrace trace, double startSeconds, int runs, String mapping)
       implements SideJob {}
 
   /**
-   * Messages that load the network as long as a program runs.
+   * Messages that load the network as long as at least one program runs.
    *
-   * @param ranks number of nodes that send; empty for all nodes that no program has
+   * @param ranks number of nodes that send; empty for all nodes without programs
    */
   record Background(BackgroundTraffic traffic, OptionalInt ranks, String mapping)
       implements SideJob {}
@@ -47,7 +47,7 @@ public sealed interface SideJob {
   /**
    * Parses a job, such as {@code b.ctrace start=10s nodes=[4-7]} or {@code uniform rate=1GBps}.
    *
-   * @param option its name in errors
+   * @param option the option's name in errors
    * @param read reads a trace
    * @throws UsageException if the text is not a job
    */
@@ -77,7 +77,7 @@ public sealed interface SideJob {
     return job;
   }
 
-  /** The values of a job that are not read yet, by their keys. */
+  /** The values of a job that are not parsed yet, by their keys. */
   record Values(String option, Map<String, String> byKey) {
     private static final double LATEST_SECONDS = 1e6;
 

@@ -31,8 +31,8 @@ public record Spread(double mean, double min, double max) {
   }
 
   /**
-   * Returns the columns of a spread: the average under a name; in JSON and CSV also minimum and
-   * maximum, with the prefixes {@code min_} and {@code max_}.
+   * Returns the columns of a spread: the average under a name, and in JSON and CSV also minimum and
+   * maximum with the prefixes {@code min_} and {@code max_}.
    */
   public static <R> Stream<Column<R>> columns(
       String name, String heading, Function<R, Spread> spread) {

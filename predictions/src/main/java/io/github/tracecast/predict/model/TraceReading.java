@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
 /**
- * The options for restoring lost data when a trace is read. A note in the trace's header names what
- * was restored.
+ * The options for restoring data that a recorder lost, when a trace is read. A note in the trace's
+ * header states what was restored.
  *
  * @param sources when to search for the sources of receives
  * @param times whether computation times that a recorder merged over ranks are separated again
