@@ -96,7 +96,7 @@ final class LanesCommand implements Runnable {
   }
 
   /**
-   * Measures replays on several machines. {@code machine} creates one from its number and the
+   * Measures replays on several machines. {@code of} creates a machine from its number and the
    * number of all machines.
    */
   private void measure(Programs programs, String kind, BiFunction<Integer, Integer, Platform> of) {

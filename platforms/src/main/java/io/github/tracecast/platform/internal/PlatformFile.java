@@ -25,7 +25,7 @@ final class PlatformFile {
   /**
    * A value of the file.
    *
-   * @param text the text, as written
+   * @param text the text of the value, as the file has it
    * @param place file and line
    * @param source the origin of the figure; empty if the file does not give it
    */

@@ -67,7 +67,7 @@ public final class MappingSearch {
     }
   }
 
-  /** The bytes from each rank to each other rank: a graph for the search, bins for reports. */
+  /** The bytes from each rank to each other rank, as a graph for the search and as bins for reports. */
   private record Sent(TrafficGraph graph, Traffic traffic, List<String> warnings) {
     Sent with(String warning) {
       List<String> more = new ArrayList<>(warnings);

@@ -260,7 +260,7 @@ public final class AddedCalls implements EventSink {
     addToSeries(call);
   }
 
-  /** Passes a call with its outcomes to the sink, with earlier polls that found nothing. */
+  /** Passes a call to the sink with its outcomes, together with earlier polls that found nothing. */
   private void passExact(SeriesCall call) {
     SeriesCall idle = call.dependsOnTime ? vainPolls() : null;
     if (idle != null) {
