@@ -1,8 +1,8 @@
 /**
  * The last step, from a trace to a prediction.
  *
- * <p>{@code settings} has the request: what to predict. {@code model} predicts it. {@code sweep},
- * {@code mapping}, {@code compare} and {@code sensitivity} are made of predictions. {@code
- * fit} finds a machine from measurements.
+ * <p>{@code settings} has the request, which states what to predict. {@code model} makes the
+ * prediction. {@code sweep}, {@code mapping}, {@code compare} and {@code sensitivity} combine
+ * predictions. {@code fit} fits a machine to measurements.
  */
 package io.github.tracecast.predict;

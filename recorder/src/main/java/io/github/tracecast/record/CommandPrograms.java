@@ -122,7 +122,7 @@ public final class CommandPrograms {
       while (word.find()) {
         words.add(word.group());
         if (word.group().contains("$") || word.group().startsWith("/")) {
-          // a path that starts with a variable is usually in the script's own folder
+          // a path that starts with a variable is usually in the folder of the script
           words.add(absolute
               .resolveSibling(word.group().substring(word.group().lastIndexOf('/') + 1))
               .toString());

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the programs of the user's commands as a shell does. */
+/** Finds the programs in the user's commands as a shell does. */
 public final class Commands {
   private Commands() {}
 

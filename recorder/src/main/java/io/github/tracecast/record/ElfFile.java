@@ -16,7 +16,7 @@ import java.util.Optional;
  * The libraries in the dynamic section of a 64-bit little-endian ELF file. The file is not trusted,
  * so an offset beyond its end stops the reading.
  *
- * @param needed names of the libraries that the file is linked with
+ * @param needed names of the libraries with which the file is linked
  * @param rpath folders that are searched for libraries of this file and of its libraries
  *     (DT_RPATH); empty if there is a {@code runpath}
  * @param runpath folders that are searched for libraries of this file only (DT_RUNPATH)

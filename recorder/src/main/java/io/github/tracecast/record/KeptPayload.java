@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code record} keeps of the payload, which is the data that ranks receive.
+ * Which part of the payload {@code record} keeps. The payload is the data that ranks receive.
  *
  * @param folder the folder of the payload; null if no payload is kept
  * @param ranks a list of ranks for the library, or {@link #CLASSES}
@@ -34,7 +34,7 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
    * Checks the options for the payload, and returns the payload to keep.
    *
    * @param ranks a list of ranks; empty for one rank of each group with the same calls
-   * @param limit the most bytes of the payload
+   * @param limit the largest size of the payload in bytes
    * @param linked whether the program is linked with the recorder
    */
   public static KeptPayload of(String ranks, long limit, Path trace, boolean linked) {

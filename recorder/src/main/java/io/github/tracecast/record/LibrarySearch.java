@@ -98,7 +98,7 @@ final class LibrarySearch {
     try {
       lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return; // other systems have no such file
+      return; // some systems have no such file
     }
     for (String line : lines) {
       String text = line.replaceFirst("#.*", "").strip();

@@ -49,7 +49,7 @@ public final class MpiCompilers {
    * Returns the compiler that the user named, or else the compiler of the first launcher in a
    * command. Wrappers may precede the launcher.
    *
-   * @param named the compiler that the user named; null for none
+   * @param named the compiler that the user named; null if the user named none
    * @throws UsageException if there is no compiler
    */
   public static Path ofFirstLauncher(@Nullable String named, List<String> command) {
@@ -127,8 +127,8 @@ public final class MpiCompilers {
   }
 
   /**
-   * Returns the family of a compiler's MPI, by the definitions of its mpi.h. Empty if the MPI is in
-   * no family, or the compiler fails.
+   * Returns the family of a compiler's MPI, from the definitions in its mpi.h. Empty if the MPI is
+   * in no family, or the compiler fails.
    */
   static Optional<MpiFamily> family(Path compiler) {
     Path source = null;
@@ -197,7 +197,7 @@ public final class MpiCompilers {
         at = at.resolveSibling(Files.readSymbolicLink(at));
       }
     } catch (IOException e) {
-      return Optional.empty(); // the link cannot be resolved: search the PATH
+      return Optional.empty(); // the link cannot be resolved, so the PATH is searched
     }
     String name = launcher.getFileName().toString();
     return name.startsWith("mpi") ? sibling(launcher, "mpicc") : Optional.empty();

@@ -7,9 +7,9 @@ package io.github.tracecast.record;
 public enum MpiFamily {
   /** Handles are pointers. */
   OPEN_MPI("Open MPI"),
-  /** Handles are numbers: MPICH, MVAPICH, Intel MPI, Cray MPICH. */
+  /** Handles are numbers, as in MPICH, MVAPICH, Intel MPI and Cray MPICH. */
   MPICH("MPICH"),
-  /** Handles of MPI 5's standard binary interface, which a library has besides its own handles. */
+  /** Handles are those of MPI 5's standard ABI, which a library may have besides its own handles. */
   STANDARD("the standard MPI ABI");
 
   private final String label;

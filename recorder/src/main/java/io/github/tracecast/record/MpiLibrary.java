@@ -34,8 +34,8 @@ public record MpiLibrary(Path program, Path file, MpiFamily family) {
   }
 
   /**
-   * Whether a file is the MPI library itself, and not a library for Fortran or C++ that is linked
-   * with it.
+   * Whether a file is the MPI library itself, not a library for Fortran or C++ that is linked with
+   * it.
    */
   private static boolean isMpi(Path file) {
     String name = file.getFileName().toString();

@@ -27,8 +27,8 @@ public record Preloading(List<String> command, Map<String, String> environment) 
       Pattern.compile("((?:--[a-z-]+=)?(?:.*,)?" + NAME + "=)(.*)");
 
   /**
-   * Options of Hydra and other launchers with a variable and its value as two further words: {@code
-   * -genv LD_PRELOAD tool.so}.
+   * Options of Hydra and other launchers that are followed by a variable and its value as two
+   * words: {@code -genv LD_PRELOAD tool.so}.
    */
   private static final Pattern TWO_WORDS = Pattern.compile("--?g?env");
 

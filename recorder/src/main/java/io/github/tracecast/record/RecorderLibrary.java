@@ -49,8 +49,8 @@ public final class RecorderLibrary {
   }
 
   /**
-   * Returns the files with which a program is linked with the recorder: two libraries, and options
-   * for the linker.
+   * Returns the files that are needed to link a program with the recorder: two libraries, and
+   * options for the linker.
    */
   private List<Path> linked(Path compiler) {
     Path archive = built(compiler.toString(), "linked");
@@ -170,8 +170,8 @@ public final class RecorderLibrary {
   }
 
   /**
-   * Returns the checkout: the folder that the script {@code tracecast} names, otherwise the first
-   * folder upwards that contains the recorder.
+   * Returns the folder of Tracecast. It is the folder that the script {@code tracecast} names,
+   * otherwise the nearest parent folder that contains the recorder.
    */
   private static Path home() {
     String home = System.getProperty("tracecast.home");

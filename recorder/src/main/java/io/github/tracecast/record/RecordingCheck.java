@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Compares a trace with the logs that it was made from. Memory: O(calls of one rank). */
+/** Compares a trace with the logs from which it was made. Memory is O(calls of one rank). */
 public final class RecordingCheck {
   private static final Pattern MATCH = Pattern.compile(" matched_(source|tag)=\\S+");
 
@@ -135,7 +135,7 @@ public final class RecordingCheck {
     }
   }
 
-  /** Receives the lines of an expansion and keeps their words. */
+  /** Receives the lines of an expanded trace and stores their words. */
   private record Lines(Trace trace, List<String> words) implements Appendable {
     @Override
     public Appendable append(CharSequence line) {

@@ -82,7 +82,7 @@ public final class RecordingFolder implements AutoCloseable {
     }
   }
 
-  /** Writes the data that are known before the run into an existing folder, and locks it. */
+  /** Writes the data that are known before the run into an existing folder, and locks the folder. */
   public static RecordingFolder in(Path folder, String command, String recorder)
       throws IOException {
     Path run = folder.resolve(RUN);
@@ -128,7 +128,7 @@ public final class RecordingFolder implements AutoCloseable {
   }
 
   /**
-   * Returns recordings and half-written files that killed commands left in a folder, each with
+   * Returns recordings and incomplete files that killed commands left in a folder, each with
    * advice.
    */
   public static List<String> leftovers(Path folder) {

@@ -25,7 +25,7 @@ import java.util.function.LongConsumer;
 
 /** A run with the recorder, and its trace. One thread. */
 public final class RecordingRun implements AutoCloseable {
-  /** A disk with fewer free bytes has no room for a file. */
+  /** A disk with fewer free bytes than this has no room for a file. */
   private static final int SMALLEST_BLOCK_BYTES = 4096;
 
   private static final String NOTHING =
@@ -53,8 +53,8 @@ public final class RecordingRun implements AutoCloseable {
    *
    * @param trace the trace; empty if none could be made
    * @param payload the payload for {@code retime}; empty if none is kept
-   * @param failure the reason why there is no trace, or no correct trace; empty after success
-   * @param leftover the recording that a failure leaves behind; empty if there is none
+   * @param failure the reason why there is no trace or no correct trace; empty after success
+   * @param leftover the recording that remains after a failure; empty if none remains
    */
   public record Outcome(
       Optional<Trace> trace,
@@ -229,7 +229,7 @@ public final class RecordingRun implements AutoCloseable {
     }
   }
 
-  /** Declares that all files are written and this process may end. */
+  /** Declares that all files are written, so that this process may end. */
   @Override
   public void close() throws IOException {
     folder.close();

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A run of the user's command that ends at the latest when this process ends. A signal that ends
- * this process is passed to the command. This process then stays alive until {@link #close}, so the
- * recording is still written. Not thread-safe.
+ * this process is passed to the command. This process stays alive until {@link #close}, so that the
+ * recording can still be written. Not thread-safe.
  */
 public final class SupervisedRun implements AutoCloseable {
   /** If a signal ends a program, the exit code is this number plus the signal's number. */
@@ -92,7 +92,7 @@ public final class SupervisedRun implements AutoCloseable {
     }
   }
 
-  /** Declares that all files are written and this process may end. */
+  /** Declares that all files are written, so that this process may end. */
   @Override
   public void close() {
     closed.countDown();

@@ -30,9 +30,7 @@ public record TraceReading(Sources sources, Times times, CompressOptions compres
   /** When to search for the senders of receives from any source. */
   public enum Sources {
     NEVER,
-    /**
-     * Search only where several ranks send to a receive from any source, in a trace without tags.
-     */
+    /** Search only for a receive from any source to which several ranks send, in a trace without tags. */
     AUTO,
     ALWAYS
   }

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The warnings about a trace that hold on every machine: notes in the trace, substitutes for lost
- * tags, and what a replay assumes where it does not model a call or the trace lacks something.
+ * The warnings about a trace that are valid on every machine: notes in the trace, substitutes for lost tags,
+ * and the assumptions of a replay about calls that it does not model and about data that the trace lacks.
  */
 public record TraceWarnings(List<String> all) {
   /** The most calls that a warning names. */
@@ -70,7 +70,10 @@ public record TraceWarnings(List<String> all) {
     return findings;
   }
 
-  /** Describes the calls that keep their recorded time: which, how many, how long, and how reliable. */
+  /**
+   * Describes the calls that keep their recorded time: their names, number and duration, and how
+   * reliable these times are.
+   */
   private static String keptTimes(Trace trace, Set<MpiCall> kept) {
     long calls = 0;
     double seconds = 0;

@@ -20,7 +20,7 @@ public final class WarningOrder {
       Pattern.compile(" share a node \\(`set|threads share "),
       // computation that is not scaled to the machine
       Pattern.compile("compute-scale`? has no effect"),
-      // ranks beyond the recordings
+      // more ranks than in any recording
       Pattern.compile("^extrapolated to "),
       Pattern.compile("^95% interval of extrapolated computation"));
 

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param heading the column's name for people, without the unit; empty for a column of JSON and CSV
  *     alone
  * @param kind how its values are shown
- * @param value a text, a list of texts, a whole number, a double or an {@link Amount}; null if the row has none
+ * @param value returns a row's value: a text, a list of texts, a whole number, a double or an
+ *     {@link Amount}; null if the row has no value
  */
 public record Column<R>(
     String key, String heading, Kind kind, Function<R, @Nullable Object> value) {
@@ -51,7 +52,7 @@ public record Column<R>(
     CHANGE,
     /** A fraction of the whole, shown in per cent. */
     SHARE,
-    /** A fraction of the whole, shown in per cent, also in JSON. */
+    /** A fraction of the whole, shown in per cent, even in JSON. */
     PERCENT,
     /**
      * A factor. The factor is infinite if any factor is possible; JSON and CSV then have no value.
@@ -60,7 +61,7 @@ public record Column<R>(
   }
 
   /**
-   * A quantity for people, and the number to sort it by.
+   * A quantity as text for readers, and the number by which it is sorted.
    *
    * @param text the quantity with its unit
    */

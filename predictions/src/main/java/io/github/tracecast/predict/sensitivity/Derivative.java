@@ -8,8 +8,8 @@ import java.util.Map;
  * The derivative of a predicted time with respect to a property of the machine.
  *
  * @param name the property
- * @param seconds the derivative with respect to the property's logarithm: 100 times the change of
- *     the time when the property grows by 1%, negative if the run becomes faster
+ * @param seconds the derivative with respect to the property's logarithm, which is 100 times the
+ *     change of the time if the property grows by 1%; negative if the run becomes faster
  */
 public record Derivative(String name, double seconds) {
   /** Names of all properties, in the order of {@link #of}. */

@@ -37,15 +37,14 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * The parts of a predicted time, and how far each may grow before the run has a given slowdown.
+ * The parts of a predicted time, and by which factor each part may grow before the run has a given slowdown.
  *
  * @param name the trace, as the user named it
  * @param request the request of the prediction; its engine is loggp, or flows if messages share
  *     links
  * @param trace the trace
  * @param machine the platform fitted to the run
- * @param path the time and its shares: along the critical path, or found by replays on slower
- *     machines
+ * @param path the time and its shares, from the critical path or from replays on slower machines
  * @param chain the critical path without contention, with parts by call site and by rank; empty if
  *     it was not asked for, or cannot be followed
  * @param tolerances the tolerances, by share and then by slowdown
@@ -86,8 +85,8 @@ public record Sensitivity(
   private record SiteCall(int site, MpiCall call) {}
 
   /**
-   * Refuses requests whose time neither replays on slower machines nor a fixed critical path can
-   * explain.
+   * Refuses requests for which the shares of the time can be found neither by replays on slower
+   * machines nor along a fixed critical path.
    *
    * @param option the option's name, for the error
    */
@@ -230,7 +229,7 @@ public record Sensitivity(
     return !new Predictor(request).isRandom() || !request.fastForward().enabled();
   }
 
-  /** Whether a request is analysed by replays on slower machines, and not along a critical path. */
+  /** Whether a request is analysed by replays on slower machines instead of along a critical path. */
   public static boolean isReplayed(PredictionRequest request) {
     return request.engine().equals(Engines.FLOWS);
   }
@@ -360,7 +359,7 @@ public record Sensitivity(
 
   /**
    * Returns the options of a prediction that multiply a share of the time by its tolerated factor;
-   * empty if no factor is known, or the run has no time of this share.
+   * empty if no factor is known, or if this share takes no time in the run.
    */
   public List<String> options(Tolerance tolerance) {
     if (tolerance.factor().isEmpty()) {
@@ -395,7 +394,7 @@ public record Sensitivity(
     return share.name().toLowerCase(Locale.ROOT);
   }
 
-  /** A share's name for people. */
+  /** A share's name in texts and on pages. */
   public static String words(Share share) {
     return share == Share.COMPUTE ? "computation" : name(share);
   }

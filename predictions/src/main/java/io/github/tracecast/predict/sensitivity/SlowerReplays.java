@@ -22,8 +22,8 @@ import java.util.function.LongConsumer;
 
 /**
  * The sensitivity of a prediction with contention, where the critical path does not determine the
- * time. Each result comes from replays on slower machines: one for the time, one for each share, and
- * at most fifty for the tolerances.
+ * time. The results come from replays: one on the machine itself for the time, one on a slower
+ * machine for each share, and at most fifty for the tolerances.
  *
  * <p>A replay lengthens the times of one share by the fraction {@value #PROBE}. The growth of the
  * predicted time divided by this fraction is the share. If all times of a machine and of the

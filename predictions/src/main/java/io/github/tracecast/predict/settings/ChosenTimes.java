@@ -7,7 +7,7 @@ public final class ChosenTimes {
   /**
    * Returns a text such as {@code recorded averages}, without the seed of random draws.
    *
-   * @param deltas a value of {@code --deltas}, in small letters
+   * @param deltas a value of {@code --deltas}, in lower case
    */
   public static String words(String deltas) {
     return switch (deltas) {

@@ -58,7 +58,7 @@ public record ComputeScale(double factor, double recordedSpeed) {
     return new UsageException(option + ": found " + text + "; expected " + EXPECTED);
   }
 
-  /** Whether the scale changes the computation on some machine. */
+  /** Whether the scale changes the computation on at least some machines. */
   public boolean isGiven() {
     return recordedSpeed > 0 || factor != 1;
   }

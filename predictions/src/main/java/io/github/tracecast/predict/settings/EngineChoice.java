@@ -10,7 +10,7 @@ public final class EngineChoice {
    * A faster engine, to suggest while a replay takes long.
    *
    * @param options the options that select the engine
-   * @param leavesOut the end of a sentence about effects that the engine models less exactly
+   * @param leavesOut the end of a sentence that names effects that the engine models less exactly
    */
   public record Faster(String options, String leavesOut) {}
 
@@ -42,7 +42,7 @@ public final class EngineChoice {
   }
 
   /**
-   * Returns the error for a former option, with which messages of engine loggp used a link one
+   * Returns the error for a removed option, with which messages of engine loggp used a link one
    * after another.
    */
   public static UsageException instead(String option, String found) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The settings of a prediction, in the user's words.
+ * The settings of a prediction, as the user states them.
  *
  * @param platform a machine of the catalogue or a YAML file
  * @param figures values that replace figures of the machine, by dotted key
@@ -35,7 +35,7 @@ public record PredictionRequest(
   /** The mapping that suits a machine: along its torus, or blocked. */
   static final String DEFAULT_MAPPING = "default";
 
-  /** Returns the settings of {@code tracecast predict} without options, for a machine. */
+  /** Returns the settings that {@code tracecast predict} has for a machine without further options. */
   public static PredictionRequest on(String platform) {
     return on(platform, Engines.usual(PlatformCatalogue.load(platform, Map.of())));
   }
@@ -64,7 +64,7 @@ public record PredictionRequest(
     return new ReplayOptions(deltas, seed, factor, factorsByName).with(fastForward);
   }
 
-  /** Returns the name that messages give to this prediction of a trace. */
+  /** Returns the name of this prediction of a trace in messages. */
   public String named(String trace) {
     return trace + " on " + platform;
   }

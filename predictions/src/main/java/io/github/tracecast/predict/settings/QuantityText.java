@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Optional;
 
-/** Shows a quantity that a user wrote, in the unit that suits it. */
+/** Converts a quantity that a user wrote to the unit that suits it. */
 public final class QuantityText {
   private QuantityText() {}
 

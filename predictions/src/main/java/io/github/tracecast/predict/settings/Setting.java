@@ -19,7 +19,7 @@ import tools.jackson.core.JsonGenerator;
  * @param usual the setting's usual value as text; null if there is none
  * @param repeats whether its option may be given several times, each time as KEY=VALUE
  * @param read parses the text of an option; the option's name is for errors
- * @param texts the texts of its option that reproduce a request; none for the usual value
+ * @param texts the values of its option that reproduce a request; empty for the default value
  * @param get returns the value in a request
  * @param put sets the value in a draft, or adds the value if the setting repeats
  * @param title the setting's name in texts and on pages
@@ -50,7 +50,10 @@ public record Setting<T>(
     SIMULATION
   }
 
-  /** Returns a builder of a setting, at first without default value, text for people and JSON member. */
+  /**
+   * Returns a builder of a setting. At first, the setting has no default value, no text in reports
+   * and no JSON member.
+   */
   static <T> Builder<T> named(String key, String label, Group group, String help) {
     return new Builder<>(key, label, group, help);
   }

@@ -145,7 +145,7 @@ public final class Settings {
       .title("computation") // without words(): the line about recorded computation has the factor
       .json("compute_scale", (json, scale) -> {
         if (scale.recordedSpeed() > 0) {
-          json.writeNull(); // the factor depends on the machine
+          json.writeNull(); // the factor is not known, because it depends on the machine
         } else {
           json.writeNumber(scale.factor());
         }
@@ -287,7 +287,7 @@ public final class Settings {
   }
 
   /**
-   * Returns a value of JSON as text for people; members of an object are named {@code NAME.KEY}.
+   * Returns a JSON value as text for readers. The members of an object are named {@code NAME.KEY}.
    */
   public static Map<String, String> texts(String name, @Nullable JsonNode value) {
     if (value == null || !value.isObject()) {

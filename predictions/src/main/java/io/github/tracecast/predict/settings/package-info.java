@@ -1,2 +1,2 @@
-/** The settings of a prediction in the user's words, and how they are parsed. */
+/** The settings of a prediction as the user states them, and their parsers. */
 package io.github.tracecast.predict.settings;

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Submits a sweep to a batch system: an array of jobs that predict a share of the points each, and
- * a job after them that collects the results. After a killed array, the same submission predicts
- * only the points that the journal lacks.
+ * Submits a sweep to a batch system: an array of jobs that each predict a share of the points, and
+ * a later job that collects the results. If an array was killed, the same submission predicts only
+ * the points that the journal lacks.
  */
 public abstract class BatchJobs {
   /** Creates the jobs of a batch system, from the parameters of the constructor. */
@@ -30,7 +30,7 @@ public abstract class BatchJobs {
   /** The name of every job. */
   static final String NAME = "tracecast-sweep";
 
-  /** The most characters of the batch system's message that an error quotes. */
+  /** The largest number of characters of the batch system's message that an error quotes. */
   private static final int MOST_WORDS = 300;
 
   private final String main;
@@ -92,7 +92,7 @@ public abstract class BatchJobs {
    */
   abstract String jobs();
 
-  /** Submits an array with the indices from 1; returns the job names that a later job awaits. */
+  /** Submits an array with indices from 1. Returns the names of the jobs for which a later job must wait. */
   abstract List<String> array(int number, String script);
 
   /** Describes the submitted array of jobs. */
@@ -101,7 +101,7 @@ public abstract class BatchJobs {
   }
 
   /**
-   * Submits a job that starts when other jobs have ended, also after failures; returns its name.
+   * Submits a job that starts when other jobs have ended, even if they failed. Returns its name.
    */
   abstract String after(List<String> shares, String script);
 
@@ -129,7 +129,7 @@ public abstract class BatchJobs {
       try (var stream = process.getOutputStream()) {
         stream.write(input.getBytes(StandardCharsets.UTF_8));
       } catch (IOException e) {
-        // a command that fails before it reads its input prints the reason
+        // ignored, because a command that fails before it reads its input prints the reason
       }
       List<String> lines = new String(
               process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)

@@ -23,7 +23,7 @@ final class ExtrapolationNotes {
   private ExtrapolationNotes() {}
 
   /**
-   * Returns the notes with one note for all numbers of ranks, and one for all intervals.
+   * Returns the notes, with one note for all numbers of ranks and one note for all intervals.
    *
    * @param notes each note with the number of points that it concerns
    */
@@ -52,7 +52,7 @@ final class ExtrapolationNotes {
     return merged;
   }
 
-  /** Notes that differ only in a number: the first note, the numbers, and the number of points. */
+  /** Notes that differ only in a number, as the first note, the numbers in all notes, and the number of points. */
   private static final class Alike {
     private final String first;
     private final NavigableMap<Double, String> texts = new TreeMap<>();

@@ -46,10 +46,10 @@ final class IdleAxes {
   }
 
   /**
-   * Says that no varied setting has an effect, and which settings have one; empty if a varied
-   * setting changes a result.
+   * Returns a text that no varied setting has an effect, with settings that have an effect; empty
+   * if a varied setting changes a result.
    *
-   * @param usages what the run uses at each point
+   * @param usages the usage of the run at each point
    */
   Optional<String> text(SweptTraces traces, List<Optional<RunUsage>> usages) {
     List<Axis> varied =

@@ -78,7 +78,7 @@ final class Journal implements AutoCloseable {
     return found;
   }
 
-  /** Adds outcomes, by point. The lines are on disk when this method returns. */
+  /** Adds the outcomes of points. Their lines are on disk when this method returns. */
   synchronized void append(Map<Integer, Outcome> outcomes) {
     StringBuilder lines = new StringBuilder();
     new TreeMap<>(outcomes)
@@ -142,7 +142,7 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** Describes, for an error, a first line that does not belong to this sweep. */
+  /** Describes a first line that does not belong to this sweep, for an error. */
   private String strange(String line) {
     String[] words = line.split(" ", 3);
     if (words.length == 3 && isWhole(line) && words[2].startsWith(FORMAT)) {

@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
  * too narrow.
  *
  * @param fastest the fastest point
- * @param enough with one axis, the settings at the less demanding end of the range; otherwise the
- *     settings of the fastest point
- * @param ranges the ranges in words, for axes with more than one value in the range
- * @param spread the slowdown of the slowest point against the fastest, as a share; empty if a point
+ * @param enough for a single axis, the settings at the less demanding end of the range; otherwise
+ *     the settings of the fastest point
+ * @param ranges descriptions of the ranges, for axes with more than one value in the range
+ * @param spread by which share the slowest point is slower than the fastest point; empty if a point
  *     was not predicted, or if the share is above {@link #ALIKE}
  */
 public record NearFastest(

@@ -85,7 +85,7 @@ final class NearRange {
   }
 
   /**
-   * Whether the axis has ascending numbers, and the range has consecutive values. The time is not
+   * Whether the axis has ascending numbers and the range has consecutive values. The time is not
    * convex in a value of another job, such as its start.
    */
   private boolean isRun() {
@@ -131,7 +131,7 @@ final class NearRange {
     return Optional.of(axis.text(inTime(dimension, end)));
   }
 
-  /** Returns a time unchanged, and the inverse of a rate. The function is its own inverse. */
+  /** Returns a time unchanged, and a rate as its inverse. The function is its own inverse. */
   private static double inTime(Dimension dimension, double value) {
     return dimension == Dimension.TIME || dimension == Dimension.TIME_PER_BYTE ? value : 1 / value;
   }
@@ -154,7 +154,7 @@ final class NearRange {
         .orElse("");
   }
 
-  /** Whether the machine has a bandwidth and the axis a time per byte, or the other way round. */
+  /** Whether the machine has a bandwidth and the axis has times per byte, or vice versa. */
   private boolean isPerByte(Quantity own) {
     Dimension other = axis.dimension().orElseThrow();
     return own.dimension() == Dimension.TIME_PER_BYTE && other == Dimension.BANDWIDTH

@@ -37,7 +37,7 @@ public sealed interface Outcome {
    * @param nodes nodes of the machine or of its partition
    * @param usedNodes nodes with ranks
    * @param energy the energy of the run; empty if the machine has no power figures
-   * @param steps the recorded time steps; empty if no loop takes time
+   * @param steps the loop of the recorded time steps; empty if no loop takes time
    * @param sensitivity sensitivity of each share of the predicted time; empty if not requested
    * @param jobs the times of the trace and of each job that runs beside it; empty without jobs
    * @param warnings reasons why the prediction may be less exact

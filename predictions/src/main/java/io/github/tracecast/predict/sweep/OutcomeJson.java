@@ -22,13 +22,13 @@ final class OutcomeJson {
     return MAPPER.writeValueAsString(outcome);
   }
 
-  /** Parses an outcome; empty if the text is no outcome. */
+  /** Parses an outcome; empty if the text is not an outcome. */
   static Optional<Outcome> read(String text) {
     try {
       JsonNode node = MAPPER.readTree(text);
       Class<? extends Outcome> type =
           node.has("reason") ? Outcome.Failed.class : Outcome.Predicted.class;
-      return Optional.ofNullable(MAPPER.treeToValue(node, type)); // null for an empty text
+      return Optional.ofNullable(MAPPER.treeToValue(node, type)); // treeToValue returns null for an empty text
     } catch (JacksonException e) {
       return Optional.empty();
     }

@@ -53,8 +53,8 @@ final class Points {
   }
 
   /**
-   * Checks each point's machine against the trace before any replay, and against the point's number
-   * of ranks before any trace is extrapolated.
+   * Checks before any replay that each point's machine fits the trace, and before any extrapolation
+   * that it fits the point's number of ranks.
    *
    * @throws UsageException for the first point that cannot be predicted
    */
@@ -115,8 +115,8 @@ final class Points {
   }
 
   /**
-   * Returns the machine of a point without the machine's descriptive texts, so that machines with
-   * equal behaviour are equal.
+   * Returns the machine of a point without its descriptive texts, so that machines with equal
+   * behaviour are equal.
    */
   Platform machine(int point) {
     Platform platform = predictor(point).platform();
@@ -159,7 +159,7 @@ final class Points {
         return Map.of(points.getFirst(), Outcome.Failed.of(e));
       }
       points.forEach(
-          point -> outcomes.putAll(byLanes(List.of(point), calls))); // to find the point that fails
+          point -> outcomes.putAll(byLanes(List.of(point), calls))); // separately, to find the point that fails
     }
     return outcomes;
   }

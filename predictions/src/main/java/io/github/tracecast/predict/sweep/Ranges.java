@@ -26,7 +26,7 @@ final class Ranges {
   /** The digits of values between the ends, as many as in reports. */
   private static final MathContext ROUNDED = new MathContext(4, RoundingMode.HALF_EVEN);
 
-  /** The digits of values that would be equal with four digits. */
+  /** The precision of values that would be equal with four digits. */
   private static final MathContext CLOSE = new MathContext(8, RoundingMode.HALF_EVEN);
 
   private static final String EXPECTED =
@@ -38,7 +38,7 @@ final class Ranges {
    */
   private static final int LARGEST_EXPONENT = 150;
 
-  /** The most characters of a range that an error quotes. */
+  /** The largest number of characters of a range that an error quotes. */
   static final int QUOTED = 100;
 
   private Ranges() {}
@@ -77,7 +77,7 @@ final class Ranges {
     return values;
   }
 
-  /** Splits a list. Commas inside a list of nodes do not count, such as those of nid[0,4-7]. */
+  /** Splits a list. Commas inside a list of nodes, such as nid[0,4-7], do not count. */
   private static List<String> list(String text) {
     List<String> parts = new ArrayList<>();
     int begin = 0;

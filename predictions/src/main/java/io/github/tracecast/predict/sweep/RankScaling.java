@@ -39,7 +39,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
    */
   private static final double NEAR = 0.25;
 
-  /** The efficiency above which a report explains the efficiency of a step. */
+  /** A report explains the efficiency of a step if it is above this. */
   private static final double MOST_PLAIN_EFFICIENCY = 1.1;
 
   /** The work that stays the same when the number of ranks grows. */
@@ -92,6 +92,8 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
    *     neither strong nor weak
    * @param efficiency speed-up divided by the growth of the ranks, 1 for the fewest ranks; empty if
    *     scaling is neither strong nor weak
+   * @param efficiency speed-up divided by the growth of the number of ranks, so 1 on the fewest
+   *     ranks; empty if scaling is neither strong nor weak
    * @param efficiencies load balance, serialisation and transfer; empty if no rank computes
    * @param computationScaling useful computation on the fewest ranks, divided by that of this step;
    *     empty if scaling is neither strong nor weak
@@ -133,11 +135,11 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
             "computation_scaling", "computation scaling", Step::computationScaling),
         Column.optionalShare("global_efficiency", "global efficiency", Step::globalEfficiency));
 
-    /** The columns that explain the speed-up to people: the product, then its factors. */
+    /** The columns of texts and pages that explain the speed-up: the product, then its factors. */
     public static final List<Column<Step>> EXPLANATION =
         Stream.concat(SCALING.reversed().stream(), EFFICIENCIES.stream()).toList();
 
-    /** Returns parallel efficiency x computation scaling; empty if either is missing. */
+    /** Returns parallel efficiency x computation scaling; empty if one of them is missing. */
     public OptionalDouble globalEfficiency() {
       return efficiencies.isEmpty() || computationScaling.isEmpty()
           ? OptionalDouble.empty()
@@ -174,7 +176,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   }
 
   /**
-   * Returns a result's curves, one for each combination of the other axes' values; none if ranks
+   * Returns a result's curves, one for each combination of the other axes' values; empty if ranks
    * are not varied.
    */
   public static List<RankScaling> of(SweepResult result) {
@@ -301,7 +303,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   }
 
   /**
-   * Whether the last step is less efficient than another step, for all times within their
+   * Whether the last step is less efficient than a given step, for all times within their
    * intervals.
    */
   private boolean losesEfficiency(Step than) {

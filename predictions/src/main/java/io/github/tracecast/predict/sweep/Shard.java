@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A share of a sweep's points: every {@code of}-th point.
+ * A share of a sweep's points, which is every {@code of}-th point.
  *
  * @param number the number of the share, from 1
  * @param of the number of shares

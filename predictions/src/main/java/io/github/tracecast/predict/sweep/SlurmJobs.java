@@ -24,7 +24,7 @@ final class SlurmJobs extends BatchJobs {
     return "$SLURM_ARRAY_TASK_ID";
   }
 
-  /** The number of processors that Slurm gives a job, 1 by default. */
+  /** Returns the number of processors that Slurm gives a job, which is 1 by default. */
   @Override
   String jobs() {
     return " --jobs \"${SLURM_CPUS_PER_TASK:-1}\"";

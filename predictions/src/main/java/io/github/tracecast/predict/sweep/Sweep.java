@@ -39,13 +39,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Runs a sweep. Points of engine loggp run as lanes, one batch per thread. Points of engine simgrid
- * run in separate processes. Finished points go to the journal at once.
+ * Runs a sweep. Points of engine loggp run as lanes, with one batch in each thread. Points of
+ * engine simgrid run in separate processes. Finished points are written to the journal immediately.
  */
 public final class Sweep {
   /**
-   * The most points that are replayed together as a batch. A killed sweep loses the outcomes of its
-   * current batches.
+   * The largest number of points that are replayed together as a batch. A killed sweep loses the
+   * outcomes of its current batches.
    */
   private static final int MOST_LANES = 16;
 
@@ -93,7 +93,7 @@ public final class Sweep {
         extrapolates ? SweptTraces.of(traces, plan.scaling()) : SweptTraces.of(traces.getFirst()));
   }
 
-  /** Returns the default name of the journal, which is the same for the same sweep. */
+  /** Returns the default name of the journal. Equal sweeps have the same name. */
   public String journalName() {
     return "sweep-" + identity.digest().substring(0, 12) + ".journal";
   }
@@ -131,7 +131,7 @@ public final class Sweep {
   /**
    * Predicts a point in this process. With engine simgrid, a process can predict only one point.
    *
-   * @param inputs the digest of the sweep that the point belongs to
+   * @param inputs the digest of the sweep to which the point belongs
    * @throws UsageException if an input of that sweep has changed
    */
   public Outcome alone(int point, String inputs) {
@@ -144,7 +144,7 @@ public final class Sweep {
   /**
    * Predicts the points of a share that are not in the journal yet.
    *
-   * @param file the journal, which is begun if there is none
+   * @param file the journal, which is created if it does not exist
    * @param worker runs a point in a separate process
    * @param progress receives the number of finished points of the share
    * @return the outcomes so far, by point
@@ -156,7 +156,7 @@ public final class Sweep {
       done.putAll(journal.found());
       int ofEach = Math.ceilDiv(shard.sizeOf(plan) - done.size(), ParallelReplays.threads());
       predict(done, shard, worker, Math.clamp(ofEach, 1, MOST_LANES), progress, outcomes -> {
-        identity.requireUnchanged(plan); // otherwise the journal would keep wrong points
+        identity.requireUnchanged(plan); // otherwise the journal would contain wrong points
         journal.append(Worker.lasting(outcomes));
       });
     }
@@ -166,7 +166,7 @@ public final class Sweep {
   /**
    * Predicts the points of a share that are not done yet, and adds their outcomes.
    *
-   * @param lanes the most points of a batch
+   * @param lanes the largest number of points of a batch
    * @param keep receives each batch's outcomes, one batch at a time
    */
   private void predict(
@@ -285,7 +285,7 @@ public final class Sweep {
         .toList();
   }
 
-  /** Refuses to compare costs without a price, or energies without a power. */
+  /** Refuses to compare costs if no machine has a price, or energies if no machine has power figures. */
   private static void requireAmounts(SweepResult result) {
     result.production().against().ifPresent(against -> {
       boolean has = result.usages().stream()

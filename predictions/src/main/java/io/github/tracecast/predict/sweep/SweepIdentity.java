@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The inputs that decide the outcomes of a sweep.
+ * The inputs on which the outcomes of a sweep depend.
  *
  * @param parts the value or digest of each input, by name
  */

@@ -44,7 +44,7 @@ public record SweepPlan(
     boolean sensitivity,
     Optional<Scaling> scaling,
     SweptJobs jobs) {
-  /** The most points of a sweep. */
+  /** The largest number of points of a sweep. */
   public static final int MOST_POINTS = 100_000;
 
   /**
@@ -176,7 +176,7 @@ public record SweepPlan(
   /**
    * Passes each line of a report about the settings of all points to {@code line}, with its title.
    *
-   * @param used settings of points, with the mappings and computation times that were used
+   * @param used the settings of points, with the mappings and computation times that were used
    */
   void describe(List<PredictionRequest> used, BiConsumer<String, String> line) {
     for (Setting<?> setting : Settings.all()) {
@@ -209,9 +209,7 @@ public record SweepPlan(
     return varies("seed") ? ChosenTimes.words(deltas) : ChosenTimes.words(deltas, used.seed());
   }
 
-  /**
-   * Returns all values of a key: the axis' values, or the base's value if no axis varies the key.
-   */
+  /** Returns all values of a key, which are those of its axis, or the value of the base if no axis varies the key. */
   public List<String> valuesOf(String key, String ofBase) {
     return axes.stream()
         .filter(axis -> axis.key().equals(key))
@@ -283,7 +281,7 @@ public record SweepPlan(
     return words(point, text -> text, axis -> true);
   }
 
-  /** Returns a point as text for people, with quantities in suitable units. */
+  /** Returns a point as text for readers, with quantities in suitable units. */
   public String label(int point) {
     return words(point, QuantityText::of, axis -> true);
   }
@@ -321,7 +319,7 @@ public record SweepPlan(
       return request;
     }
     if (SweptJobs.isKey(key)) {
-      return request; // a value of another program
+      return request; // a value of a job beside the trace
     }
     if (OPTIONS.contains(key)) {
       return Settings.of(key).given(request, option, value);

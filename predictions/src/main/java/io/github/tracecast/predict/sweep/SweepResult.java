@@ -34,13 +34,13 @@ import java.util.stream.Stream;
  * @param used the settings that predicted points use, if they differ in mapping or computation
  *     times; the plan's settings if no point was predicted
  * @param outcomes the outcome of each point, in order
- * @param oneNode the finding that all ranks share one node at some or all points; empty if there is
+ * @param oneNode the finding that all ranks share one node at one or more points; empty if there is
  *     no such point
- * @param noEffect the finding that no varied setting has an effect, with settings that have one;
- *     empty if a varied setting has an effect
+ * @param noEffect the finding that no varied setting has an effect, with settings that have an
+ *     effect; empty if a varied setting has an effect
  * @param warnings reasons why predictions may be less exact, and parameters without effect
- * @param usages what the run uses at each point; empty for points that failed
- * @param wholeRuns what the run of full length uses at each point; empty if its length is not
+ * @param usages the usage of the run at each point; empty for points that failed
+ * @param wholeRuns the usage of the run of full length at each point; empty if this length is not
  *     stated
  * @param production the runs for which a point is chosen
  * @param machineNodes number of nodes of each point's whole machine; empty if the machine has as
@@ -171,7 +171,10 @@ public record SweepResult(
     return wholeRuns.isEmpty() ? usages.get(point) : wholeRuns.get(point).map(WholeRun::usage);
   }
 
-  /** Returns the nodes on which all production runs end in time; empty if a run misses the deadline, the machine has too few nodes, or the point failed. */
+  /**
+   * Returns the number of nodes on which all production runs end in time; empty if a run misses the
+   * deadline, the machine has too few nodes, or the point failed.
+   */
   public OptionalLong nodes(int point) {
     return hasTooFewNodes(point) ? OptionalLong.empty() : neededNodes(point);
   }
@@ -187,7 +190,10 @@ public record SweepResult(
         && needed.getAsLong() > machineNodes.get(point).getAsInt();
   }
 
-  /** Returns the nodes on which all production runs would end in time, which the machine may lack; empty if a run misses the deadline or the point failed. */
+  /**
+   * Returns the number of nodes on which all production runs would end in time, even if the machine
+   * has fewer; empty if a run misses the deadline or the point failed.
+   */
   public OptionalLong neededNodes(int point) {
     return outcomes.get(point) instanceof Outcome.Predicted found
         ? production.nodes(run(point).orElseThrow().seconds(), found.usedNodes())
@@ -265,8 +271,8 @@ public record SweepResult(
   }
 
   /**
-   * The points that no other point beats in both time and amount, the fastest first; empty if no
-   * point has an amount.
+   * The Pareto-optimal points: no other point is better in both time and amount. The fastest point
+   * comes first. Empty if no point has an amount.
    *
    * @param amounts the amounts of all points, as in {@link #amounts}
    */

@@ -57,7 +57,7 @@ final class SweepWarnings {
   private void effectOf(int axis, IntFunction<Platform> machine) {
     Axis varied = plan.axes().get(axis);
     if (varied.values().size() < 2 || varied.key().equals(Platform.PRICE)) {
-      return; // a price changes only the cost
+      return; // a price does not change predictions, only the cost
     }
     if (idle.isIdle(axis)) {
       add(

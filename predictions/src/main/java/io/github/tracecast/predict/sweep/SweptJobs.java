@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The jobs beside a swept trace. An axis {@code job1.start} adds {@code start} to the first job, and
- * other axes add their values in the same way. Each trace is read once. Thread-safe.
+ * The jobs beside a swept trace. An axis {@code job1.start} adds the value {@code start} to the
+ * first job, and other axes add their values in the same way. Each trace is read once. Thread-safe.
  */
 public final class SweptJobs {
   /** No jobs, so that the trace has the machine to itself. */
@@ -101,7 +101,7 @@ public final class SweptJobs {
         .toList();
   }
 
-  /** Puts the jobs of a point beside its trace. */
+  /** Combines the trace of a point with its jobs. */
   JobMix mix(SweepPlan plan, int point, PreparedTrace trace, Platform platform) {
     return JobMix.of(trace, jobs(plan, point), plan.request(point), platform);
   }

@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A small sweep around a prediction: the machine's latency and bandwidth, and the computation, each
- * at three values.
+ * A small sweep around a prediction. It varies the machine's latency and bandwidth and the
+ * computation, with three values each.
  *
- * @param points the predictions; empty if there are none
- * @param tooLong the plan of the points that would take longer than the prediction; otherwise empty
+ * @param points the predictions; empty if nothing was predicted
+ * @param tooLong the plan of the sweep if it would take longer than the prediction; otherwise empty
  */
 public record Variations(Optional<SweepResult> points, Optional<SweepPlan> tooLong) {
   /** No variations, because they are not wanted or not possible. */

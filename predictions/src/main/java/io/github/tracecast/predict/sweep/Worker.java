@@ -32,7 +32,7 @@ public final class Worker {
   private final List<String> command;
 
   /**
-   * Creates workers that run this process's command for one point each.
+   * Creates workers, each of which runs this process's command for one point.
    *
    * @param main the class with the main method for the arguments
    * @param arguments the arguments of this process; a worker gets {@code --worker POINT --inputs
@@ -76,8 +76,8 @@ public final class Worker {
   }
 
   /**
-   * Runs a process to its end, and puts the last relevant line of its output at the front of {@code
-   * last}.
+   * Runs a process to its end, and inserts the last relevant line of its output at the front of
+   * {@code last}.
    */
   private int run(int point, String inputs, List<String> last) {
     List<String> whole = new ArrayList<>(command);

@@ -51,7 +51,7 @@ public record Energy(
     });
   }
 
-  /** The whole energy, J. */
+  /** The whole energy in joules. */
   public double joules() {
     return computeJoules + communicationJoules + idleJoules + networkJoules;
   }

@@ -73,7 +73,7 @@ final class PowerMeter {
    */
   double networkJoules() {
     if (power.switchWatts() == 0 && power.link().isNone()) {
-      return 0; // a large machine has many links
+      return 0; // skips the loop over the links, which are many on a large machine
     }
     Routes routes = machine.routes();
     Set<String> levels = new HashSet<>();

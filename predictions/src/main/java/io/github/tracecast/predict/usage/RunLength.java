@@ -62,7 +62,7 @@ public record RunLength(double steps, double seconds, long recorded) {
     throw new UsageException(of + "found " + text + "; expected " + expected);
   }
 
-  /** Parses a time above 0, such as {@code 12h}, to seconds; empty if the text is no such time. */
+  /** Parses a time above 0, such as {@code 12h}, to seconds; empty if the text is not such a time. */
   static Optional<Double> seconds(String text) {
     Matcher time = TIME.matcher(text);
     return time.matches() && Double.parseDouble(time.group(1)) > 0
@@ -71,7 +71,7 @@ public record RunLength(double steps, double seconds, long recorded) {
   }
 
   /**
-   * Returns this length in time steps: the steps that a run completes in the given time.
+   * Returns this length in time steps. If it is a time, these are the steps that a run completes in this time.
    *
    * @param predictedSeconds the time of the recorded steps, s
    * @throws UsageException if the trace has no time steps, or the time is too short for one step
@@ -91,7 +91,7 @@ public record RunLength(double steps, double seconds, long recorded) {
     return new RunLength(all, 0, recorded);
   }
 
-  /** Returns the time steps of the recorded run. */
+  /** Returns the number of time steps of the recorded run. */
   long recordedSteps(StepLoop loop) {
     return recorded > 0 ? recorded : loop.iterations();
   }

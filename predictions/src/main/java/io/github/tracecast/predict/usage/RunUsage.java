@@ -54,7 +54,7 @@ public record RunUsage(
         times(pricePerHour, hours));
   }
 
-  /** Returns the usage of a run that takes this many times as long. */
+  /** Returns the usage of a run whose time is multiplied by a factor. */
   public RunUsage times(double factor) {
     return new RunUsage(
         factor * seconds,

@@ -63,7 +63,10 @@ public record StepLoop(String site, int siteNumber, long iterations, double shar
         new StepLoop(trace.callSites().get(site).name(), site, steps, Math.min(1, sum / whole)));
   }
 
-  /** Loops with several iterations that no other such loop encloses on their ranks. Outer loops are listed first. */
+  /**
+   * Returns the loops with several iterations that no other such loop encloses on their ranks.
+   * Outer loops come first.
+   */
   private static List<Loop> outermost(Trace trace) {
     List<Loop> found = new ArrayList<>();
     for (Loop loop : trace.loops()) {
@@ -93,7 +96,7 @@ public record StepLoop(String site, int siteNumber, long iterations, double shar
     return most;
   }
 
-  /** Returns the time in a loop. Assumes that an event takes the same time on each of its ranks. */
+  /** Returns the time in a loop. It assumes that an event takes the same time on each of its ranks. */
   private static double inside(Loop loop, Trace trace, double[] seconds) {
     double sum = 0;
     for (int i = loop.first(); i <= loop.last(); i++) {

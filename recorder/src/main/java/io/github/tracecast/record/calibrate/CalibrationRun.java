@@ -41,7 +41,7 @@ public final class CalibrationRun {
    *     launcher
    * @param seconds time of the measurements, without the start and the end of the ranks
    * @param say receives lines about the preparation, and other output of the command
-   * @param progress receives the elapsed part of the time, per cent
+   * @param progress receives the elapsed part of the time, in per cent
    * @throws UsageException if the command cannot be started or fails
    */
   public static Measurements measure(

@@ -19,9 +19,9 @@ import java.util.TreeMap;
  * and its copy is part of the flight. The flight is the rest of the message's time.
  *
  * <p>Between nodes, the flight is {@code L + m / bandwidth} plus a remainder. The bandwidth is
- * measured with the largest message. A traffic shaper may pass smaller messages faster; these sizes
- * have a factor above 1. A gap that is only the time of the bytes on the link does not count,
- * because in the replay one message after another uses the link.
+ * measured with the largest message. A traffic shaper may let smaller messages pass faster; such
+ * sizes have a factor above 1. A gap that is only the time of the bytes on the link is ignored,
+ * because in a replay messages use the link one after another.
  *
  * <p>The overhead of a large message may overlap the transfer of its bytes on the link. If a
  * message takes at least as long as an empty message plus its bytes on the link, the overheads are
@@ -52,12 +52,12 @@ record LogGpFigures(
   private static final double NOISE = 0.02;
 
   /**
-   * A gap counts if it exceeds the overheads and the time on the link by this factor, which is the
-   * uncertainty of these times.
+   * A gap is used only if it exceeds the overheads and the time on the link by this factor, which
+   * is the uncertainty of these times.
    */
   private static final double CLEARLY = 1.25;
 
-  /** A message is faster than the link if it takes less than this share of the link's time. */
+  /** A message counts as faster than the link if it takes less than this share of the link's time. */
   private static final double FASTER = 0.92;
 
   static LogGpFigures of(Measurements measured) {
@@ -101,8 +101,8 @@ record LogGpFigures(
   }
 
   /**
-   * Moves time from an eager message's overheads to its flight, until the flight has the time of
-   * the message's bytes on the link.
+   * Moves time from an eager message's overheads to its flight, until the flight is as long as the
+   * message's bytes on the link.
    */
   private void giveBytesTheirTime(long bytes) {
     for (NavigableMap<Long, Double> overhead : List.of(receive, send)) {
@@ -118,12 +118,12 @@ record LogGpFigures(
     return Objects.requireNonNull(bySize.get(bytes));
   }
 
-  /** Returns the latency L, ns. */
+  /** Returns the latency L in ns. */
   double latency() {
     return at(flight, 0L);
   }
 
-  /** Returns the time per byte of the largest message, ns. */
+  /** Returns the time per byte of the largest message, in ns. */
   double perByte() {
     Map.Entry<Long, Double> largest = flight.lastEntry();
     return Math.max(1e-3, (largest.getValue() - latency()) / largest.getKey());
@@ -141,7 +141,7 @@ record LogGpFigures(
         : 1;
   }
 
-  /** Returns, by message size, the flight time beyond the latency and the time of the bytes, ns. */
+  /** Returns, by message size, the flight time in ns beyond the latency and the time of the bytes. */
   NavigableMap<Long, Double> flightOverhead() {
     NavigableMap<Long, Double> overhead = new TreeMap<>();
     flight.forEach((bytes, time) -> {

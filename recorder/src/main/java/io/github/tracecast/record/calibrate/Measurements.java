@@ -44,7 +44,7 @@ public record Measurements(
 
   private static final String PREFIX = "calibrate";
 
-  /** Whether a line belongs to the measurements, and not to the launcher or the system. */
+  /** Whether a line of output belongs to the measurements, not to the launcher or the system. */
   public static boolean owns(String line) {
     return line.startsWith(PREFIX + " ") || line.startsWith(PREFIX + "-");
   }
@@ -92,12 +92,12 @@ public record Measurements(
         List.copyOf(repetitionNanos));
   }
 
-  /** Returns a value that a program prints if it runs to its end. */
+  /** Returns a value that the program prints if it runs to its end. */
   private static String fact(Map<String, String> facts, String name) {
     return Objects.requireNonNull(facts.get(name), name);
   }
 
-  /** Half of an empty message's round trip, seconds. */
+  /** Half of the round trip of an empty message, in seconds. */
   public double emptyTripSeconds() {
     return tripSeconds(of("round_trip").firstEntry().getValue());
   }

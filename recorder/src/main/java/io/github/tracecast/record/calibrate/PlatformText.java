@@ -93,7 +93,7 @@ public final class PlatformText {
         "a loop in registers, as an example of a program that does not wait for memory,");
   }
 
-  /** Writes slowdowns as a comment, because programs differ in their need for memory bandwidth. */
+  /** Writes slowdowns as a comment in the file, because programs differ in their use of memory bandwidth. */
   private void slowdown(String quantity, String whose) {
     List<SizeMeasurements> byProcesses = measured.quantities().getOrDefault(quantity, List.of());
     if (!byProcesses.isEmpty()) {
@@ -102,7 +102,7 @@ public final class PlatformText {
     }
   }
 
-  /** Writes the noise as a comment, because recorded times already contain noise. */
+  /** Writes the noise as a comment in the file, because recorded times already contain noise. */
   private void noise(String file) {
     double[] seconds =
         measured.repetitionNanos().stream().mapToDouble(nanos -> 1e-9 * nanos).toArray();

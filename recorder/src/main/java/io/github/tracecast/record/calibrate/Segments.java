@@ -14,10 +14,10 @@ final class Segments {
   /** The largest relative distance of a point from its segment. */
   private static final double TOLERANCE = 0.08;
 
-  /** The least slope, in ns per byte, that the text of a segment shows. */
+  /** A segment's text shows its slope only if it is at least this many ns per byte. */
   private static final double LEAST_SLOPE = 1e-6;
 
-  /** Differences up to this number of ns are below the precision of reading a clock. */
+  /** Differences up to this number of ns are below the precision with which a clock is read. */
   private static final double NOTHING = 30;
 
   /**

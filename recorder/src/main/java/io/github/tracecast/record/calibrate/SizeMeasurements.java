@@ -7,7 +7,7 @@ package io.github.tracecast.record.calibrate;
  * @param median median of the samples, ns
  * @param low 10% quantile, ns
  * @param high 90% quantile, ns
- * @param count samples, at least 1
+ * @param count number of samples, at least 1
  */
 record SizeMeasurements(long bytes, double median, double low, double high, int count) {
   /** Returns the distance between the quantiles as a share of the median; 0 if the median is 0. */

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     is no clang
  * @param processors number of processors that the JVM may use
  * @param memoryBytes memory of the machine or container, in bytes
- * @param maximumHeapBytes the most memory of the JVM's heap, in bytes
+ * @param maximumHeapBytes the largest size of the JVM's heap, in bytes
  * @param leftovers files that killed commands left in the current folder, each with advice
  */
 public record Diagnosis(
@@ -45,11 +45,11 @@ public record Diagnosis(
     long memoryBytes,
     long maximumHeapBytes,
     List<String> leftovers) {
-  /** Number of characters of a label and the blanks after it. */
+  /** The number of characters of a label together with the blanks after it. */
   public static final int LABEL = 13;
 
   /**
-   * SimGrid as a child JVM found it. Unknown components are null.
+   * The state of SimGrid as a child JVM found it. Unknown components are null.
    *
    * @param usable true if SimGrid was loaded and its engine started
    * @param version the version that the jar states, such as 4.0.0
@@ -91,7 +91,7 @@ public record Diagnosis(
     }
   }
 
-  /** Returns the diagnosis for people, with one fact in each line. */
+  /** Returns the diagnosis as text for users, with one fact in each line. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("Java         " + javaVersion + ", " + javaHome);

@@ -17,8 +17,8 @@ final class HostName {
   private static final Path NAME = Path.of("/proc/sys/kernel/hostname");
 
   /**
-   * A lookup that takes longer is slow. /etc/hosts takes less than 1 ms. A name server that does
-   * not answer costs at least 5 s (resolv.conf(5), timeout), which start-ups then spend asleep.
+   * A lookup that takes longer than this is slow. A lookup in /etc/hosts takes less than 1 ms. A
+   * name server that does not answer delays each start by at least 5 s (resolv.conf(5), timeout).
    */
   private static final int SOON_MILLISECONDS = 1_000;
 
@@ -52,7 +52,7 @@ final class HostName {
     try {
       InetAddress.getByName(name);
     } catch (UnknownHostException e) {
-      // The answer that the name is unknown came in time, so MPI does not wait.
+      // The answer that the name is unknown came in time, so MPI does not wait for it.
     }
   }
 }
