@@ -12,7 +12,7 @@ import java.util.Map;
  * @param computeScale factor on every computation, finite and at least 0; 1 keeps the recorded time
  * @param computeScaleBySite additional factors for the computation before a call site's calls, by
  *     call site name
- * @param fastForward whether the replay skips steady loops
+ * @param fastForward whether the replay fast-forwards periodic loops
  * @param callsByRank whether the times inside calls are also summed for each rank, see {@link
  *     io.github.tracecast.simulate.result.CallsByRank}
  */
@@ -28,7 +28,7 @@ public record ReplayOptions(
   public enum DeltaMode {
     /** The recorded time of each iteration if the trace has it, otherwise the mean. */
     AUTO,
-    /** The mean, equal for all iterations. */
+    /** The mean, which is the same for all iterations. */
     AVG,
     /** The recorded minimum. */
     MIN,
@@ -56,7 +56,7 @@ public record ReplayOptions(
     this(deltas, seed, computeScale, computeScaleBySite, FastForward.auto(), false);
   }
 
-  /** Returns the default options: {@link DeltaMode#AUTO}, no scaling, and skipping of steady loops. */
+  /** Returns the default options: {@link DeltaMode#AUTO}, no scaling, and automatic fast-forward. */
   public static ReplayOptions defaults() {
     return new ReplayOptions(DeltaMode.AUTO, 1, 1.0, Map.of());
   }

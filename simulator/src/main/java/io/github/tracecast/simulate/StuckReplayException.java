@@ -11,7 +11,7 @@ public final class StuckReplayException extends ReplayException {
     super(message);
   }
 
-  /** The lines of the error message about the waiting ranks, without the line of options. */
+  /** The lines of the error message about the waiting ranks, without the line about options. */
   public String waits() {
     return String.valueOf(getMessage()).split(TO_CONTINUE, 2)[0];
   }

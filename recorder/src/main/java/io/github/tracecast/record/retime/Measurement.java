@@ -27,8 +27,8 @@ import java.util.TreeMap;
  */
 public final class Measurement {
   /**
-   * The most positions in a loop whose times are kept apart. A longer period would be a list of
-   * single executions.
+   * The largest number of positions in a loop that have separate times. A longer period would be a
+   * list of single executions.
    */
   private static final long MOST_PLACES = 1 << 12;
 

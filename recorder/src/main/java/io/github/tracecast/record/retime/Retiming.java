@@ -101,7 +101,7 @@ public final class Retiming {
         100 * most.waitedShare()));
   }
 
-  /** Returns the computation before each call, by rank: as measured, or as in the trace. */
+  /** Returns, by rank, the computation before each call, from the measurement or else from the trace. */
   private SingleTimes[] inOrder() {
     DeltaTable known = DeltaTable.of(programs.trace());
     SingleTimes[] times = new SingleTimes[programs.ranks()];

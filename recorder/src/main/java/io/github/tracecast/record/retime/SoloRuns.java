@@ -41,7 +41,7 @@ public final class SoloRuns {
    *
    * @param trace the name of the trace in messages
    * @param command the program and its arguments
-   * @param compiler compiler of the program's MPI; null to find it by the program
+   * @param compiler compiler of the program's MPI; null to derive it from the program
    * @param counter how to measure computation
    * @param say receives lines about the preparation, and a line before each of several runs
    */
@@ -127,7 +127,7 @@ public final class SoloRuns {
   /**
    * Runs one rank to its end.
    *
-   * @throws UsageException if the program fails or takes another path than the recorded one
+   * @throws UsageException if the program fails or executes other calls than in the recorded run
    */
   private Measurement measured(int rank) throws IOException, InterruptedException {
     Path mpicc = MpiCompilers.of(compiler, command);

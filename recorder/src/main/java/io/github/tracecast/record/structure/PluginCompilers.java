@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The compilers that can load the structure plugin.
  *
- * @param clang the newest clang on the PATH with a flang, or else the newest clang
+ * @param clang the newest clang on the PATH that has a flang, otherwise the newest clang
  * @param flang the flang of the same version; null if there is none
  * @param headers whether the folder of the packages has the headers of the compiler's LLVM, with
  *     which the plugin is built
@@ -23,7 +23,7 @@ public record PluginCompilers(String clang, @Nullable String flang, boolean head
   static final int NEWEST = 30;
   static final int OLDEST = 14;
 
-  /** Returns the installed compilers; empty without a clang. */
+  /** Returns the installed compilers; empty if there is no clang. */
   public static Optional<PluginCompilers> installed(Function<String, Optional<Path>> onPath) {
     return clang(onPath)
         .map(clang -> new PluginCompilers(

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The communication structure tree of a program: the functions that reach MPI, each below the calls
- * to it. A function that calls itself, directly or through other functions, is a loop.
+ * The communication structure tree of a program: the functions that directly or indirectly call MPI, each below
+ * the calls of this function. A function that calls itself, directly or through other functions, is a loop.
  */
 public final class StaticStructure {
-  /** The most lines of a tree that repeats each function at each of its calls. */
+  /** A tree repeats each function at each of its calls only if it has at most this many lines. */
   private static final long MOST_LINES = 20_000;
 
   /** Names of the main function: in C, and in Fortran with flang. */

@@ -21,7 +21,7 @@ record StructureFunction(int unit, boolean local, StructureVertex root, String f
   /** All functions of a program, and the names of functions whose address is taken. */
   record Parsed(List<StructureFunction> functions, Set<String> pointers) {}
 
-  /** Reads the texts of a program's source files; recorder/structure/Shape.h has their grammar. */
+  /** Reads the texts of a program's source files. The grammar of the texts is in recorder/structure/Shape.h. */
   static Parsed parse(Path program, List<String> texts) {
     Parsed parsed = new Parsed(new ArrayList<>(), new HashSet<>());
     for (int unit = 0; unit < texts.size(); unit++) {

@@ -21,8 +21,8 @@ public record StructurePlugin(Path compiler, Optional<Path> fortran, Path librar
   /**
    * Builds the plugin on first use.
    *
-   * @param named the user's clang or flang; empty or null if there is none
-   * @throws UsageException if there is no such compiler, or the plugin cannot be built for it
+   * @param named the clang or flang that the user named; empty or null if the user named none
+   * @throws UsageException if there is no such compiler, or if the plugin cannot be built for it
    */
   public static StructurePlugin of(@Nullable String named, RecorderLibrary recorder) {
     Path compiler = named != null && !named.isEmpty()

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * Reads the section of a 64-bit little-endian ELF file into which compilers with the plugin write:
- * one text for each source file, each ended by a zero byte. The file is not trusted.
+ * one text for each source file, each ended by a zero byte. The file may be damaged.
  */
 final class StructureSection {
   private static final String NAME = ".tracecast.structure";

@@ -32,7 +32,10 @@ final class StructureVertex {
     this.name = name;
   }
 
-  /** Returns the name of the recorded MPI function that a call calls, also in Fortran. */
+  /**
+   * Returns the name of the MPI function that a call in C or Fortran executes, if the recorder
+   * records this function.
+   */
   Optional<String> mpiName() {
     return kind == Kind.CALL ? MpiNames.recorded(name) : Optional.empty();
   }

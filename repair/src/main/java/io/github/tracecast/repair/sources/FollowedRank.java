@@ -80,7 +80,7 @@ final class FollowedRank {
       return true;
     }
 
-    /** Gives the next possible sender to an execution whose sender no later call names. */
+    /** Assigns the next possible sender to an execution whose sender no later call names. */
     void takeNext(long execution) {
       remaining(execution).entrySet().stream()
           .filter(sender -> sender.getKey() >= 0 && sender.getValue() > 0)
@@ -159,7 +159,7 @@ final class FollowedRank {
     }
   }
 
-  /** See {@link RecordedSources#waitingBytes}. Call {@link #sources} before. */
+  /** See {@link RecordedSources#waitingBytes}. {@link #sources} must be called before. */
   long waitingBytes() {
     return waitingBytes;
   }
@@ -167,7 +167,7 @@ final class FollowedRank {
   private Sequence sources(int event, Receives receives) {
     Values recorded = programs.trace().events().get(event).parameter(Parameter.SOURCE);
     Sequence before =
-        Objects.requireNonNull(Objects.requireNonNull(recorded).at(rank)); // a receive has a source
+        Objects.requireNonNull(Objects.requireNonNull(recorded).at(rank)); // never null, because a receive has a source
     Sequence.Builder sources = Sequence.builder();
     boolean kept = table.has(event, Parameter.MATCHED_SOURCE);
     for (int execution = 0; execution < receives.found.length; execution++) {

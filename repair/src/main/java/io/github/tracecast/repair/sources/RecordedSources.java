@@ -89,7 +89,7 @@ public record RecordedSources(Trace trace, String note, long waitingBytes) {
   private static Sequence kept(Event event, int rank) {
     Sequence recorded =
         Objects.requireNonNull(Objects.requireNonNull(event.parameter(Parameter.SOURCE))
-            .at(rank)); // a receive has a source
+            .at(rank)); // never null, because a receive has a source
     Values matches = event.parameter(Parameter.MATCHED_SOURCE);
     Sequence matched = matches == null ? null : matches.at(rank);
     long length = matched == null ? 0 : CommonPeriods.common(recorded.period(), matched.period());

@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * The sources that one event's receives took on one rank, in the order of execution. A skipped
- * round is stored as a repetition of earlier executions, so memory depends on the rounds that are
- * replayed. One thread.
+ * round is stored as a repetition of earlier executions, so memory depends on the number of
+ * replayed rounds. One thread.
  */
 final class TakenSources {
   /** An unknown source. */
@@ -36,7 +36,7 @@ final class TakenSources {
     return walked.size();
   }
 
-  /** Repeats all executions since the one with the number {@code first}. */
+  /** Repeats all executions from number {@code first} on. */
   void repeat(int first, long times) {
     if (first < walked.size()) {
       repeats.add(new Repeat(first, walked.size(), times));

@@ -7,7 +7,7 @@ import java.util.List;
  * choice is improved path by path until no path changes. Each instance is used once, by one thread.
  */
 final class ComputeBalance {
-  /** Price of an imbalance of 1, at which the ranks' deviations from the mean sum to all computation. */
+  /** The price of an imbalance of 1, for which the ranks' deviations from the mean add up to all computation. */
   private static final double PRICE = 10;
 
   private static final int MOST_ROUNDS = 8;

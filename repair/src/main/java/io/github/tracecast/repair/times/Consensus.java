@@ -30,7 +30,7 @@ final class Consensus {
     }
   }
 
-  /** Returns the price of a mean, which grows with its distance from the known times of other paths. */
+  /** Returns the price of a mean. It grows with the distance of the mean from the known times of other paths. */
   double price(Path path, Context.Role role, Context.@Nullable Step step, double mean) {
     double ofRole = difference(path, role, mean);
     return ofRole >= 0

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param rankClass class of ranks that execute the same events and loops
  * @param event the call, an index into the trace's events
  * @param after call site of the previous event
- * @param partner destination or source of the call, relative to the rank; {@link #NOBODY} for
+ * @param partner destination or source of the call, relative to the rank; {@link #NOBODY} if it has
  *     neither
  * @param size the call's message size, as numbered by {@link MessageSizes}
  * @param previousPartner partner of the previous message

@@ -23,7 +23,7 @@ final class ExtremeRanks {
    */
   private static final double CONTRADICTED = 0.1;
 
-  /** The price of a contradiction to a largest value that may be a single long call. */
+  /** The price of an assignment that contradicts a largest value that may be a single long call. */
   private static final double DOUBTFUL = 0.01;
 
   /** For each group, whether the rank of the smallest value has the group's context. */

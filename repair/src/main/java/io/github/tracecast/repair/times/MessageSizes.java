@@ -5,8 +5,8 @@ import io.github.tracecast.decompress.Programs;
 import java.util.TreeSet;
 
 /**
- * Numbers the message sizes of a program. Close sizes, such as those of blocks that differ by a
- * row, share one number. Immutable.
+ * Assigns numbers to the message sizes of a program. Similar sizes, such as those of blocks that
+ * differ by a row, share one number. Immutable.
  */
 final class MessageSizes {
   /** A size shares the number of the next smaller size if it is larger by less than this factor. */

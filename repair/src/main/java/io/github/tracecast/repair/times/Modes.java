@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The modes of a histogram. Neighbouring bins with close means form one mode. Immutable. */
+/** The modes of a histogram. Neighbouring bins with similar means form one mode. Immutable. */
 final class Modes {
   /** Means of neighbouring bins in one mode differ by less than this factor. */
   private static final double SAME = 1.5;

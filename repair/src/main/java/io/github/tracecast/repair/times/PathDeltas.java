@@ -15,7 +15,7 @@ import java.util.Objects;
 final class PathDeltas {
   private static final int NONE = -1;
 
-  /** The times of an execution after another call: zeros, which do not change any sum. */
+  /** The times of an execution after another call, which are zeros and so do not change any sum. */
   private static final Distribution OTHER_PATH = new Distribution.MinAvgMax(1, 0, 0, 0);
 
   private final SharedPath path;

@@ -51,7 +51,7 @@ final class PathFit {
 
   /**
    * @param groups the groups, whose order the result keeps
-   * @param opinion the price of a context in a mode with the given mean
+   * @param opinion returns the price of a context in a mode with a given mean
    */
   PathFit(
       Modes modes,

@@ -20,12 +20,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The contexts of one rank's calls, and their frequencies. Of a repeating outermost loop, only the
- * first iteration and one period are executed. Time and memory therefore depend on the compressed
- * trace. One thread.
+ * The contexts of one rank's calls, and their frequencies. Of a periodic outermost loop, only the
+ * first iteration and one period are executed. So time and memory depend on the size of the
+ * compressed trace. One thread.
  */
 final class RankContexts {
-  /** Contexts are not distinguished on a rank that has more calls to execute than this. */
+  /** Contexts are not distinguished on a rank with more calls to execute than this. */
   private static final int MOST_CALLS = 1 << 20;
 
   /** An event and the call site of the previous call, which together form a path. */
@@ -175,7 +175,7 @@ final class RankContexts {
     }
   }
 
-  /** Adds the executions since the loop's first iteration again, {@code periods} times. */
+  /** Repeats the executions after the loop's first iteration {@code periods} times. */
   private void repeat(long periods) {
     for (Map.Entry<Integer, Walked> entry : walked.entrySet()) {
       Walked events = entry.getValue();

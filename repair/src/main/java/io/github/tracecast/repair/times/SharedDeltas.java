@@ -24,12 +24,12 @@ import java.util.Objects;
  * ranks, or of places in a loop.
  *
  * <p>Three criteria select this set, in this order: the count of a mode equals the known number of
- * executions of its ranks and places ({@link PathFit}); ranks compute for about the same time
- * ({@link ComputeBalance}); and a replay waits where the recorded run waited ({@link Trials}). Sums
- * over ranks stay as recorded.
+ * executions of its ranks and places ({@link PathFit}); all ranks compute for about the same time
+ * ({@link ComputeBalance}); a replay waits where the recorded run waited ({@link Trials}). Sums
+ * over ranks do not change.
  */
 public final class SharedDeltas {
-  /** The start of the note in a trace whose times are separated, or shall stay shared. */
+  /** The start of the note in a trace whose times are separated, or must stay shared. */
   public static final String NOTE = "computation times that ranks shared";
 
   /** The name of recorders that merge the histograms of ranks, as in a trace's header. */
@@ -149,7 +149,7 @@ public final class SharedDeltas {
     }
   }
 
-  /** Removes the ranks of the extremes from a delta, because each rank has its own times now. */
+  /** Removes the ranks of the extremes from a delta, because each rank now has separate times. */
   private static Delta withoutExtremes(Delta delta) {
     return new Delta(
         delta.kind(),

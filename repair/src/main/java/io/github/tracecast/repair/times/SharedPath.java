@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The shared histogram of the time before an event after one previous call, and the contexts that the histogram mixes. One thread. */
 final class SharedPath {
-  /** The largest difference between the recorder's counts and the program's counts, as a share. */
+  /** The largest accepted difference between the recorder's counts and the program's counts, as a share. */
   private static final double COUNTS_DIFFER = 0.01;
 
   private static final int MOST = 24;
@@ -175,7 +175,7 @@ final class SharedPath {
     return totals[fit];
   }
 
-  /** Returns the time that this fit and the chosen fit assign to different executions, in the delta's unit. */
+  /** Returns the time that a fit and the chosen fit assign to different executions, in the delta's unit. */
   double moved(int fit) {
     Fit mine = fits.get(chosen);
     Fit other = fits.get(fit);

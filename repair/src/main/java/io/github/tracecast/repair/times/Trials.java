@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Chooses, among about equally good fits, the fits whose replays wait as the recorded run did. On
- * an ideal machine only computation takes time, so the time in calls is the time that ranks wait
+ * Chooses, among almost equally good fits, the fits whose replays wait like the recorded run. On an
+ * ideal machine only computation takes time, so the time in calls is the time in which ranks wait
  * for each other. Each instance is used once, by one thread.
  */
 final class Trials {
@@ -60,13 +60,13 @@ final class Trials {
 
   private final boolean timed;
 
-  /** All recorded computation, us. */
+  /** All recorded computation, in us. */
   private final double computation;
 
-  /** Calls that the trials have replayed. */
+  /** The number of calls that the trials have replayed. */
   private long replayed;
 
-  /** Calls that the current trial has replayed. */
+  /** The number of calls that the current trial has replayed. */
   private long running;
 
   private boolean tooLong;
@@ -141,7 +141,7 @@ final class Trials {
         && path.moved(fit) >= WORTH * computation;
   }
 
-  /** Returns a text for the user: how many paths were settled, and whether trials ended early. */
+  /** Returns a text for the user with the number of decided paths, and whether trials ended early. */
   String text() {
     return (settled == 0 ? "" : "; trial replays settled " + Numbers.counted(settled, "path"))
         + (tooLong ? "; further trial replays would take too long" : "");
@@ -150,7 +150,7 @@ final class Trials {
   /**
    * Whether the shared averages explain the recorded run better than the chosen fits. A replay on
    * an ideal machine gives a lower bound of waiting. If the averages are right, the replay waits
-   * nowhere longer than recorded. If the replay waits longer, or the fits are closer to the
+   * nowhere longer than recorded. If the replay waits longer, or if the fits are closer to the
    * recorded times, the ranks may really have differed.
    */
   boolean averagesExplainTheRecord() {

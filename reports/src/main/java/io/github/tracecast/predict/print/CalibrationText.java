@@ -4,7 +4,7 @@ import io.github.tracecast.record.calibrate.Measurements;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 
-/** The result of {@code calibrate} as text for people. */
+/** The result of {@code calibrate} as text. */
 public final class CalibrationText {
   private CalibrationText() {}
 

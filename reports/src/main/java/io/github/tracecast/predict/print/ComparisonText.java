@@ -131,7 +131,7 @@ public final class ComparisonText {
     both("Engine", words(comparison.a()), words(comparison.b()));
   }
 
-  /** Prints one line for equal values, two lines for different values, and none for empty values. */
+  /** Prints one line for equal values, two lines for different values, and no line for empty values. */
   private void both(String name, String a, String b) {
     if (!a.equals(b)) {
       out.println(name + " of A: " + orNone(a));
@@ -241,7 +241,7 @@ public final class ComparisonText {
         .print(out, INDENT);
   }
 
-  /** Whether a change is not 0 in the digits of its column. */
+  /** Whether a change differs from 0 with the number of digits in its column. */
   private boolean isShown(double change) {
     return changes.signed(change).chars().anyMatch(digit -> digit >= '1' && digit <= '9');
   }

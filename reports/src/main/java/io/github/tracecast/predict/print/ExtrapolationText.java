@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.util.Map;
 import java.util.Optional;
 
-/** An extrapolation as text for people. */
+/** An extrapolation as text. */
 public final class ExtrapolationText {
   private static final String INDENT = "  ";
 

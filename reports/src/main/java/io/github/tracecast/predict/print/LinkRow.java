@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * The messages and bytes on a link between two times.
  *
  * @param level level of the link, such as global
- * @param bytes payload
+ * @param bytes the payload in bytes
  * @param busySeconds seconds that the link needs for these bytes at its full bandwidth
  */
 record LinkRow(

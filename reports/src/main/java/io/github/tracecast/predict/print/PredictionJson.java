@@ -52,8 +52,8 @@ public final class PredictionJson {
   /**
    * Writes the members of the result's JSON object.
    *
-   * @param most the most ranks and nodes that are listed, and the most entries of {@code by_call_site} and
-   *     {@code skipped}
+   * @param most the largest number of ranks and nodes that are listed, and of entries of {@code
+   *     by_call_site} and {@code skipped}
    */
   public static void write(Prediction prediction, JsonGenerator json, int most) {
     PredictionJson writer = new PredictionJson(prediction, json, most);

@@ -30,7 +30,8 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
- * A prediction as text for people: the answer, its parts and the next command; then tables by rank and call site. {@link PredictionDetails} prints the rest.
+ * A prediction as text: the answer, its parts and the next command, then tables by rank and call
+ * site. {@link PredictionDetails} prints the rest.
  */
 public final class PredictionText {
   private static final int CALL_SITES = 10;
@@ -283,7 +284,7 @@ public final class PredictionText {
         name, unit.number(spread.mean()), unit.number(spread.min()), unit.number(spread.max()));
   }
 
-  /** Prints the most expensive call sites; {@code paths} lists the callers of their functions. */
+  /** Prints the most expensive call sites, with the callers of their functions if {@code paths} is true. */
   private void callSites(int most, boolean paths) {
     List<CallSiteTimes> all = prediction.callSites();
     List<CallSiteTimes> sites = all.stream()

@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 
 /** The times of the ranks; consecutive ranks with nearly equal times share a line. */
 final class RankTable {
-  /** Ranks count as alike if their times differ by at most this share of the whole time. */
+  /** The times of ranks count as equal if they differ by at most this share of the whole time. */
   private static final double ALIKE = 0.01;
 
   private final Machine machine;

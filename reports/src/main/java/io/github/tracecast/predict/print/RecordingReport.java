@@ -92,7 +92,7 @@ public final class RecordingReport {
     return lines;
   }
 
-  /** Returns lines that say how to link a program with the recorder in a folder. */
+  /** Returns lines that explain how to link a program with the recorder in a folder. */
   public static List<String> howToLink(Path folder) {
     return List.of(
         "If the MPI libraries are static, add these options before the MPI libraries:",

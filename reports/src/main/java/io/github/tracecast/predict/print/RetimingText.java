@@ -7,7 +7,7 @@ import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.Locale;
 
-/** The result of {@code retime} as text for people. */
+/** The result of {@code retime} as text. */
 public final class RetimingText {
   private static final double MICROS = 1e6;
 

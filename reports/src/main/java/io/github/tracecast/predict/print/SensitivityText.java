@@ -16,7 +16,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 
-/** The parts of a predicted time as text for people. */
+/** The parts of a predicted time as text. */
 public final class SensitivityText {
   private static final int CALL_SITES = 20;
   private static final int GROUPS = 8;

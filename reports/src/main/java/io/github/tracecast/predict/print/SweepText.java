@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
-/** A sweep as text for people. */
+/** A sweep as text. */
 public final class SweepText {
   private static final String INDENT = "  ";
   private static final String FAILED = "FAILED";
@@ -77,10 +77,10 @@ public final class SweepText {
         + " to " + to;
   }
 
-  /** The most points of the front that the report lists. */
+  /** The largest number of points of the Pareto front that the report lists. */
   private static final int MOST_OF_FRONT = 8;
 
-  /** Prints the whole report, with at most this number of points. */
+  /** Prints the whole report, with at most {@code most} points. */
   public void print(int most) {
     headline();
     result.assumption().map(Arguments::asOptions).ifPresent(line -> out.paragraph(INDENT, line));
@@ -135,7 +135,7 @@ public final class SweepText {
     table.print(out, INDENT);
   }
 
-  /** Describes a point of the front: the time of a run, and its cost, energy or nodes. */
+  /** Describes a point of the Pareto front: the time of a run, and its cost, energy or nodes. */
   private String against(int point, double amount) {
     return plan.label(point) + ": "
         + Numbers.time(result.run(point).orElseThrow().seconds()) + ", "

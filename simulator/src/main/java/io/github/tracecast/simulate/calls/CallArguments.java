@@ -6,8 +6,8 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.trace.Parameter;
 
 /**
- * The partners, tags and communicators of a call. Throws a {@link ReplayException} if the
- * trace lacks an argument that the replay needs, or if an argument makes no sense.
+ * The partners, tags and communicators of a call. Throws a {@link ReplayException} if the trace
+ * lacks an argument that the replay needs, or if an argument is invalid.
  */
 public final class CallArguments {
   private final TagsBySize tagsBySize;
@@ -26,8 +26,8 @@ public final class CallArguments {
   }
 
   /**
-   * World rank of the source, {@link EventTable#ANY} or {@link EventTable#NONE}. MPI_Mrecv does not
-   * name the source of its message, so the result is the recorded match, or any source.
+   * World rank of the source, {@link EventTable#ANY} or {@link EventTable#NONE}. MPI_Mrecv has no
+   * source argument, so the result is the recorded match, or any source.
    */
   public int source(ExecutedCall call) {
     if (!probeNamed(call, Parameter.SOURCE)) {
@@ -38,7 +38,7 @@ public final class CallArguments {
         : EventTable.ANY;
   }
 
-  /** Whether only the MPI_Mprobe that found the call's message has the parameter. */
+  /** Whether only the MPI_Mprobe that found the call's message has a parameter. */
   private static boolean probeNamed(ExecutedCall call, Parameter parameter) {
     return !call.has(parameter) && call.call().isOfProbedMessage();
   }

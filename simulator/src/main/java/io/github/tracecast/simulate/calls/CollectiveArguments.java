@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * bytes.
  */
 public final class CollectiveArguments implements CollectiveCall {
-  /** Bytes that ranks reduce to agree on the context number of a new communicator. */
+  /** The bytes of the reduction by which ranks agree on the context number of a new communicator. */
   private static final long AGREEMENT_BYTES = 8;
 
   private final ExecutedCall call;

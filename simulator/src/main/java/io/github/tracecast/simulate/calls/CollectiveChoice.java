@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * Chooses how a machine runs a collective, with point-to-point messages or on a separate network,
- * and computes the collective's costs.
+ * Chooses whether a machine runs a collective with point-to-point messages or on a separate
+ * network, and computes the collective's costs.
  */
 public final class CollectiveChoice {
   private static final Piecewise NOTHING = Piecewise.constant(0);
@@ -110,8 +110,8 @@ public final class CollectiveChoice {
   }
 
   /**
-   * The time, in ps, to apply the reduction's operator to some bytes. The size of the whole vector
-   * decides how much of it is in the cache.
+   * The time, in ps, to apply the reduction's operator to some bytes. The share of the vector that
+   * is in the cache depends on the size of the whole vector.
    */
   public long reductionPicos(CollectiveArguments call, long bytes) {
     MpiCosts mpi = machine.platform().mpi();

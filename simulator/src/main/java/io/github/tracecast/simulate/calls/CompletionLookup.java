@@ -29,7 +29,7 @@ public final class CompletionLookup {
     return call.call().waitsForAll() || call.has(Parameter.OUTCOMES);
   }
 
-  /** Whether the trace records only how many of the call's requests are complete after the call, and not which requests. */
+  /** Whether the trace records only how many of the call's requests are complete after the call, not which. */
   public static boolean counted(ExecutedCall call) {
     return call.has(Parameter.COMPLETIONS);
   }

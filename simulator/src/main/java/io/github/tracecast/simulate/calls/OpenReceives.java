@@ -15,7 +15,7 @@ public final class OpenReceives {
   private OpenReceives() {}
 
   /**
-   * Whether a program's behaviour depends on the arrival times of its messages. Such a program
+   * Whether the behaviour of a program depends on the arrival times of its messages. Such a program
    * receives from any source, probes, cancels, or tests requests without a recorded outcome. For
    * any other program, the order in which the simulator runs the ranks does not change the result.
    */

@@ -31,7 +31,7 @@ import java.util.List;
 public final class TagsBySize {
   static final TagsBySize NONE = new TagsBySize(new LongOpenHashSet());
 
-  /** The ranks and contexts, each pair packed into a key. */
+  /** The pairs of rank and context, each packed into a key. */
   private final LongOpenHashSet places;
 
   private TagsBySize(LongOpenHashSet places) {
@@ -64,7 +64,7 @@ public final class TagsBySize {
         .anyMatch(event -> OpenReceives.lost(event) || OpenReceives.wasLost(event));
   }
 
-  /** The assumption that messages match by size, as text for the user; empty if no rank relies on it. */
+  /** The assumption that messages match by size, as text for the user; empty if no rank depends on it. */
   public List<String> notes() {
     if (places.isEmpty()) {
       return List.of();
@@ -99,7 +99,7 @@ public final class TagsBySize {
     /** Whether a call prevents the use of sizes as tags. */
     boolean unfit;
 
-    /** Sent minus received messages, by size. */
+    /** The number of sent minus received messages, by size. */
     final Long2LongOpenHashMap surplus = new Long2LongOpenHashMap();
 
     boolean fits() {

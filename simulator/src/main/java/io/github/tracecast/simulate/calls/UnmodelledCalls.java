@@ -34,8 +34,8 @@ public final class UnmodelledCalls {
   private UnmodelledCalls() {}
 
   /**
-   * Whether an unmodelled call creates a request. The request completes at once, but the request
-   * offsets of later calls count it.
+   * Whether an unmodelled call creates a request. The request completes immediately, but the
+   * request offsets of later calls count it.
    */
   public static boolean makesRequest(MpiCall call) {
     return call.makesRequest() && !isModelled(call);
@@ -46,7 +46,7 @@ public final class UnmodelledCalls {
     return !isModelled(event.call()) && KeptTimes.recorded(event);
   }
 
-  /** Whether a replay simulates a call. Calls that take no time by nature count as simulated. */
+  /** Whether a replay simulates a call. Calls that never take time count as simulated. */
   public static boolean isModelled(MpiCall call) {
     boolean foreign = call.family() == Family.RMA || call.family() == Family.IO;
     boolean memory = call == MpiCall.ALLOC_MEM || call == MpiCall.FREE_MEM;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * The cores of a node, which its processes share as under a fair scheduler. The processes are the
- * node's ranks, and then its competing processes, which compute all the time.
+ * The cores of a node, which its processes share as under a fair scheduler. First come the node's
+ * ranks, then its competing processes, which compute all the time.
  *
  * <p>A core that is free goes to the waiting process that has used cores least, and at equal use to
  * the process with the lowest number. The process keeps the core for a slice, after which a waiting
@@ -27,7 +27,7 @@ public final class NodeCores {
 
   private static final long ENDLESS = Long.MAX_VALUE;
 
-  /** Values of {@link #core}: the process takes no part, or waits for a core. */
+  /** Values of {@link #core} for a process that takes no part, or that waits for a core. */
   private static final int AWAY = -2;
 
   private static final int QUEUED = -1;
@@ -285,7 +285,7 @@ public final class NodeCores {
     queued++;
   }
 
-  /** Takes the core of the process that has used cores most for a rank that wakes up. */
+  /** Gives a rank that wakes up the core of the process that has used cores most. */
   private void preempt(int rank) {
     int most = rank;
     for (int each : process) {

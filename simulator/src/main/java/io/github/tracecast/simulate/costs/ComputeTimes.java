@@ -20,7 +20,7 @@ public final class ComputeTimes {
   public static final int NONE = -1;
 
   /**
-   * The index for a call whose event has recorded computation, but none after the call's previous
+   * The index for a call whose event has recorded computation, but not after the call's previous
    * event.
    */
   public static final int MISSING = -2;
@@ -115,7 +115,7 @@ public final class ComputeTimes {
   }
 
   private double noisePicos(Noise added, double picos, int event, int rank, long execution) {
-    long key = Draw.key(~options.seed(), rank, event, execution); // another key than in Draw.from
+    long key = Draw.key(~options.seed(), rank, event, execution); // a different key than in Draw.from
     return Picos.PER_SECOND * AddedNoise.seconds(added, picos / Picos.PER_SECOND, key);
   }
 }

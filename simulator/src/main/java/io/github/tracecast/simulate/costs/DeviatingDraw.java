@@ -9,7 +9,7 @@ import io.github.tracecast.trace.times.Distribution;
  * close for the recorded deviation, a part of the probability lies at the extremes.
  *
  * <p>The draws therefore have exactly the recorded mean and deviation, stay within the recorded
- * extremes, and are skewed to the farther extreme. A normal distribution that is cut at the
+ * extremes, and are skewed to the farther extreme. A normal distribution that is truncated at the
  * extremes would have another mean.
  *
  * @param min least value

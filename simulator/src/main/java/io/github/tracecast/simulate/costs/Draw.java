@@ -5,7 +5,7 @@ import io.github.tracecast.trace.times.Distribution;
 
 /**
  * Draws random times from recorded distributions. A draw depends only on (seed, rank, event,
- * execution), and not on the engine or the order of the replay.
+ * execution), not on the engine or the order of the replay.
  *
  * <p>A histogram first selects a bucket by weight. Within the bucket, the density is constant below
  * the bucket's mean, and also constant above the mean. A draw is below the bucket's mean with
@@ -31,7 +31,7 @@ final class Draw {
     };
   }
 
-  /** The key that decides all random draws for a rank's computation before an event. */
+  /** The key that determines all random draws for a rank's computation before an event. */
   static long key(long seed, int rank, int event, long execution) {
     return mix(mix(mix(mix(seed) + rank) + event) + execution);
   }

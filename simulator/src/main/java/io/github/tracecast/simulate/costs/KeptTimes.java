@@ -20,7 +20,7 @@ public final class KeptTimes {
 
   private KeptTimes() {}
 
-  /** Whether the trace has the times inside an event's calls. */
+  /** Whether the trace has times inside an event's calls. */
   public static boolean recorded(Event event) {
     return event.deltas().stream().anyMatch(KeptTimes::isInside);
   }

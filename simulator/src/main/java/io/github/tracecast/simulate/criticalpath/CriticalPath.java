@@ -88,7 +88,7 @@ public record CriticalPath(
       return Optional.ofNullable(
           Lowering.of(programs, lane, Demands.of(programs.trace(), false)).whyInTime());
     } catch (ReplayException e) {
-      return Optional.empty(); // the replay reports the error better
+      return Optional.empty(); // the replay will report the error with more detail
     }
   }
 

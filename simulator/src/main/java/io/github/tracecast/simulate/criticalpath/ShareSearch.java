@@ -18,7 +18,7 @@ final class ShareSearch {
   /** The search for a slowdown ends if a replay misses it by at most this share: by 0.01% for a slowdown of 1%. */
   private static final double MOST_MISS = 0.01;
 
-  /** Replaces {@link #MOST_MISS} for the result after the last replay. */
+  /** The value that replaces {@link #MOST_MISS} for the result after the last replay. */
   private static final double MOST_MISS_AT_LAST = 0.05;
 
   /** If the tried factors below and above a slowdown differ by at most this share of (factor - 1), the time jumps between them. */
@@ -121,7 +121,7 @@ final class ShareSearch {
     }
     double low = low(slowdown);
     boolean jumps =
-        growths.getOrDefault(high, 0.0) > 2 * slowdown; // then an interpolation would be a guess
+        growths.getOrDefault(high, 0.0) > 2 * slowdown; // then an interpolation would be too uncertain
     return OptionalDouble.of(isFound(slowdown) ? high : jumps ? low : between(low, high, slowdown));
   }
 
@@ -135,7 +135,7 @@ final class ShareSearch {
         .orElseThrow();
   }
 
-  /** The smallest replayed factor whose run is at least this much slower; infinite if none is. */
+  /** The smallest replayed factor whose run has at least this slowdown; infinite if there is none. */
   private double high(double slowdown) {
     return growths.entrySet().stream()
         .filter(point -> point.getValue() >= slowdown)

@@ -1,5 +1,5 @@
 /**
- * The critical path of a run: how much of the time each property of the machine (such as the
- * latency) causes, and how much each property may worsen.
+ * The critical path of a run: how much of the time each property of the machine (such as latency)
+ * causes, and by how much each property may worsen.
  */
 package io.github.tracecast.simulate.criticalpath;

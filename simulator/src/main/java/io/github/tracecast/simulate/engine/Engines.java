@@ -16,7 +16,7 @@ public final class Engines {
   /** Name of the engine SimGrid, which models contention. This engine needs SimGrid's native library. */
   public static final String SIMGRID = "simgrid";
 
-  /** Name of the engine that has SimGrid's contention model in the JVM, without a native library. */
+  /** Name of the engine that implements SimGrid's contention model in Java, without a native library. */
   public static final String FLOWS = "flows";
 
   /** Name of the LogGP engine, which has no contention. */

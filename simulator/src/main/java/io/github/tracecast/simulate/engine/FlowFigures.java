@@ -110,7 +110,7 @@ final class FlowFigures {
     this.parts = new double[links.length];
   }
 
-  /** Returns the sharing of the machine's links, with no flow on any link. */
+  /** Returns the shares of the machine's links, without any flows. */
   FairShares shares() {
     return shares;
   }
@@ -163,7 +163,7 @@ final class FlowFigures {
     weight = FairShares.LARGEST_WEIGHT;
   }
 
-  /** Sum of the latencies of some links of the route. */
+  /** The sum of the latencies of some links of the route. */
   private double latency(int from, int to) {
     double sum = 0;
     for (int i = from; i < to; i++) {

@@ -39,7 +39,7 @@ record FlowUse(FlowFigures figures, LinkMembers members, LinkUse use) {
     }
   }
 
-  /** Whether a crossing carries payload. In the opposite direction, a flow only takes bandwidth. */
+  /** Whether a crossing carries payload. On links of the reverse route, a flow only takes bandwidth. */
   private boolean carriesPayload(int crossing) {
     return members.part(crossing) >= 1;
   }

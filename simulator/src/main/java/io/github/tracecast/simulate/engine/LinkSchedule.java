@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * the link could carry all data of the message. A message without bytes on the wire neither waits
  * nor occupies a link.
  *
- * <p>Memory: 16 bytes per link. No allocation per message; routes are computed, not stored. One
- * thread.
+ * <p>A link takes 16 bytes. Messages allocate no memory, because routes are computed, not stored.
+ * One thread.
  */
 public final class LinkSchedule {
   private final Routes routes;
@@ -80,7 +80,7 @@ public final class LinkSchedule {
    *
    * @param bytes the message's size without headers
    * @param startPicos the start of the message, not before the time of any earlier call
-   * @return when the message leaves these links, ps; the time for {@link #deliver}
+   * @return the time in ps at which the message leaves these links, for {@link #deliver}
    */
   public long leaveNode(int fromNode, int toNode, long bytes, long startPicos) {
     return startPicos + reserve(fromNode, toNode, bytes, true, startPicos);

@@ -8,7 +8,7 @@ import io.github.tracecast.simulate.state.StateSink;
 /**
  * Simulates messages by the LogGP model in the JVM. A message takes the sum of its route's latency,
  * (bytes - 1) times the gap of the route's slowest link, and the platform's {@code
- * flight_overhead}. Exact in picoseconds. One thread.
+ * flight_overhead}. Times are exact in picoseconds. One thread.
  *
  * <p>Other messages do not change this time, so the engine computes arrivals in advance. Only the
  * collective network is shared, and it serves one collective after another.
@@ -37,7 +37,7 @@ public final class LogGpEngine extends TimingEngine {
     arrivesAfter(token, arrival(fromNode, toNode, bytes, 0));
   }
 
-  /** The arrival time of a message whose data starts at a time, ps. */
+  /** The arrival time, in ps, of a message whose data start at a given time. */
   public long arrival(int fromNode, int toNode, long bytes, long startPicos) {
     if (machine.isLocal(fromNode, toNode)) {
       return Picos.sum(startPicos, NodeMemory.picos(machine, fromNode, toNode, bytes), NETWORK);
@@ -58,7 +58,7 @@ public final class LogGpEngine extends TimingEngine {
             : latencySeconds(fromNode, toNode, bytes));
   }
 
-  /** The overhead of a message besides latency and time per byte, ps. */
+  /** The overhead of a message in ps, in addition to latency and time per byte. */
   public long overheadPicos(int fromNode, int toNode, long bytes) {
     return machine.isLocal(fromNode, toNode) ? 0 : overheadPicos(bytes);
   }

@@ -5,8 +5,8 @@ import io.github.tracecast.platform.Node;
 import io.github.tracecast.simulate.Picos;
 
 /**
- * Times of messages within a node, each of which is a copy in the node's memory. Copies do not
- * delay each other or the messages on the network.
+ * The times of messages within a node. Each such message is a copy in the node's memory. Copies do
+ * not delay each other or the messages on the network.
  */
 public final class NodeMemory {
   private NodeMemory() {}

@@ -41,7 +41,7 @@ public final class FitCsv {
   /**
    * Writes the header line.
    *
-   * @param unpredicted measurements that are not predicted, with the reason
+   * @param unpredicted measurements that are not predicted, each with the reason
    */
   public FitCsv(List<MeasuredTime> all, Map<MeasuredTime, String> unpredicted, Writer to) {
     this.all = all;

@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A fit as text for people: the accuracy of the fitted machine, then the fitted values, then the
- * worst measurements.
+ * A fit as text: the accuracy of the fitted machine, then the fitted values, then the measurements
+ * with the largest errors.
  */
 public final class FitText {
   private static final int WORST = 10;
