@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The engine owns simulated time, in picoseconds from the start of the run. One thread drives
  * it. {@link #run} calls the listener once for every alarm and for every completed transfer, in
- * order of time. Alarms of equal times go off in the order of insertion, except for
- * {@link #alarmLast}. Each engine decides whether its flows end before or after alarms of the same
- * time. The listener starts new alarms and transfers during its calls.
+ * order of time. Alarms of equal times go off in the order of insertion, except those of {@link
+ * #alarmLast}. Each engine decides whether its flows end before or after alarms of the same time.
+ * The listener starts new alarms and transfers during its calls.
  *
- * <p>The queue of alarms also has the arrivals that are known in advance: of messages within a
- * node, and of messages whose bandwidth is unlimited. Messages that take turns reserve links in a
- * {@link LinkSchedule}.
+ * <p>The queue of alarms also has the arrivals that are known in advance, of messages within a node
+ * and of messages with unlimited bandwidth. Messages that take turns reserve links in a {@link
+ * LinkSchedule}.
  */
 public abstract class TimingEngine implements AutoCloseable {
-  /** Flag of a token in the queue: the end of a transfer, or of its wait in the middle of a star. */
+  /** Flag of a token in the queue that marks the end of a transfer, or of its wait in the middle of a star. */
   private static final int TRANSFER = 1 << 31;
 
   protected static final String NETWORK = "on the network";
@@ -101,7 +101,7 @@ public abstract class TimingEngine implements AutoCloseable {
   /** Runs until no alarm and no transfer is left. May be called again after new alarms or transfers. */
   public abstract void run(Listener listener);
 
-  /** Simulated time, ps. */
+  /** The simulated time in ps. */
   public final long nowPicos() {
     return now;
   }
@@ -118,9 +118,9 @@ public abstract class TimingEngine implements AutoCloseable {
   }
 
   /**
-   * Postpones the alarm that is being reported. Called from within {@link Listener#alarm}, which is
-   * called again at the later time. An {@link #exact} engine keeps the alarm's order among alarms
-   * of equal times.
+   * Postpones the alarm that is being reported. Called from within {@link Listener#alarm}, which
+   * will be called again at the later time. An {@link #exact} engine keeps the alarm's order among
+   * alarms of equal times.
    *
    * @param atPicos the later time, after {@link #nowPicos}
    */
@@ -222,7 +222,7 @@ public abstract class TimingEngine implements AutoCloseable {
    * network.
    *
    * @param bytes payload that passes through the network's root
-   * @param latencyPicos time of the first byte through the network, ps
+   * @param latencyPicos time in ps that the first byte takes through the network
    */
   public abstract void collective(int token, long bytes, long latencyPicos);
 
@@ -239,14 +239,14 @@ public abstract class TimingEngine implements AutoCloseable {
         * mpi.latencyFactor().at(bytes);
   }
 
-  /** The overhead of a message between nodes in addition to latency and time per byte, ps. */
+  /** The overhead in ps of a message between nodes, in addition to latency and time per byte. */
   protected final long overheadPicos(long bytes) {
     return Picos.ofSeconds(mpi.flightOverhead().seconds(bytes));
   }
 
   /**
    * Describes all alarms and transfers in progress, in the order of their ends, and the times until
-   * which resources are in use. Only for an {@link #exact} engine.
+   * which resources are in use. Only an {@link #exact} engine supports it.
    */
   public void describeInProgress(StateSink sink, InProgress all) {
     alarms.forEach((time, token) -> all.ends(token & ~TRANSFER, time, token < 0));

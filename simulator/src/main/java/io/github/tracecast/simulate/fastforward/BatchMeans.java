@@ -57,8 +57,8 @@ public final class BatchMeans {
   }
 
   /**
-   * Whether the caller should estimate the mean now. An estimate needs enough batches, each with
-   * more than one number, and some more batches than the previous estimate. A caller that estimated
+   * Whether the caller should estimate the mean now. An estimate needs enough batches with more
+   * than one number each, and more batches than the previous estimate. A caller that estimates
    * after every number would stop when the interval is too narrow by chance.
    */
   public boolean complete() {
@@ -85,7 +85,7 @@ public final class BatchMeans {
   /**
    * Estimates the mean.
    *
-   * @return null if the batches are still correlated
+   * @return the estimate; null if the batches are still correlated
    */
   public @Nullable Estimate estimate(double confidence) {
     int first = batches / TRANSIENT;

@@ -63,7 +63,7 @@ final class FollowingLanes implements StateSink {
     next += figures.lanes();
   }
 
-  /** Advances the times by this many repetitions of the steps since the earlier state. */
+  /** Advances the times by a number of repetitions of the steps since the earlier state. */
   void repeat(long repetitions) {
     List<int[]> origins = origins(repetitions);
     for (int lane = 1; lane < figures.lanes() - figures.origins(); lane++) {

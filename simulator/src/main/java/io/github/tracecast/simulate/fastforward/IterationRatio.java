@@ -18,7 +18,7 @@ record IterationRatio(int depth, long iterations, long every) {
    * Returns the ratio for a rank that moved between two positions, see {@link LoopPositions#of}.
    *
    * @param leaderIterations iterations of the leader between the positions
-   * @return null if the rank has left a loop, or if no ratio of small numbers fits
+   * @return the ratio; null if the rank has left a loop, or if no ratio of small numbers fits
    */
   static @Nullable IterationRatio of(long[] from, long[] to, long leaderIterations) {
     for (int at = 0; at < from.length && at < to.length; at += 2) {

@@ -15,22 +15,22 @@ import java.util.Map;
  * Finds the moment when a whole run becomes periodic, and skips the repetitions.
  *
  * <p>A check compares the run's state with the state of an earlier iteration of the leader's loop
- * ({@link StateImage}, {@link Recurrence}). The rest of a run depends on its state alone. If two
- * states differ only by a shift in time, so do their futures. A deterministic loop is a max-plus
+ * ({@link StateImage}, {@link Recurrence}). The rest of a run depends only on its state. So if two
+ * states differ only by a shift in time, their futures do too. A deterministic loop is a max-plus
  * system and becomes periodic (Baccelli, Cohen, Olsder, Quadrat, "Synchronization and Linearity",
  * 1992). The earlier iteration is selected as in Brent's cycle search (BIT 20, 1980), at each
  * depth.
  *
- * <p>After a recurrence, each rank's loop counter advances by as many periods as every rank has
- * left. The accounts of one period are added for each skipped period. Without a tolerance, results
- * are exact. With a tolerance, {@value #CONFIRMATIONS} successive periods must agree. One thread.
+ * <p>After a recurrence, each rank's loop counter advances by the number of periods that all ranks still
+ * have. The accounts of one period are added for each skipped period. Without a tolerance, results are
+ * exact. With a tolerance, {@value #CONFIRMATIONS} successive periods must agree. One thread.
  */
 public final class PeriodicFastForward extends LedFastForward {
   /** Number of successive periods that must agree before a skip if the engine is not exact. */
   private static final int CONFIRMATIONS = 2;
 
   /**
-   * Limit for the cost of state images: 4 numbers written or compared per step of the replay. A
+   * Limit for the cost of state images, as numbers written or compared per step of the replay. A
    * step takes much longer than writing 4 numbers. On lanes, no limit is necessary.
    */
   private static final int NUMBERS_PER_STEP = 4;
@@ -44,8 +44,8 @@ public final class PeriodicFastForward extends LedFastForward {
   private static final int FREE_NUMBERS = 1 << 16;
 
   /**
-   * The cost of matching and memory in a replayed iteration, in units of the cost of one lane.
-   * Sixteen lanes therefore cost (9 + 16) / (9 + 1) = 2.5 times one lane; 2.8 was measured.
+   * The cost of matching and memory in a replayed iteration, in units of the cost of one lane. So
+   * sixteen lanes cost (9 + 16) / (9 + 1) = 2.5 times as much as one lane; 2.8 was measured.
    */
   private static final int SHARED_COST = 9;
 
@@ -123,7 +123,7 @@ public final class PeriodicFastForward extends LedFastForward {
             .filter(other -> other.depth == depth && other != loop)
             .forEach(WatchedLoop::forget);
       }
-      loop.kept = null; // frees the memory of the old image before the new one is made
+      loop.kept = null; // frees the memory of the old image before the new image is created
       loop.keep(moment(depth), onLanes ? 2 : 1);
       loop.cost += size;
     }
@@ -218,7 +218,7 @@ public final class PeriodicFastForward extends LedFastForward {
     long iterations = advance.iterations(leader);
     double deviation = Picos.seconds((double) times * loop.deviationPicos());
     long[] now = nowPicos();
-    long[] picos = new long[lanes]; // 0 for lanes that have not recurred; these are dropped
+    long[] picos = new long[lanes]; // 0 for lanes that have not recurred, which are dropped
     for (int k : found) {
       requireMeasurable((double) times * period[k], k, now[k], loop.depth);
       picos[k] = times * period[k];

@@ -7,8 +7,8 @@ import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.state.StateImage;
 
 /**
- * State and totals of a run at a moment when no rank can continue. Immutable. If lanes follow the
- * first lane, the constructor writes each row's place into its origin lane.
+ * The state and the totals of a run at a moment when no rank can continue. Immutable. If lanes
+ * follow the first lane, the constructor writes each row's place into its origin lane.
  */
 final class RunMoment {
   /** The image of the state, with absolute times. */

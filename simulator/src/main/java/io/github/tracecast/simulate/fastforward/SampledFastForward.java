@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * added for each remaining iteration.
  *
  * <p>The time of an iteration is measured between the starts of two iterations of the leader. Ranks
- * that wait for each other have the same time in the long run. {@link BatchMeans} handles the
+ * that wait for each other have the same mean time in the long run. {@link BatchMeans} handles the
  * correlation between iterations. After the skip, each rank continues from its position, advanced
  * by iterations at its own {@link IterationRatio}. The accounts grow in proportion to the sampled
  * part. Of nested loops, the outermost loop with at least {@value #LONG} remaining iterations is

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The leader's open loop at one depth, and its stored state. Brent's search for a cycle decides
- * when a later state replaces the stored one. One thread.
+ * when a later state replaces the stored state. One thread.
  */
 final class WatchedLoop {
   final int depth;
@@ -16,7 +16,7 @@ final class WatchedLoop {
   /** The stored state, with which later states are compared. */
   @Nullable RunMoment kept;
 
-  /** Iterations since the stored state. At {@link #power} iterations, a later state replaces the stored one. */
+  /** Iterations since the stored state. At {@link #power} iterations, a later state replaces the stored state. */
   private long distance;
 
   private long power;

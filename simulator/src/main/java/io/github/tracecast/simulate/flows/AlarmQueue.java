@@ -15,7 +15,7 @@ public final class AlarmQueue {
   /** Offset that puts the numbers of {@link #addLast} above every insertion number. */
   static final long LAST = 1L << 62;
 
-  /** All insertion numbers, and the numbers that ranks give to {@link #addLast}, are below two to this power. */
+  /** All insertion numbers, and the numbers that {@link #addLast} receives, are below two to this power. */
   private static final int NUMBER_BITS = 38;
 
   private static final int ABSENT = -1;
@@ -39,7 +39,7 @@ public final class AlarmQueue {
     this.movable = movable;
   }
 
-  /** Returns a queue whose tokens count from 0, and in which {@link #set} changes the time of a token. */
+  /** Returns a queue whose tokens are numbered from 0, and in which {@link #set} changes the time of a token. */
   public static AlarmQueue movable() {
     return new AlarmQueue(true);
   }
@@ -76,7 +76,7 @@ public final class AlarmQueue {
     rise(size++, time, number, token);
   }
 
-  /** Number of the earliest entry, which orders equal times. The queue must not be empty. */
+  /** Number of the earliest entry; numbers order entries of equal times. The queue must not be empty. */
   public long number() {
     return order[0];
   }

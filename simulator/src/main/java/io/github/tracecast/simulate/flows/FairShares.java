@@ -4,15 +4,15 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * Shares the bandwidth of links among the flows that cross them, max-min fairly with weights. Each
+ * Shares the bandwidth of links among the flows that cross them, by weighted max-min fairness. Each
  * flow has the share level * weight. A link limits a flow if the link is full and no flow on it has
  * a higher level. Each flow is limited by one link.
  *
  * <p>When a flow begins or ends, only flows with a changed share are solved again:
  *
  * <ul>
- *   <li>Open flows, whose share is unknown, are new flows, and flows limited by a link that another
- *       flow has left. The shares of all other flows are the load of their links.
+ *   <li>Open flows, whose share is unknown, are new flows and flows that a link limits which
+ *       another flow has left. The shares of all other flows are the load of their links.
  *   <li>{@link #solve} handles links in order of rising levels. A link with open flows is full at
  *       the level (capacity - load) / (sum of the weights of its open flows).
  *   <li>If the link with the lowest level has flows of a higher level, these flows become open too,
@@ -21,7 +21,7 @@ import java.util.Arrays;
  *       that this flow's other links limit become open, because their shares may rise.
  * </ul>
  *
- * <p>A flow that becomes open gets a level above the present one, so no flow is solved twice.
+ * <p>A flow that becomes open gets a level above the current level, so no flow is solved twice.
  *
  * <p>Shares, weights and loads are integers, so the order of additions does not matter, and no
  * error accumulates in a load. The same flows get the same shares to the last bit, in any order of
@@ -36,7 +36,7 @@ public final class FairShares {
 
   public static final long LARGEST_WEIGHT = 1L << 40;
 
-  /** A share that would change by less than 1 part in 2 to this power keeps its value. */
+  /** A share keeps its value if it would change by a fraction of less than 1 / 2 to this power. */
   private static final int SAME_BITS = 38;
 
   private static final double MORE = 1 + 1.0 / (1L << SAME_BITS);
@@ -79,7 +79,7 @@ public final class FairShares {
   private final IntArrayList changed = new IntArrayList();
 
   /**
-   * @param bytesPerSecond the capacity of each link; infinite for links that no flow is placed on
+   * @param bytesPerSecond the capacity of each link; infinite for links that no flow uses
    * @param weighted whether flows take only a part of their share on some links
    */
   public FairShares(double[] bytesPerSecond, boolean weighted) {

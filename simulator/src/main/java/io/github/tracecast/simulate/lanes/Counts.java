@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
-/** Counters that only grow during a run, with one value for all lanes. One thread. */
+/** Counters that only increase during a run, with one value for all lanes. One thread. */
 public final class Counts implements Totals {
   private final long[] counts;
 

@@ -74,7 +74,7 @@ public interface LaneFigures {
    * The layout of a critical path on one machine: the time of the path, then the time of each
    * share, of each event, and of each group of ranks.
    *
-   * @param events number of events in the trace; 0 for the shares alone
+   * @param events number of events in the trace; 0 for only the shares
    * @param groups number of groups of consecutive ranks
    * @param ranksOfGroup number of ranks in each group except the last
    */

@@ -25,7 +25,7 @@ public final class LaneTimes {
     }
   }
 
-  /** Number of rows for which there is memory. */
+  /** Number of rows that have memory. */
   int rows() {
     return lanes == 1 ? single.length : several.length;
   }
@@ -200,7 +200,7 @@ public final class LaneTimes {
     return new Moment();
   }
 
-  /** A copy of the times at some moment. Fast-forward adds the growth since then again. Immutable. */
+  /** A copy of the times at a moment. Fast-forward adds their growth since this moment again. Immutable. */
   public final class Moment {
     private final LaneTimes then = new LaneTimes(rows(), lanes);
 
@@ -224,7 +224,7 @@ public final class LaneTimes {
       }
     }
 
-    /** A row's change since this moment on the first lane, multiplied by a factor; ps. */
+    /** A row's change since this moment on the first lane, in ps, multiplied by a factor. */
     public long inProportion(int row, double factor) {
       return Math.round(factor * (first(row) - then.first(row)));
     }

@@ -3,15 +3,15 @@ package io.github.tracecast.simulate.lanes;
 import java.util.stream.IntStream;
 
 /**
- * The lanes of a run that decide ({@link LaneFigures#deciding}) and have valid results, in
- * ascending order. Lanes may disagree on the order of messages, or some may skip iterations that
- * others must replay. Then some lanes continue and the others are dropped. Dropped lanes keep their
+ * The deciding lanes of a run ({@link LaneFigures#deciding}) with valid results, in ascending
+ * order. Lanes may disagree on the order of messages, or some lanes may skip iterations that others
+ * must replay. Then some lanes continue and the others are dropped. Dropped lanes keep their
  * columns, but their results are invalid.
  */
 public final class LiveLanes {
   private int[] lanes;
 
-  /** Creates the set of the first {@code deciding} lanes. Lanes after them follow the first lane. */
+  /** Creates the set of the first {@code deciding} lanes. All later lanes follow the first lane. */
   public LiveLanes(int deciding) {
     lanes = IntStream.range(0, deciding).toArray();
   }

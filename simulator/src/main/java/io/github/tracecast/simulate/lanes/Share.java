@@ -10,6 +10,6 @@ public enum Share {
   LATENCY,
   /** LogGP's G: the time of all bytes but the first, on routes, in nodes' memories and on collective networks. */
   BANDWIDTH,
-  /** LogGP's g: the delay of a rank by the gap after its own last message. */
+  /** LogGP's g: the time for which the gap after its last message delays a rank. */
   GAP
 }

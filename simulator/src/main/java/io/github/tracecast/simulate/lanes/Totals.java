@@ -1,14 +1,14 @@
 package io.github.tracecast.simulate.lanes;
 
 /**
- * Totals that only grow during a run. Fast-forward adds the growth during some iterations again for
- * each skipped iteration.
+ * Totals that only grow during a run. Fast-forward adds their growth during some iterations again
+ * for each skipped iteration.
  */
 public interface Totals {
   /** Returns a copy of the current totals. */
   Moment moment();
 
-  /** The totals at some moment. Immutable. */
+  /** The totals at a moment. Immutable. */
   interface Moment {
     /**
      * Adds to each total its change since this moment, multiplied by a number.

@@ -28,7 +28,7 @@ public final class CallLowering {
   /** Whether the program has a test that completed a request in the recorded run. */
   private final boolean tests;
 
-  /** Whether the replay has simulated time. If so, ranks wait for each other to create a communicator. */
+  /** Whether the replay has simulated time. If so, ranks wait for each other when they create a communicator. */
   private final boolean timed;
 
   private final List<Event> events;
@@ -73,7 +73,7 @@ public final class CallLowering {
 
   /**
    * Clears the list of latest requests. Called where the program may reach the next instruction by
-   * a jump, or more often than the instructions before it.
+   * a jump, or more often than earlier instructions.
    */
   void startAnew() {
     latest.forget();

@@ -74,12 +74,12 @@ public final class ChannelNumbers {
     streamOf = Arrays.copyOf(streamOf, size);
   }
 
-  /** The number of a channel, or a negative number if none is assigned. */
+  /** The number of a channel, or a negative number if it has no number. */
   public int find(int source, int destination, int stream) {
     return table[place(source, destination, stream)];
   }
 
-  /** The index of a channel in the table, or the free index where it belongs. */
+  /** The index of a channel in the table, or the free index at which the channel can be added. */
   private int place(int source, int destination, int stream) {
     int mask = table.length - 1;
     int at = start(source, destination, stream) & mask;

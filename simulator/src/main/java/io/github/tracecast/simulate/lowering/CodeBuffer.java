@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /** Collects the instructions of all ranks' programs. Equal programs are stored once. One thread. */
 final class CodeBuffer {
-  /** The largest length of the code in ints, which take 8 GiB. */
+  /** The largest length of the code in ints. Such code takes 8 GiB. */
   private static final int MOST = Integer.MAX_VALUE - 1024;
 
   private final IntArrayList code = new IntArrayList();

@@ -38,10 +38,10 @@ final class CollectiveLowering {
 
   private int loweredRank = -1;
 
-  /** The instructions from one position up to, but not including, another. */
+  /** The instructions from one position (inclusive) to another (exclusive). */
   private record Lowered(int from, int to) {}
 
-  /** All properties that decide the messages of one rank in a collective with equal blocks. */
+  /** All properties on which the messages of one rank depend in a collective with equal blocks. */
   private record Form(
       String algorithm,
       Operation operation,

@@ -3,9 +3,9 @@ package io.github.tracecast.simulate.lowering;
 import io.github.tracecast.decompress.Communicators;
 
 /**
- * A message in a loop of a collective; its partner changes with each iteration. The partner of
+ * A message in a loop of a collective. Its partner changes with each iteration. The partner of
  * local rank r is (r + distance) mod size, or r xor distance, and the distance grows by a constant.
- * Memory is proportional to ranks, and not to pairs of ranks.
+ * Memory is proportional to the number of ranks, not to the number of pairs of ranks.
  *
  * @param stream number of the pair of context and tag, see {@link ChannelNumbers}
  * @param inBits whether the partner is r xor distance

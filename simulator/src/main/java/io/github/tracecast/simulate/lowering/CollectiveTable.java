@@ -2,7 +2,7 @@ package io.github.tracecast.simulate.lowering;
 
 /** The collectives of a lowered program. One thread fills the table; later it is only read. */
 public final class CollectiveTable {
-  /** The communicators that have collectives. The number of a communicator in this list is called its meeting. */
+  /** The communicators with collectives. The number of a communicator in this list is called its meeting. */
   public final Numbered<Integer> communicators = new Numbered<>();
 
   /** The members of communicators, each a pair of the communicator's number in {@link #communicators} and a rank. */

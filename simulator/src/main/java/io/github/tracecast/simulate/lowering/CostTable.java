@@ -39,7 +39,7 @@ public final class CostTable {
   public final LaneTimes sendOverhead;
   public final LaneTimes receiveOverhead;
 
-  /** Time from the start of the data to its arrival, without contention. */
+  /** Time from the start of the data to their arrival, without contention. */
   public final LaneTimes flight;
 
   /** Time of one message of the rendezvous handshake. */
@@ -126,7 +126,7 @@ public final class CostTable {
   }
 
   /**
-   * Whether some message takes more than {@link #MOST_PICOS}, 70 s. With many such messages in one
+   * Whether some messages take more than {@link #MOST_PICOS}, 70 s. With many such messages in one
    * call, a clock could overflow a long.
    */
   public boolean minutes() {
@@ -161,7 +161,7 @@ public final class CostTable {
    * @param event the event that sends the message
    */
   public int row(int event, int source, int destination, long size) {
-    if (follow) { // then the row also depends on the event and the ranks' lanes
+    if (follow) { // the row then also depends on the event and the ranks' lanes
       return find(event, source, destination, size);
     }
     int row = recent.find(source, destination, size);

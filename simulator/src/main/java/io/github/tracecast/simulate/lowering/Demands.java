@@ -5,7 +5,7 @@ import io.github.tracecast.trace.Trace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Properties of a replay that decide the instructions into which calls are translated.
+ * Properties of a replay that determine the instructions into which calls are translated.
  *
  * @param undecided the name of a wait or test whose completed requests the trace lacks; null if
  *     there is none
@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param byRank whether each call that takes time is reported to the sums of its rank
  * @param rounds whether all ranks run in rounds without time, to find sources that the trace lacks
  * @param loopsFrom the smallest number of similar messages of a collective that become a loop. A
- *     loop takes no memory for each pair of ranks, but looks up channels and costs in each
+ *     loop saves the memory for each pair of ranks, but looks up channels and costs in each
  *     iteration
  */
 public record Demands(
     @Nullable String undecided, boolean timeline, boolean byRank, boolean rounds, int loopsFrom) {
-  /** Fewer messages than this form no loop, because separate entries save a third of the replay's time. */
+  /** Fewer messages than this do not become a loop, because separate entries save a third of the replay's time. */
   private static final int LOOPS_FROM = 1000;
 
   /** The demands of a replay in rounds, which finds sources that the trace lacks. */

@@ -121,7 +121,7 @@ public record LaneProgram(
     return code[at + 1];
   }
 
-  /** Whether iterations may repeat exactly, because computation is not drawn at random. */
+  /** Whether iterations may repeat exactly, because computation times are not random. */
   public boolean recurs() {
     return period < Long.MAX_VALUE;
   }

@@ -10,7 +10,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 final class LatestRequests {
   private final CodeBuffer code;
 
-  /** Number of requests that a rank of the trace can name at a time. */
+  /** Number of latest requests to which a rank of the trace can refer. */
   private final int ring;
 
   /** The positions of the instructions that create the latest requests. */

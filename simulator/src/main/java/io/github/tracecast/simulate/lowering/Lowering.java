@@ -417,7 +417,7 @@ public final class Lowering {
     calls.startAnew();
   }
 
-  /** The number of executions after which the arguments of an event repeat, at most the number of all executions. */
+  /** The number of executions after which the arguments of an event repeat; at most the number of all executions. */
   private int variants(int event, int rank) {
     return variants(table.period(event, rank), event, rank);
   }

@@ -4,8 +4,8 @@ import io.github.tracecast.decompress.EventTable;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * The mailboxes, the channels that lead to them, and the patterns of receives and probes. Receives
- * need a mailbox if time may decide which message they get. A mailbox holds messages to one rank in
+ * The mailboxes, the channels that lead to them, and the patterns of receives and probes. A receive
+ * needs a mailbox if time may decide which message it gets. A mailbox holds messages to one rank in
  * one context, with one tag or with any tag. One thread fills the table; later it is only read.
  */
 public final class MailTable {

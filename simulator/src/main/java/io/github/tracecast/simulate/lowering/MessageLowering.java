@@ -140,7 +140,7 @@ final class MessageLowering {
     }
   }
 
-  /** Emits a call without a message. If it creates a request, the request is complete at once. */
+  /** Emits a call without a message. If the call creates a request, the request is complete immediately. */
   private void nothing(ExecutedCall p, int then) {
     if (then == Op.MADE) {
       latest.forget();

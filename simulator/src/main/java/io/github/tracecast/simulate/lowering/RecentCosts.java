@@ -36,7 +36,7 @@ final class RecentCosts {
     Arrays.fill(rows, NONE);
   }
 
-  /** The row of the costs of a message between two ranks, or {@link #NONE}. */
+  /** The row of the costs of a message between two ranks, or {@link #NONE} if it is not cached. */
   int find(int source, int destination, long size) {
     entry = (int) HashCommon.mix(set(source, destination, size)) & ENTRIES - 1;
     int at = entry * key.length;

@@ -23,7 +23,7 @@ final class Wildcards {
 
   final MailTable mail = new MailTable();
 
-  /** Whether receives from any source have mailboxes even where only one rank sends. */
+  /** Whether receives from any source have mailboxes even if only one rank sends to them. */
   private final boolean anySource;
 
   private static Long2IntOpenHashMap numbers() {
@@ -73,12 +73,12 @@ final class Wildcards {
     mail.add(rank, context, tag);
   }
 
-  /** The source of a receive. For a receive from any source, the only possible source, or {@link #SEVERAL}. */
+  /** The source of a receive. For a receive from any source, it is the only possible source, or {@link #SEVERAL}. */
   int source(int rank, int source, int context, int tag) {
     return source == EventTable.ANY ? known(sourceOfTag.get(key(rank, context, tag))) : source;
   }
 
-  /** The tag of a receive. For a receive with any tag, the only possible tag, or {@link #SEVERAL}. */
+  /** The tag of a receive. For a receive with any tag, it is the only possible tag, or {@link #SEVERAL}. */
   int tag(int rank, int source, int context, int tag) {
     if (tag != EventTable.ANY) {
       return tag;

@@ -36,12 +36,12 @@ public final class Accounts {
     void pair(int source, int destination, boolean ofCollective, long messages, long bytes);
   }
 
-  /** The sum of the computation of each rank, ps. */
+  /** The sum of the computation of each rank, in ps. */
   private final LaneTimes compute;
 
   /**
-   * For each event, ps: the sums of the time inside its calls, of the ranks' own work in the calls,
-   * and of the computation before the calls; and the longest call.
+   * For each event, in ps: the sums of the time inside its calls, of the ranks' own work in the
+   * calls, and of the computation before the calls, and the time of the longest call.
    */
   private final LaneSums inside;
 
@@ -355,7 +355,7 @@ public final class Accounts {
     /**
      * Adds the growth of all sums since this moment {@code times} times.
      *
-     * @throws ArithmeticException if a sum exceeds a long
+     * @throws ArithmeticException if a long cannot hold a sum
      */
     public void repeat(long times) {
       trafficThen.repeat(times);
@@ -370,7 +370,7 @@ public final class Accounts {
      * channel, and to the ranks' computation and own work on the first lane.
      *
      * @param takesPart the ranks whose times grow
-     * @param most upper limit of the addition to a rank, ps
+     * @param most upper limit in ps of the addition to a rank
      */
     public void addInProportion(double factor, boolean[] takesPart, long most) {
       for (int rank = 0; rank < takesPart.length; rank++) {

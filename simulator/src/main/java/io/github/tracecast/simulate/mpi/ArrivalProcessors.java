@@ -23,7 +23,7 @@ final class ArrivalProcessors implements Processors, TimedNetwork.Receivers {
   private final CostTable costs;
   private final Network network;
 
-  /** For each rank, the time until which the last arrived message occupies the processor, ps. */
+  /** For each rank, the time in ps until which the last arrived message occupies the processor. */
   private final long[] heldUntil;
 
   /** For each rank, the end of the gap after the last arrived message, ps; 0 if there are no gaps. */

@@ -14,8 +14,8 @@ public interface FastForwarding {
   }
 
   /**
-   * Checks whether the run can skip iterations. Called while each rank waits for other ranks or for
-   * the engine, stands at the end of an iteration or a round, or has ended.
+   * Checks whether the run can skip iterations. Called when each rank waits for other ranks or for
+   * the engine, is at the end of an iteration or a round, or has ended.
    *
    * @param work the number of steps that the run has executed so far
    */

@@ -337,7 +337,7 @@ final class Instructions {
   /** Stops a rank at the end of an iteration until the network resumes it. */
   private void stand(int rank) {
     if (!loops.isInCall(rank)) {
-      accounts.begin(rank); // outside calls, the start of the last call has no effect
+      accounts.begin(rank); // the start of the last call has no effect outside calls
     }
     waits.stand(rank);
     network.resumeAt(rank, ranks.clock().first(rank));

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes a translated program over a {@link Network}, on all lanes at once. Ranks run until none
+ * Executes a translated program over a {@link Network}, on all lanes together. Ranks run until none
  * can continue. Then the network delivers the next message, or resumes ranks; see {@link #run}.
  *
  * <p>On all {@code LiveLanes}, the same messages match and each rank's calls have the same order,

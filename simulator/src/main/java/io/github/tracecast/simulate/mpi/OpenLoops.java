@@ -7,9 +7,9 @@ import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
- * The loops that each rank has entered and not left. Depth 1 is the outermost loop, and depth 0 is
+ * The loops that each rank has entered but not left. Depth 1 is the outermost loop, and depth 0 is
  * the program itself. The innermost loop may be a loop of {@link Op#ROUNDS} within a collective. A
- * strand has no loops. Memory: 20 bytes per rank and depth. One thread.
+ * strand has no loops. Memory is 20 bytes per rank and depth. One thread.
  */
 public final class OpenLoops {
   private final Programs programs;
@@ -110,7 +110,7 @@ public final class OpenLoops {
     for (int d = at + 1; d <= depth[rank]; d++) {
       int inner = loop[first + d];
       if (inner == Op.ROUNDS) {
-        return; // nothing depends on the number of executed rounds
+        return; // nothing else depends on the number of executed rounds
       }
       long outer = ordinal[first + d - 1];
       long done = iterations(inner, rank, outer) - left[first + d];
