@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins disjoint sections into as few sections as possible. A set of up to {@link #SMALL} runs of
- * ranks is built anew from its runs, so that equal sets have equal sections. Larger sets are joined
- * section by section.
+ * Joins disjoint sections into fewer sections. A set of up to {@link #SMALL} runs of ranks is built
+ * anew from its runs, so that equal sets have equal sections. Larger sets are joined section by
+ * section.
  */
 final class Coalescing {
   /** A set with at most this many runs of consecutive ranks is rebuilt from these runs. */
@@ -103,7 +103,7 @@ final class Coalescing {
   }
 
   /**
-   * Joins sections of the same shape to one section with a further level, if their starts form an
+   * Joins sections of the same shape into one section with a further level, if their starts form an
    * arithmetic progression.
    */
   private static List<Section> joinEqualShapes(List<Section> sections) {
@@ -244,7 +244,7 @@ final class Coalescing {
           && Arrays.equals(one.levels, at + 1, length, other.levels, at + 1, length);
     }
 
-    /** Whether the levels of {@code row} are the levels of a section without the given level. */
+    /** Whether the levels of {@code row} are those of a section without one given level. */
     private static boolean isRow(Section row, Section section, int level) {
       int at = 2 * level;
       int length = row.levels.length;

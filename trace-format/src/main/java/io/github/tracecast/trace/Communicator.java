@@ -23,7 +23,7 @@ public record Communicator(String name, int group, int firstGroup) {
   /** The first id that a program's own communicator can have. */
   public static final int FIRST_USER = 2;
 
-  /** The group that contains only the executing rank. One communicator record serves all ranks. */
+  /** The group that contains only the executing rank. All ranks share one communicator record with this group. */
   public static final int SELF_GROUP = -1;
 
   public Communicator {

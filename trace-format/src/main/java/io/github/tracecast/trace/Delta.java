@@ -8,11 +8,11 @@ import java.util.Objects;
 
 /**
  * The times or the work before an event or inside its call, or how many calls the event represents.
- * A delta holds for executions that follow a given event.
+ * A delta applies to executions that follow a given call site.
  *
- * @param after the call site of the event that the rank executed before, {@link #AFTER_ANY} or
- *     {@link #AFTER_NOTHING}
- * @param ranks the ranks for which the delta holds; ranks with lasting differences have separate
+ * @param after the call site of the rank's previous event, {@link #AFTER_ANY} or {@link
+ *     #AFTER_NOTHING}
+ * @param ranks the ranks to which the delta applies; ranks with lasting differences have separate
  *     deltas
  * @param byExecution the distributions, periodic over the executions of the event: execution k
  *     takes element k mod size; the list has the smallest period, and its distributions have the
@@ -35,10 +35,10 @@ public record Delta(
   /** The kinds that are times or work, not numbers of calls. */
   public static final List<Kind> TIMES = List.of(Kind.COMPUTE, Kind.INSIDE);
 
-  /** The value of {@link #after} for a delta that holds after any event. */
+  /** The value of {@link #after} for a delta that applies after any event. */
   public static final int AFTER_ANY = -1;
 
-  /** The value of {@link #after} for a delta that holds for a rank's first event. */
+  /** The value of {@link #after} for a delta that applies to a rank's first event. */
   public static final int AFTER_NOTHING = -2;
 
   public Delta {

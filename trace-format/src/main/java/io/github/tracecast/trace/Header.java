@@ -44,15 +44,15 @@ public record Header(
   private static final Pattern COMPUTE_INTERVAL_NOTE =
       Pattern.compile(Pattern.quote(COMPUTE_INTERVAL) + "([0-9]{1,9}(?:\\.[0-9]{1,9})?)%");
 
-  /** The beginning of a note that says from which recordings a trace was extrapolated. */
+  /** The beginning of a note that states from which recordings a trace was extrapolated. */
   private static final String EXTRAPOLATED = "extrapolated to ";
 
-  /** The beginning of a note that says for which iterations the trace has times. */
+  /** The beginning of a note that states for which iterations the trace has times. */
   private static final String TIMES = "times: ";
 
   /**
-   * The beginning of a note with the ranks that {@code retime} measured alone. All ranks then have
-   * the times of these ranks.
+   * The beginning of a note with the ranks that {@code retime} measured alone. Such a trace has the
+   * times of these ranks on all ranks.
    */
   private static final String MEASURED_ALONE = "measured alone on rank ";
 
@@ -132,7 +132,7 @@ public record Header(
     return with(EXTRAPOLATED + text);
   }
 
-  /** Returns the note that says from which recordings the trace was extrapolated; empty if it was recorded. */
+  /** Returns the note that states from which recordings the trace was extrapolated; empty if it was recorded. */
   public Optional<String> extrapolation() {
     return notes.stream().filter(note -> note.startsWith(EXTRAPOLATED)).findFirst();
   }
@@ -160,7 +160,7 @@ public record Header(
   }
 
   /**
-   * Returns the same header with a note that says for which iterations the trace has times.
+   * Returns the same header with a note that states for which iterations the trace has times.
    *
    * @param kept number of iterations whose times the trace has
    * @param known number of iterations with recorded times, counted from the first iteration
@@ -212,7 +212,7 @@ public record Header(
   }
 
   /**
-   * Returns the note that says for which iterations the trace has times; empty if the trace has
+   * Returns the note that states for which iterations the trace has times; empty if the trace has
    * averages over iterations.
    */
   public Optional<String> times() {
@@ -231,7 +231,7 @@ public record Header(
     return notes.stream().filter(note -> !isTimes(note)).toList();
   }
 
-  /** Returns the reason why the trace cannot be replayed; empty if the notes have none. */
+  /** Returns the reason why the trace cannot be replayed; empty if the notes have no such reason. */
   public Optional<String> notReplayable() {
     return notes.stream().filter(note -> note.startsWith(NOT_REPLAYABLE)).findFirst();
   }

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param last index of the span's last event, at least {@code first}
  * @param ranks the ranks that execute the loop, at least one
  * @param iterations number of iterations in each execution of the loop, periodic over these
- *     executions; scalar constants up to {@link #MAX_ITERATIONS}. A branch is a loop of 0 or 1
+ *     executions, as scalar constants up to {@link #MAX_ITERATIONS}. A branch is a loop of 0 or 1
  *     iterations. No rank has 0 iterations in all executions.
  */
 public record Loop(int first, int last, RankList ranks, Values iterations) {

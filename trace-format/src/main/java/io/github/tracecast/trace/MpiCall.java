@@ -457,7 +457,7 @@ public enum MpiCall {
     RECEIVE,
     START_RECEIVE,
     PREPARE_RECEIVE,
-    /** Sends a message and receives another. */
+    /** Sends a message and receives another message. */
     EXCHANGE,
     /** Starts persistent requests. */
     START,
@@ -592,12 +592,12 @@ public enum MpiCall {
     return has(CallArgument.NUMBER_COMPLETED) ? Completion.SOME : Completion.ALL;
   }
 
-  /** Whether the call waits until all requests that it names are complete. */
+  /** Whether the call waits until all requests in its arguments are complete. */
   public boolean waitsForAll() {
     return role == Role.COMPLETE && !tests() && completion() == Completion.ALL;
   }
 
-  /** Whether the call checks for completion or for a message and returns at once. */
+  /** Whether the call checks for completion or for a message and returns immediately. */
   public boolean tests() {
     return this == TESTSOME
         || has(CallArgument.FLAG) && (role == Role.COMPLETE || role == Role.PROBE);
@@ -611,7 +611,7 @@ public enum MpiCall {
     return family != NEIGHBOURHOOD && (role == Role.COLLECTIVE || role == Role.START_COLLECTIVE);
   }
 
-  /** Whether one rank of the communicator, the root, has a special part in the call. */
+  /** Whether one rank of the communicator, the root, has a special role in the call. */
   public boolean isRooted() {
     return has(CallArgument.ROOT)
         || has(CallArgument.ROOT_OF_GATHER)

@@ -127,7 +127,7 @@ public enum Parameter {
     return LISTS.contains(this);
   }
 
-  /** Whether a call returns the values of the parameter, and does not take them as arguments. */
+  /** Whether the values of the parameter are results of a call, not arguments. */
   public boolean isResult() {
     return RESULTS.contains(this);
   }

@@ -11,7 +11,7 @@ final class Periods {
    * Returns the smallest p that divides {@code length} such that element i equals element i mod p
    * for all i.
    *
-   * @param same returns a number other than 0 if the elements at two indices are equal
+   * @param same returns 0 unless the elements at two indices are equal
    */
   static int smallest(int length, IntBinaryOperator same) {
     int period = shortest(length, same);

@@ -3,7 +3,7 @@ package io.github.tracecast.trace;
 import java.util.Objects;
 
 /**
- * The values that one group of ranks has.
+ * The values of one group of ranks.
  *
  * @param ranks the ranks of the group, at least one
  */

@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Where and how a run was recorded. A prediction uses the computation times of the recorded
- * machine, so it depends on that machine.
+ * Where and how a run was recorded. A prediction uses the computation times that were recorded, so
+ * it depends on the recorded machine.
  *
  * @param startedAt when the run began, in whole seconds
  * @param command the command that was run, quoted for a shell; empty if unknown
  * @param mpi name and version of the MPI library; empty if unknown
  * @param counter the counter that measured computation
  * @param recorder name and version of the recorder; empty if unknown
- * @param nodes the machines that ran the ranks; a rank is on one node at most
+ * @param nodes the machines that ran the ranks; a rank is on at most one node
  */
 public record Provenance(
     Instant startedAt,
@@ -28,11 +28,11 @@ public record Provenance(
     String recorder,
     List<Node> nodes) {
 
-  /** The last second that a trace can hold: the end of the year 9999. */
+  /** The last second that a trace can contain, which is the end of the year 9999. */
   public static final long MAX_SECOND = 253_402_300_799L;
 
   /**
-   * The largest number of cores or processors of a node. A file with a larger number is taken as
+   * The largest number of cores or processors of a node. A file with a larger number counts as
    * damaged.
    */
   public static final int MAX_PROCESSORS = 1 << 20;
@@ -47,7 +47,7 @@ public record Provenance(
   public enum Counter {
     /** Wall-clock time, which includes time that a rank waited for a core. */
     TIME,
-    /** Time that the processor gave to the rank. */
+    /** CPU time of the rank. */
     CPU_TIME,
     /** Instructions that the rank executed. */
     INSTRUCTIONS;
@@ -77,7 +77,7 @@ public record Provenance(
    * @param usableProcessors hardware threads on which the ranks of the node were allowed to run; 0
    *     if unknown
    * @param load the load average over the last minute before the run
-   * @param waitedShare average share of the run, 0 to 1, that ranks were ready but waited for a
+   * @param waitedShare average share of the run, 0 to 1, in which ranks were ready but waited for a
    *     processor
    * @param ranks the ranks that ran on the node
    */
@@ -128,7 +128,7 @@ public record Provenance(
     }
   }
 
-  /** Returns each processor model once, in the order of the nodes; empty if none is known. */
+  /** Returns each processor model once, in the order of the nodes; empty if no model is known. */
   public List<String> cpus() {
     return nodes.stream()
         .map(Node::cpu)

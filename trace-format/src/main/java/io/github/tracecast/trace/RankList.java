@@ -30,7 +30,7 @@ public final class RankList {
 
   private final int max;
 
-  /** The sum of all ranks. Sum, size and bounds serve as a cheap fingerprint of the set. */
+  /** The sum of all ranks. Sum, size and bounds together are a cheap fingerprint of the set. */
   private final long sum;
 
   /** @param sections disjoint, ascending by start */

@@ -4,8 +4,8 @@ package io.github.tracecast.trace;
  * Consecutive members of a group. Their world ranks form an arithmetic progression.
  *
  * @param start world rank of the first member
- * @param stride distance between the world ranks of neighbours, may be negative; 1 if there is only
- *     one member
+ * @param stride distance between the world ranks of successive members, which may be negative; 1 if
+ *     there is only one member
  * @param count number of members, at least 1
  */
 public record Run(int start, int stride, int count) {

@@ -13,9 +13,7 @@ import java.util.function.IntConsumer;
 public final class Section {
   final int start;
 
-  /**
-   * The strides and iterations of the levels in turn: stride, iterations, stride, iterations ...
-   */
+  /** The strides and iterations of the levels, alternating: stride, iterations, stride, iterations ... */
   final int[] levels;
 
   /** The largest rank minus the smallest rank. */
@@ -38,8 +36,8 @@ public final class Section {
    * Checks and normalises the levels of a section.
    *
    * @param levels stride and iterations of each level, outermost first
-   * @throws TraceException if a stride or a number of iterations is below 1, strides do not nest,
-   *     or a rank is out of range
+   * @throws TraceException if a stride or a number of iterations is below 1, if strides do not
+   *     nest, or if a rank is out of range
    */
   public static Section of(int start, int... levels) {
     if (levels.length % 2 != 0) {
@@ -126,8 +124,8 @@ public final class Section {
   }
 
   /**
-   * Returns the leading rows that form whole rows of a larger stride, with a new outermost level of
-   * that stride. The result is not normalised, so only {@link SectionAlgebra} may use it.
+   * Returns the first rows, as many as form whole rows of a larger stride, with a new outermost
+   * level of that stride. The result is not normalised, so only {@link SectionAlgebra} may use it.
    *
    * @param stride a multiple of the outermost stride, at most outermost stride x iterations
    */

@@ -15,8 +15,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The position in the program and the clock of each rank and strand, one column per field. A strand
- * is a non-blocking collective in progress. One row per rank, then one row per strand. One thread.
+ * The position in the program and the clock of each rank and strand, with one column per field. A strand
+ * is a non-blocking collective in progress. The rows of ranks precede the rows of strands. One thread.
  */
 public final class RankStates {
   public static final int NONE = -1;
@@ -27,7 +27,7 @@ public final class RankStates {
   private final LiveLanes live;
   private final int[] code;
 
-  // One element per row. Javadoc: see the methods of the same names. reach() adds rows.
+  // One element per row. The methods of the same names have Javadoc. reach() adds rows.
 
   private int[] at;
   private int[] firstAddress;
@@ -201,12 +201,12 @@ public final class RankStates {
     return hasGaps;
   }
 
-  /** For each rank and strand, the end of the gap after its last send, ps. Only with gaps. */
+  /** For each rank and strand, the end of the gap after its last send, in ps. Only if there are gaps. */
   LaneTimes nextSend() {
     return nextSend;
   }
 
-  /** For each rank and strand, the end of the gap after its last reception, ps. Only with gaps. */
+  /** For each rank and strand, the end of the gap after its last reception, in ps. Only if there are gaps. */
   LaneTimes nextReceive() {
     return nextReceive;
   }

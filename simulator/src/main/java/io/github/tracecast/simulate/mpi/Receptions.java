@@ -20,7 +20,7 @@ final class Receptions {
   private final Slots slots;
   private final CostTable costs;
 
-  /** Whether ranks pay the receive overhead at the arrival of messages, and not in the wait. */
+  /** Whether ranks pay the receive overhead at the arrival of messages, not in the wait. */
   private final boolean paidAtArrival;
 
   /** For each position in the sorted order, the end of the request, and its index in the call. */
@@ -68,7 +68,7 @@ final class Receptions {
     return true;
   }
 
-  /** Whether, on any lane, a time is earlier than the other time plus {@code picos}. */
+  /** Whether, on any lane, the first time is earlier than the other time plus {@code picos}. */
   private static boolean isEarlier(long[] times, long[] others, long picos) {
     long differences = 0;
     for (int k = 0; k < times.length; k++) {

@@ -22,7 +22,7 @@ public final class RequestCalls {
   private final RankStates ranks;
   private final Waits waits;
 
-  /** For each rank, the requests that the program can name, and the persistent requests. */
+  /** For each rank, the requests to which the program can refer, and the persistent requests. */
   private final RequestRing[] rings;
 
   private final RequestRing[] persistent;
@@ -324,7 +324,7 @@ public final class RequestCalls {
     return slots.cost(request >> 2);
   }
 
-  /** Stores the communication that a persistent request has started; {@link Slots#NONE} if it has ended at once. */
+  /** Stores the communication that a persistent request has started; {@link Slots#NONE} if it ended immediately. */
   void started(int rank, int offset, int active) {
     slots.setActive(request(rank, offset) >> 2, active == Slots.NONE ? finished(rank) : active);
   }

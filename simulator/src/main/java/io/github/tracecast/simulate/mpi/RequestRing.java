@@ -59,7 +59,7 @@ final class RequestRing {
     return offset > slots.length ? NONE : slots[slot(written - offset)];
   }
 
-  /** Replaces a request by another, or removes it if the other is {@link #NONE}. */
+  /** Replaces a request by another request, or removes it if the other is {@link #NONE}. */
   void replace(int request, int by) {
     for (int slot = 0; slot < slots.length; slot++) {
       if (slots[slot] == request) {
@@ -86,7 +86,7 @@ final class RequestRing {
     sink.number(NONE);
   }
 
-  /** Stores a request at an index of the ring, and returns the previous request there. */
+  /** Stores a request at an index of the ring, and returns the request that was there. */
   private int put(int slot, int request) {
     int before = slots[slot];
     activeRequests += (request == NONE ? 0 : 1) - (before == NONE ? 0 : 1);

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 
 /**
  * The processors of ranks that share the cores of their nodes, see {@link NodeCores}. A rank's own
- * work puts its clock ahead of the network's time. Before its next action, the rank therefore
- * claims a core for the time of this work, and continues when it has had a core for this time. A
- * rank that continues after a wait claims a core even without work. Strands need no core.
+ * work puts its clock ahead of the network's time. So before its next action, the rank claims a
+ * core for the time of this work, and continues when it has had a core for this time. A rank that
+ * continues after a wait claims a core even without work. Strands need no core.
  *
  * <p>MPI makes progress only when a rank has a core in a wait, a test or a probe. MPI then does the
  * rank's {@link Task}s, in the order of their causes. A waiting rank claims a core for its tasks.

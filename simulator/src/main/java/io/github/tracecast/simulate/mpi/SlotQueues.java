@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Queues of messages or of receives, one for each channel or mailbox, linked by {@link Slots#next}.
- * A slot enters one queue at most, and only once. One thread.
+ * A slot enters at most one queue, and only once. One thread.
  */
 final class SlotQueues {
   private final Slots slots;

@@ -8,7 +8,7 @@ public interface SourceLog {
   /** Called when a rank begins a call that receives. */
   default void begins(int rank, int event) {}
 
-  /** Called when the rank's call posts a receive, with this slot, at a mailbox. */
+  /** Called when the rank's call posts a receive with a slot at a mailbox. */
   default void asks(int rank, int slot) {}
 
   /** Called when a receive matches a message from a world rank. */

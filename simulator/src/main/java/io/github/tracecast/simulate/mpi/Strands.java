@@ -20,7 +20,7 @@ public final class Strands {
   /** The rows of each rank's strands, in the order of their starts. */
   private final Int2ObjectOpenHashMap<IntArrayList> rows = new Int2ObjectOpenHashMap<>();
 
-  /** For each strand, numbered from 0, its rank, and the slot of its request. */
+  /** For each strand, from number 0 on, its rank and the slot of its request. */
   private final IntArrayList owner = new IntArrayList();
 
   private final IntArrayList request = new IntArrayList();

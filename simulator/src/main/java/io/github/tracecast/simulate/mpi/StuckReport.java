@@ -259,7 +259,7 @@ public final class StuckReport {
         + (reasons.size() > REQUESTS ? "; and " + (reasons.size() - REQUESTS) + " more" : "");
   }
 
-  /** Returns texts that describe what a rank or strand waits for. */
+  /** Returns texts about what a rank or strand waits for. */
   private Stream<String> reasons(int row, int rank) {
     if (row != rank
         || CallLowering.meets(program.table().call(event(row)))) { // a strand runs a collective

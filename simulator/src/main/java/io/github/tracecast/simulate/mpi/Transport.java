@@ -62,7 +62,7 @@ public final class Transport {
   /** One row: a copy of the time of the receive's post, because {@link #pay} overwrites the time in the receive's slot. */
   private final LaneTimes postedBefore;
 
-  /** Whether the network orders the matches of all messages, and not only of messages to mailboxes. */
+  /** Whether the network orders the matches of all messages, not only of messages to mailboxes. */
   private final boolean allMeetInOrder;
 
   Transport(
@@ -189,7 +189,7 @@ public final class Transport {
       if (slots.state(message) == Slots.OFFERED) {
         startAfterHandshake(message, slots.since(), receive);
       }
-      if (slots.state(message) == Slots.ARRIVED) { // a network without time delivers at once
+      if (slots.state(message) == Slots.ARRIVED) { // a network without time delivers immediately
         copyToReceive(message, receive);
         slots.release(message);
       }

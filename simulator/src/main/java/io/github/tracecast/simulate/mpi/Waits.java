@@ -60,7 +60,7 @@ public final class Waits {
     ready.enqueue(row);
   }
 
-  /** Makes a rank or strand run when no other is ready. */
+  /** Makes a rank or strand run when no other rank or strand is ready. */
   void readyLater(int row) {
     queued++;
     later.enqueue(row);

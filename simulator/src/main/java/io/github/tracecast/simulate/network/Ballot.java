@@ -16,7 +16,7 @@ final class Ballot {
     agreed = new int[lanes];
   }
 
-  /** The messages in the order that some lane has voted for. */
+  /** The messages in the order for which lanes have voted. */
   IntArrayList order() {
     return order;
   }

@@ -13,7 +13,7 @@ import java.util.BitSet;
 
 /**
  * Delivers messages to mailboxes in the order of their departures from the senders. At equal times,
- * the message of the lowest sender is first.
+ * the message from the lowest rank comes first.
  *
  * <p>Messages on channels need no order, so deliveries to mailboxes wait until no rank can
  * continue. Every rank then waits, directly or through other ranks, for an undelivered message. Its

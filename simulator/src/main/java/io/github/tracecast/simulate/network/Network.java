@@ -4,9 +4,9 @@ import io.github.tracecast.simulate.state.StateSink;
 
 /**
  * The network between the ranks of a run. The interpreter runs ranks until none can continue, then
- * calls {@link #next}, which delivers the next event. A network may deliver at other times:
- * {@link Free} delivers in {@link #starts}, and an engine runs all events in one call of
- * {@link #next}. No class depends on the kind of network.
+ * calls {@link #next}, which delivers the next event. A network may also deliver at other times:
+ * {@link Free} delivers in {@link #starts}, and an engine runs all events in one call of {@link
+ * #next}. No class depends on the kind of network.
  *
  * <p>The life of a message: it is <i>sent</i> when its sender has paid the send overhead, and has
  * <i>met</i> its receive when the two are matched. It <i>starts</i> when its data can flow: an
@@ -22,7 +22,7 @@ public interface Network {
 
   /** Receives the network's events; the interpreter implements it. */
   interface Deliveries {
-    /** Called when a message may match a receive, because all messages before it have been reported. */
+    /** Called when a message may match a receive, because all earlier messages have been reported. */
     void mayMeet(int message, int channel);
 
     /**
@@ -33,7 +33,7 @@ public interface Network {
      */
     void arrived(int message, int receive);
 
-    /** Called when a message has arrived and may be unmatched, so a waiting probe may find it. */
+    /** Called when a message has arrived and may be unmatched, so that a waiting probe may find it. */
     void visible(int message);
 
     /** Called when a message has arrived, but its sender's request waits for the receiver's next check. */
@@ -65,7 +65,7 @@ public interface Network {
   /** Sets the receiver of events. Called once, before all other methods. */
   void deliverTo(Deliveries deliveries);
 
-  /** Whether the network orders the matches of all messages, and not only of messages to mailboxes. */
+  /** Whether the network orders the matches of all messages, not only of messages to mailboxes. */
   default boolean ordersAllMatches() {
     return false;
   }

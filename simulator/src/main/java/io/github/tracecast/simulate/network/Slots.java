@@ -31,8 +31,8 @@ public final class Slots {
   private static final int SENDER = 3;
 
   /**
-   * Value of {@link #waitingReceiver} and {@link #waitingSender} if no rank will wait for the end:
-   * the slot then becomes free at the end.
+   * Value of {@link #waitingReceiver} and {@link #waitingSender} if no rank will wait for the end,
+   * so that the slot becomes free at the end.
    */
   public static final int ORPHAN = -2;
 
@@ -206,7 +206,7 @@ public final class Slots {
     }
   }
 
-  /** The slots of messages that have been sent and have not arrived. */
+  /** The slots of messages that have been sent but have not arrived. */
   IntArrayList inFlight() {
     IntArrayList all = new IntArrayList();
     for (int slot = 0; slot < used; slot++) {

@@ -264,7 +264,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     return posted[slot];
   }
 
-  /** Describes the messages that have not arrived, sorted by channel, then by sending. */
+  /** Describes the messages that have not arrived, sorted by channel, then in the order of sending. */
   @Override
   public void describe(StateSink sink) {
     IntArrayList all = slots.inFlight();
@@ -353,7 +353,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     alarm(token);
   }
 
-  /** Resumes a rank or strand, unless a message has taken its processor meanwhile. */
+  /** Resumes a rank or strand, unless a message has occupied its processor meanwhile. */
   private void resume(int row) {
     long from = receivers == null ? 0 : receivers.continuesFrom(row);
     if (from > now()) {

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Tracks the times at which ranks make MPI progress, that is, check for messages; an interval of
+ * Tracks the times at which ranks make MPI progress, that is, check for messages. An interval of
  * such times is called a look. On some platforms, senders of eager messages wait until the receiver
  * has checked for messages ({@code mpi.eager_waits_from}). A look lets these senders continue.
  * Non-blocking collectives (strands) never look. The interpreter reports the actions of all ranks,
@@ -100,7 +100,7 @@ public final class ProgressTimes {
     return row < looks.length;
   }
 
-  /** Notes that a rank checks for messages from a time on, even if its requests are complete. */
+  /** Records that a rank checks for messages from a time on, even if its requests are complete. */
   public void begins(int row, long picos) {
     if (row < looks.length) {
       looks[row].open(picos);
@@ -108,7 +108,7 @@ public final class ProgressTimes {
     }
   }
 
-  /** Notes that a rank checks for messages from a time on, because it waits for requests. */
+  /** Records that a rank checks for messages from a time on, because it waits for requests. */
   public void awaits(int row, long picos) {
     if (row < looks.length) {
       looks[row].tentative |= !looks[row].isOpen();
@@ -117,11 +117,11 @@ public final class ProgressTimes {
   }
 
   /**
-   * Notes that the requests of a rank's wait are complete.
+   * Records that the requests of a rank's wait are complete.
    *
    * @param picos when the rank's wait began
-   * @param latest the latest end, in ps, of requests that a rank notices only by a look; -1 for
-   *     none
+   * @param latest the latest end, in ps, of requests that a rank notices only by a look; -1 if
+   *     there are none
    */
   public void found(int row, long picos, long latest) {
     Looks of = looks[row];
@@ -136,7 +136,7 @@ public final class ProgressTimes {
     }
   }
 
-  /** Notes that a rank ends its call. This also ends its open look. */
+  /** Records that a rank ends its call. This also ends its open look. */
   public void ends(int row, long picos) {
     if (row < looks.length && looks[row].isOpen()) {
       looks[row].ahead.getLast().end = picos;

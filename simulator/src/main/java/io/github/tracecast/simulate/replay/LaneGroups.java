@@ -60,7 +60,7 @@ public final class LaneGroups {
           Arrays.stream(group).mapToObj(slowdowns::get).toList());
       Supplier<LaneProgram> lowered =
           () -> lower(programs, Arrays.stream(group).mapToObj(lanes::get).toList(), figures);
-      // no variable holds the program of all ranks, so that its memory is free after the reduction
+      // no variable refers to the program of all ranks, so that its memory is free after the reduction
       LaneProgram program = AlikeSearch.reduce(lowered.get());
       if (program.whyInTime() != null) {
         return Optional.of(program);
@@ -112,8 +112,8 @@ public final class LaneGroups {
   /**
    * Replays on one machine, with further lanes for the components of its times.
    *
-   * @param figures the meaning of the lanes, of which all but the first follow the first; loops are
-   *     skipped only with {@link LaneFigures#origins}
+   * @param figures the meaning of the lanes, all of which follow the first lane; loops are skipped
+   *     only with {@link LaneFigures#origins}
    * @return empty if the program has to run in order of simulated time
    */
   public static Optional<Interpreter> following(

@@ -12,7 +12,7 @@ import io.github.tracecast.trace.text.Numbers;
 /**
  * Replays a trace in rounds, with all ranks in lockstep. All times are 0, and a message to a
  * receive from any source arrives in the round after its send. Rounds that repeat earlier rounds
- * are skipped, so the cost depends on the size of the compressed trace.
+ * are skipped, so the time depends on the size of the compressed trace.
  */
 public final class LockstepReplay {
   /** Records which messages match receives, and repeats this record for skipped rounds. */

@@ -20,7 +20,7 @@ import java.util.function.LongConsumer;
 /**
  * Replays one trace by LogGP on several machines. Machines are replayed together if they lead to
  * the same instructions ({@link Lane#choosesAs}) and the program need not run in order of simulated
- * time. Otherwise each machine has its own replay.
+ * time. Otherwise each machine has a separate replay.
  */
 public final class LogGpReplays {
   private final Programs programs;

@@ -36,12 +36,12 @@ public final class MemoryNeed {
 
   private MemoryNeed() {}
 
-  /** Returns a lower bound of the memory of a replay of a number of ranks, bytes. */
+  /** Returns a lower bound, in bytes, of the memory of a replay of a number of ranks. */
   public static long atLeast(int ranks) {
     return (long) (JVM + ranks * PLAIN.rank);
   }
 
-  /** Returns an estimate of the resident memory of a prediction with an engine, bytes. */
+  /** Returns an estimate, in bytes, of the resident memory of a prediction with an engine. */
   public static long bytes(Programs programs, Lane lane, String engine) {
     int ranks = programs.ranks();
     if (ranks < FEW) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Makes the result of each lane of a finished run. */
+/** Creates the result of each lane of a finished run. */
 final class ReplayResults {
   private final LaneProgram program;
   private final Interpreter run;

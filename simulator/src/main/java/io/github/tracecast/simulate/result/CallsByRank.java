@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time inside calls: a sum for each rank and each pair of call site and MPI function. Memory: 8
- * bytes for each sum, at most 32 MB. One thread.
+ * The time inside calls: a sum for each rank and each pair of call site and MPI function. Each sum
+ * takes 8 bytes, all sums at most 32 MB. One thread.
  */
 public final class CallsByRank {
   /** The largest number of sums, enough for 65,536 ranks with 64 call sites. */

@@ -49,8 +49,8 @@ public final class LinkLoads {
   }
 
   /**
-   * Adds the messages that one rank has sent to another. If messages may be split over routes, all
-   * these messages are treated like a message of their average size.
+   * Adds the messages that one rank has sent to another. If messages may be split over routes, each
+   * of these messages is treated like a message of the average size.
    */
   public void add(int source, int destination, long sent, long sentBytes) {
     int from = machine.addressOf(source);

@@ -81,14 +81,14 @@ public final class LinkUse {
     if (link < links) {
       totals.increment(FIELDS * link);
       if (hasSlices()) {
-        int row = row(atPicos / slicePicos, link); // first, because row() may replace `cells`
+        int row = row(atPicos / slicePicos, link); // called first, because row() may replace `cells`
         cells[row]++;
       }
     }
   }
 
   /**
-   * Adds bytes on a link, spread evenly between two times.
+   * Adds bytes that cross a link at a constant rate between two times.
    *
    * @param bytes payload
    */

@@ -110,8 +110,8 @@ public record ReplayResult(
   }
 
   /**
-   * The possible error of the prediction because skipped loops were not exactly periodic, seconds.
-   * See {@link Skip#deviationSeconds}.
+   * The possible error, in seconds, of the prediction because skipped loops were not exactly
+   * periodic. See {@link Skip#deviationSeconds}.
    */
   public double deviationSeconds() {
     return skips.stream().mapToDouble(Skip::deviationSeconds).sum();

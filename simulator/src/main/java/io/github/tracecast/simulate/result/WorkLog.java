@@ -7,7 +7,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
  * thread.
  */
 public final class WorkLog {
-  /** Alternating starts and ends of the intervals, ps, in order of time. Adjacent intervals are merged. */
+  /** Alternating starts and ends of the intervals in ps, in order of time. Adjacent intervals are merged. */
   final LongArrayList picos = new LongArrayList();
 
   public void add(long begin, long end) {

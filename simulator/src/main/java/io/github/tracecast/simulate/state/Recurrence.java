@@ -35,7 +35,7 @@ public final class Recurrence implements StateSink {
   private IntPredicate idleRanks = NONE;
   private IntPredicate quietChannels = NONE;
 
-  /** Whether the run is in order of simulated time, and if so, the time of the earlier state, ps. */
+  /** Whether the run is in order of simulated time, and if so, the time of the earlier state in ps. */
   private boolean inTime;
 
   private long pastPicos;
@@ -106,7 +106,7 @@ public final class Recurrence implements StateSink {
    * @param thenPicos the engine's time of the earlier state
    * @param nowPicos the engine's time
    * @param tolerance allowed deviation of the shift of a time from the engine's advance, as a share
-   *     of that advance; 0 allows none
+   *     of that advance; 0 allows no deviation
    */
   public static Recurrence inTime(
       StateImage then, int ranks, long thenPicos, long nowPicos, double tolerance) {
