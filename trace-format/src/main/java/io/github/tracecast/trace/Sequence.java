@@ -5,10 +5,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of one group of ranks over the successive executions of an event. Execution k uses
+ * The values that one group of ranks has at successive executions of an event. Execution k uses
  * element k mod {@link #period()}. An element is a tuple of terms; a scalar parameter has tuples of
- * one term. A sequence is always reduced to its smallest period, so equal functions are equal
- * objects.
+ * one term. A sequence is always reduced to its smallest period, so two sequences with the same
+ * values at all executions are equal objects.
  */
 public final class Sequence {
   private static final Term.Kind[] KINDS = Term.Kind.values();
@@ -103,7 +103,7 @@ public final class Sequence {
   /**
    * Returns the number of a term.
    *
-   * @param index 0 to {@link #terms()} - 1: the terms of all elements, one element after the other
+   * @param index 0 to {@link #terms()} - 1, through the terms of all elements, one element after the other
    */
   public long numberAt(int index) {
     return numbers[index];
@@ -114,7 +114,7 @@ public final class Sequence {
     return kinds == null ? Term.Kind.CONSTANT : KINDS[kinds[index]];
   }
 
-  /** Returns the kind of all terms; null if they have several kinds, or there is no term. */
+  /** Returns the kind of all terms; null if they have several kinds, or if there is no term. */
   public Term.@Nullable Kind onlyKind() {
     if (kinds == null) {
       return numbers.length == 0 ? null : Term.Kind.CONSTANT;

@@ -50,7 +50,7 @@ public record Term(Kind kind, long number) {
     /**
      * The process whose message an earlier receive matched at the same execution ({@link
      * Parameter#MATCHED_SOURCE}). 1 is the rank's last receive before the event, 2 the receive
-     * before, and so on. Only receives in the same loops as the event count ({@link
+     * before, and so on. Only receives in the same loops as the event are counted ({@link
      * io.github.tracecast.trace.calls.MatchedReceives}).
      */
     MATCHED

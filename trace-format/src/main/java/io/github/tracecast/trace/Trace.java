@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * @param communicators {@link Communicator#WORLD} and {@link Communicator#SELF} first
  * @param events the events in an order that is the program order of each rank
- * @param loops ascending by first event, then descending by last (the constructor sorts them);
+ * @param loops ascending by first event, then descending by last event (the constructor sorts them);
  *     loops with the same span keep their order, in which outer loops come before inner loops
  */
 public record Trace(

@@ -69,7 +69,7 @@ public final class RequestNumbers {
     return persistents;
   }
 
-  /** Whether an offset counts persistent requests only. */
+  /** Whether an offset counts only persistent requests. */
   public static boolean isPersistent(long offset) {
     return offset > PERSISTENT && offset <= PERSISTENT + Integer.MAX_VALUE;
   }

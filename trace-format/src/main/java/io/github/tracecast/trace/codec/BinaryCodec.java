@@ -12,8 +12,8 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The binary form of a trace, version 13. The file is small, and its checksum shows any damage when
- * it is opened.
+ * The binary form of a trace, version 13. The file is small, and a checksum reveals any damage when
+ * the file is opened.
  *
  * <h2>File</h2>
  *
@@ -47,7 +47,7 @@ import java.io.UncheckedIOException;
  * hundredths, 2 millionths. The unit 3 means that the eight bytes of the double follow. All reals
  * are exact.
  *
- * <p>A table refers only to tables before it. Provenance and families may be absent: then their
+ * <p>A table refers only to earlier tables. Provenance and families may be absent; then their
  * tables are empty.
  *
  * <pre>{@code

@@ -102,7 +102,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * the last receive before the event matched. {@code persistent:1} is the rank's most recent
  * persistent request. {@link Term.Kind} defines these terms exactly.
  *
- * <p>{@code calls} are the calls that the event stands for, at each execution ({@link
+ * <p>{@code calls} is the number of calls that the event represents, at each execution ({@link
  * Delta.Kind#CALLS}).
  *
  * <p>A delta without {@code after} or {@code first} applies after any event. A bin without min,

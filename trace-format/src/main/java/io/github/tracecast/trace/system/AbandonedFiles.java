@@ -43,7 +43,7 @@ final class AbandonedFiles {
           try {
             deleteAll(file);
           } catch (IOException e) {
-            // the next run tries again
+            // the next run will try again
           }
         });
       } catch (IOException e) {

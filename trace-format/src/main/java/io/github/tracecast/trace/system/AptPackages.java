@@ -21,7 +21,7 @@ public final class AptPackages {
   }
 
   /**
-   * Returns the package names that start with a prefix; none without apt, or before its first
+   * Returns the package names that start with a prefix; empty without apt, or before the first
    * {@code apt-get update}.
    */
   public static SortedSet<String> startingWith(String beginning) {

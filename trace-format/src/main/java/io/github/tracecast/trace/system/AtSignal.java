@@ -21,7 +21,7 @@ public final class AtSignal implements AutoCloseable {
     this.hook = new Thread(() -> end(cleaning), "clean up at a signal");
   }
 
-  /** Creates a resource that a signal's clean-up must remove. */
+  /** Creates a resource that the clean-up after a signal must remove. */
   @FunctionalInterface
   public interface Making<T> {
     T make() throws IOException;

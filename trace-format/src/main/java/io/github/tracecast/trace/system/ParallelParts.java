@@ -29,7 +29,7 @@ public final class ParallelParts {
   private int settled;
   private long done;
 
-  /** The first part that has failed so far; {@link #parts} if none has. */
+  /** The first part that has failed so far; {@link #parts} if no part has failed. */
   private volatile int failed;
 
   private @Nullable Throwable failure;
@@ -108,7 +108,7 @@ public final class ParallelParts {
       Throwable thrown = null;
       try {
         part.run(own, more -> report(own, more));
-      } catch (Throwable e) { // errors too must reach the waiting thread
+      } catch (Throwable e) { // errors must reach the waiting thread too
         thrown = e;
       }
       end(own, thrown);

@@ -15,7 +15,7 @@ public final class ParentProcess {
 
   private ParentProcess() {}
 
-  /** Returns the option for a JVM that shall end when this process ends. */
+  /** Returns the option for a JVM that must end when this process ends. */
   public static String option() {
     return "-D" + PROPERTY + "=" + ProcessHandle.current().pid();
   }
@@ -41,7 +41,7 @@ public final class ParentProcess {
 
   /**
    * Whether the parent of this process is still the given process. If a parent ends, its children
-   * get another parent. Without a mounted /proc, as in a plain chroot, the parent is not known, and
+   * get another parent. If /proc is not mounted, as in a plain chroot, the parent is not known, and
    * the result is true.
    */
   private static boolean runsUnder(long parent) {

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Makes temporary files and folders in the folder of TMPDIR (by default /tmp), or in another
+ * Creates temporary files and folders in the folder of TMPDIR (by default /tmp), or in another
  * temporary folder of the system if that folder is full or read-only. Their names begin with the
  * program's name and the number of its process, so that a later run can delete the files of a
  * killed run.
  */
 public final class TemporaryFiles {
-  /** A folder in memory, which is used for small files only. */
+  /** A folder in memory, which is used only for small files. */
   private static final Path MEMORY = Path.of("/dev/shm");
 
   private static final Path LARGE = Path.of("/var/tmp");

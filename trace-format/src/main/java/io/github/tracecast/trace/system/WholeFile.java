@@ -89,7 +89,7 @@ public final class WholeFile {
 
   /**
    * Removes partial files that killed writers of the same file left. A writer holds a lock, which
-   * shows that it is still at work, even on another machine with the same disk.
+   * shows that the writer is still running, even on another machine with the same disk.
    */
   private static void removeLeftovers(Path target) throws IOException {
     String begin = "." + target.getFileName() + ".";
@@ -151,7 +151,7 @@ public final class WholeFile {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
-      return; // the next run removes the partial file
+      return; // the next run will remove the partial file
     }
   }
 
@@ -164,7 +164,7 @@ public final class WholeFile {
     return Channels.newOutputStream(channel);
   }
 
-  /** Whether the path exists and is neither a plain file nor a folder, but for example a pipe. */
+  /** Whether the path exists and is neither a plain file nor a folder, such as a pipe. */
   public static boolean isSpecial(Path file) {
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }

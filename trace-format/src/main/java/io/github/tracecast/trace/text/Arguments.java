@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 
 /**
  * Converts names of arguments in messages to options of the command line. A message names an
- * argument between backticks, by its name on the command line and with a value if that matters, as
- * in "use {@code `engine flows`}". A caller of the library reads this form; the command line
- * replaces it by {@code --engine flows}.
+ * argument between backticks, by its name on the command line and with a value if the value
+ * matters, as in "use {@code `engine flows`}". Callers of the library read this form; the command
+ * line replaces it by {@code --engine flows}.
  */
 public final class Arguments {
   private static final Pattern NAMED = Pattern.compile("`([a-z][a-z-]*+(?:[ =][^`]*+)?)`");

@@ -9,7 +9,7 @@ public final class FittingText {
   private static final String GAP = "...";
   private static final String CALLED_BY = " < ";
 
-  /** The text before the offset in the name of an address without debug information. */
+  /** The text before the offset in the name of an address that has no debug information. */
   private static final String OFFSET = "+0x";
 
   /** The largest number of characters of a message. */

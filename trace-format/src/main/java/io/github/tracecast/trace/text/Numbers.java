@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Formats numbers for people, in the same way in every locale. Every text report and every page
+ * Formats numbers for reports, in the same way in every locale. Every text report and every page
  * writes its numbers with this class. JSON and CSV have the exact values.
  */
 public final class Numbers {
@@ -185,7 +185,7 @@ public final class Numbers {
   }
 
   /**
-   * Formats a large number, such as a number of instructions, with the leading digits only: {@code
+   * Formats a large number, such as a number of instructions, with only the leading digits: {@code
    * 4.18e+09}.
    */
   public static String approximate(double number) {

@@ -1,7 +1,7 @@
 package io.github.tracecast.trace.text;
 
 /**
- * Makes text of a trace, a file name or an option safe to print on a terminal. Each control
+ * Makes text from a trace, a file name or an option safe to print on a terminal. Each control
  * character is replaced by {@code \\}{@code uXXXX}, which is also valid in JSON.
  */
 public final class Printable {

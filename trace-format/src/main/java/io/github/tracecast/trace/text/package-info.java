@@ -1,2 +1,2 @@
-/** Formats text for people: numbers, names, lines of limited width, and quoted command lines. */
+/** Formats text for users: numbers, names, lines of limited width, and quoted command lines. */
 package io.github.tracecast.trace.text;

@@ -44,9 +44,7 @@ public record Bin(double lower, double upper, long count, double min, double mea
     return count * times;
   }
 
-  /**
-   * Returns a bin from its edges and its count alone. Its mean is the middle between the edges.
-   */
+  /** Returns a bin from only its edges and its count. Its mean is the middle between the edges. */
   public static Bin ofEdges(double lower, double upper, long count) {
     return new Bin(lower, upper, count, lower, lower + (upper - lower) / 2, upper);
   }

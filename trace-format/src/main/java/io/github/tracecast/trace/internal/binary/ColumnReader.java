@@ -57,7 +57,10 @@ final class ColumnReader {
     return value >>> 1 ^ -(value & 1);
   }
 
-  /** Reads the number of items that follow. Each item takes at least one byte. */
+  /**
+   * Reads the number of items that follow. It is limited by the bytes left, because each item takes
+   * at least one byte.
+   */
   int count(int bytesLeft, String things) {
     return index(bytesLeft + 1L, "number of " + things);
   }

@@ -181,7 +181,7 @@ final class Container implements AutoCloseable {
   }
 
   /**
-   * Inflates a number of bytes. The array grows with the actual output, so that a false length
+   * Inflates a number of bytes. The array grows with the actual output, so that a wrong length
    * takes no memory.
    */
   private byte[] inflate(int length, String place) {

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers distinct objects in the order of their first appearance. */
+/** Assigns numbers to distinct objects in the order of their first appearance. */
 final class Dictionary<T> {
   private final Map<T, Integer> numbers = new HashMap<>();
   private final List<T> things = new ArrayList<>();

@@ -25,7 +25,7 @@ final class DistributionTable {
   private static final int EXTREMES = 16;
 
   /**
-   * The form of a distribution whose values are all stored as doubles, see {@link Reals}. The other
+   * The form of a distribution whose values are all stored as doubles, see {@link Reals}. All other
    * forms are 1 + 2 x scale, plus 1 if edges are written.
    */
   private static final int PLAIN = 0;
@@ -37,7 +37,7 @@ final class DistributionTable {
 
   /**
    * The number of fractions of a unit. A standard deviation that is a whole number of fractions is
-   * stored as this number.
+   * stored as this whole number.
    */
   private static final double DEVIATION_SCALE = 1000;
 

@@ -14,12 +14,12 @@ import java.util.OptionalLong;
 
 /**
  * Writes the times of successive executions in order, as small distances from a middle value on the
- * logarithmic scale of {@link RoundedTimes}. A time takes three to four bits of the file; as a row
- * of the table of distributions it would take about forty bits. There is one instance for each
- * file, because a row refers to the shape of the row before. Not thread-safe.
+ * logarithmic scale of {@link RoundedTimes}. A time takes three to four bits of the file. As a row
+ * of the table of distributions, it would take about forty bits. There is one instance for each
+ * file, because a row refers to the shape of the previous row. Not thread-safe.
  */
 final class OrderedTimes {
-  /** Marks a delta in this form; a delta in another form has its number of distributions here. */
+  /** Marks a delta in this form. A delta in another form has its number of distributions in this place. */
   static final int MARK = 0;
 
   /**

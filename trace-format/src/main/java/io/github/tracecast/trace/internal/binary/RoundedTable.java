@@ -19,7 +19,7 @@ final class RoundedTable {
 
   private static final int MOST_FORM = FORM + FINE + SINGLE;
 
-  /** The largest distance of a number in a row from the number before it. */
+  /** The largest distance of a number in a row from the previous number. */
   private static final int MOST_DISTANCE = 1 << 21;
 
   private RoundedTable() {}

@@ -3,8 +3,8 @@ package io.github.tracecast.trace.internal.binary;
 import java.util.Locale;
 
 /**
- * The sections in the order of a file, each with its columns. A section refers only to sections
- * before it.
+ * The sections in the order of a file, each with its columns. A section refers only to earlier
+ * sections.
  */
 enum SectionId {
   RANK_LISTS("sections", "starts", "depths", "strides", "iterations"),

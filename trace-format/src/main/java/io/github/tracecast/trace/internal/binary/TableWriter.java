@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * The columns of one section. The section has its size in bytes, the number of rows, the length of
- * each column but the last, and then the columns.
+ * each column except the last, and then the columns.
  */
 final class TableWriter {
   private final ByteColumn[] columns;

@@ -4,15 +4,15 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The preset dictionary of the deflated tables: texts that many traces have, so that a small trace
- * need not contain them. The dictionary is part of the format: a file with another dictionary would
- * have another version.
+ * need not contain them. The dictionary is part of the format, so a file with another dictionary
+ * would have another version.
  */
 public final class UsualText {
   private UsualText() {}
 
   /**
    * Returns the dictionary: the names in UTF-8, each after its length in one byte, then the texts
-   * as they are. The most common texts come last, because references to the end are shortest.
+   * without lengths. The most common texts come last, because references to the end are shortest.
    */
   public static byte[] bytes() {
     StringBuilder all = new StringBuilder();

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * or shrinks by a step.
  *
  * @param count the number of communicators, at least 1
- * @param name the name of the first communicator; with a step, the part of the name before its
- *     number
- * @param number the number in the first name; 0 without a step
+ * @param name the name of the first communicator; if there is a step, the part of the name before
+ *     its number
+ * @param number the number in the first name; 0 if there is no step
  * @param step 0 if the names are equal
- * @param rest the part of the name after the number; empty without a step
+ * @param rest the part of the name after the number; empty if there is no step
  */
 public record CommunicatorRun(
     Communicator first, int count, String name, int number, int step, String rest) {
@@ -52,7 +52,7 @@ public record CommunicatorRun(
     return runs;
   }
 
-  /** Returns the run that two communicators begin; null if they form no run. */
+  /** Returns the run that begins with two given communicators; null if they do not form a run. */
   private static @Nullable CommunicatorRun candidate(Communicator first, Communicator second) {
     if (first.isSelf()) {
       return null;

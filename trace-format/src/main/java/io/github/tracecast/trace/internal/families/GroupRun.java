@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A run of successive groups. Each group has the ranks of the group before it plus a step.
+ * A run of successive groups. Each group has the ranks of the previous group plus a step.
  *
  * @param count the number of groups, at least 1
  * @param step 0 if the count is 1

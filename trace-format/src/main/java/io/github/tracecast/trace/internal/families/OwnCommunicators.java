@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * which it belongs. A family is a list of such communicators. Each rank that uses the family is a
  * member of exactly one communicator of the family.
  *
- * <p>Such values are written as a template: a sequence of constants that holds for all ranks. A
+ * <p>Such values are written as a template, which is one sequence of constants for all ranks. A
  * number below 0 means a family: -1 is family 0, -2 is family 1. The colors of a split form a
  * family of numbers, in which each rank has the number of its communicator. Each instance is used
  * for one file. Not thread-safe.

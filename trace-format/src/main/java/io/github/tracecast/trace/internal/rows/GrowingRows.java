@@ -94,7 +94,7 @@ public record GrowingRows(Lengths lengths, boolean ends, Sequence pattern) {
     return step != 0;
   }
 
-  /** Returns the rows of a sequence; null if it has none of these lengths. */
+  /** Returns the rows of a sequence; null if its rows have none of these lengths. */
   public static @Nullable GrowingRows of(Sequence sequence, Set<Lengths> candidates) {
     if (!sequence.isScalar() || sequence.period() < LEAST) {
       return null;

@@ -10,7 +10,7 @@ final class Expansion {
 
   private long terms;
 
-  /** Counts terms that the text does not spell out. Returns whether the limit allows them. */
+  /** Counts terms that are not written in the text. Returns whether the limit allows them. */
   boolean takes(long more, long bytesBefore) {
     if (more > MOST * bytesBefore - terms) {
       return false;

@@ -20,9 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the parts of a trace that a text has only once: for each event, it finds a similar earlier
- * event, and it gives names to rank lists and values that recur. Costs are rough numbers of
- * characters.
+ * Finds the parts of a trace that a text has to contain only once. For each event, it finds a
+ * similar earlier event. It also gives names to recurring rank lists and values. Costs are
+ * approximate numbers of characters.
  */
 final class Shorthand {
   /**
@@ -91,7 +91,7 @@ final class Shorthand {
 
   /**
    * Returns the values as one sequence for all ranks, in which numbers below 0 are families; null
-   * if that is not possible.
+   * if this is not possible.
    */
   @Nullable Sequence template(Values values) {
     return own.template(values);

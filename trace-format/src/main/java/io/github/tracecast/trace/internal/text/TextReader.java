@@ -288,7 +288,7 @@ public final class TextReader {
     int last = line.intNumber("last event", first, Integer.MAX_VALUE);
     RankList ranks = participants(RankList.range(0, this.ranks));
     Loop loop = new Loop(first, last, ranks, body.iterations(ranks));
-    // line numbers are in the order of the trace's loops: longer loops before shorter loops
+    // line numbers are in the order of the trace's loops, longer loops before shorter loops
     int index = loops.size();
     while (index > 0
         && loops.get(index - 1).first() == first

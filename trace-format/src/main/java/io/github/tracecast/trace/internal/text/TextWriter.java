@@ -122,7 +122,7 @@ public final class TextWriter {
     }
   }
 
-  /** Appends one number, or the first and the last of several numbers. */
+  /** Appends one number, or the first and the last number of a range. */
   private void numbers(int first, int count) {
     out.append(first);
     if (count > 1) {

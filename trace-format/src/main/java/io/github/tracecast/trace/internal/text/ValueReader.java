@@ -221,7 +221,7 @@ final class ValueReader {
     return sequence.build();
   }
 
-  /** Whether the next word is a term and not the name of another parameter. */
+  /** Whether the next word is a term, not the name of another parameter. */
   private boolean seesTerm() {
     return !line.atEnd()
         && (line.isNext("[")

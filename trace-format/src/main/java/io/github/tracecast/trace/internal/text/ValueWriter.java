@@ -10,7 +10,7 @@ import io.github.tracecast.trace.internal.rows.GrowingRows;
 import java.util.List;
 import java.util.Set;
 
-/** Writes values, with as many in a line as fit. Each instance is used for one text. */
+/** Writes values, as many in each line as fit. Each instance is used for one text. */
 final class ValueWriter {
   /** The column after which a line is broken at the next possible place. */
   private static final int WIDTH = 100;
@@ -207,7 +207,7 @@ final class ValueWriter {
     return kind == Term.Kind.RANK_PLUS || kind == Term.Kind.RANK_PLUS_MOD;
   }
 
-  /** Returns how many terms of one kind from here on form a progression. */
+  /** Returns how many terms of one kind, from an index on, form a progression. */
   private static int progression(Sequence sequence, int element, int from, int count) {
     if (from + 1 >= count) {
       return 1;
