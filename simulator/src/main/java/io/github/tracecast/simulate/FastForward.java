@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate;
 
 /**
- * Whether the replay skips steady loops, and how steady they must be.
+ * Whether the replay skips iterations of steady loops, and how steady the loops must be.
  *
  * @param enabled false to replay every iteration
  * @param tolerance limit for engines that are not exact, from 0 to 0.1. The limit bounds how much
@@ -15,7 +15,7 @@ package io.github.tracecast.simulate;
  */
 public record FastForward(boolean enabled, double tolerance, double confidence, double precision) {
 
-  /** A state recurs if each clock deviates by at most 0.1% of the period, such as 1 ms of 1 s. */
+  /** A state recurs if each clock deviates by at most 0.1% of the period, such as 1 ms in 1 s. */
   public static final double DEFAULT_TOLERANCE = 1e-3;
 
   public static final double DEFAULT_CONFIDENCE = 0.95;
@@ -28,7 +28,7 @@ public record FastForward(boolean enabled, double tolerance, double confidence, 
     require(precision > 0 && precision <= 1, "precision", precision, "above 0 and at most 1");
   }
 
-  /** Returns the default: skip the iterations of steady loops. */
+  /** Returns the default, which skips iterations of steady loops. */
   public static FastForward auto() {
     return new FastForward(true, DEFAULT_TOLERANCE, DEFAULT_CONFIDENCE, DEFAULT_PRECISION);
   }

@@ -30,7 +30,7 @@ public final class Picos {
   /**
    * The sum of two times, each at most {@link #MAX}.
    *
-   * @param where the place that the error names
+   * @param where the place that the error message names
    * @throws ReplayException if the sum exceeds {@link #MAX}
    */
   public static long sum(long picos, long more, String where) {

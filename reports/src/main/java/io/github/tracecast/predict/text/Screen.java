@@ -22,7 +22,7 @@ public record Screen(boolean terminal, int width, boolean colours) {
   /**
    * Returns the properties of a file or a pipe, with the width that the user wants.
    *
-   * @param columns characters in a line; anything but a number is ignored
+   * @param columns characters in a line; ignored unless it is a number
    */
   public static Screen piped(@Nullable String columns) {
     return columns != null && columns.matches("[1-9][0-9]{0,3}")

@@ -88,13 +88,13 @@ public final class TerminalWriter extends PrintWriter {
     println();
   }
 
-  /** Writes text in lines that fit, each with the given indentation. */
+  /** Writes text in lines that fit the width, each with the given indentation. */
   public void paragraph(String indent, String text) {
     FittingText.wrapped(Printable.line(text), width() - indent.length())
         .forEach(line -> println(indent + line));
   }
 
-  /** Writes a line, folded to fit. Further lines begin with the indentation. */
+  /** Writes a line, folded to fit the width. Further lines begin with the indentation. */
   public void folded(String line, String indent) {
     FittingText.folded(line, width(), indent).forEach(this::println);
   }

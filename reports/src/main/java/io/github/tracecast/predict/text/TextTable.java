@@ -60,7 +60,7 @@ public final class TextTable {
     return this;
   }
 
-  /** Puts dots after the first rows, where rows are left out. */
+  /** Puts dots after this number of rows, where rows are left out. */
   public TextTable omittedAfter(int first) {
     String[] dots = new String[kinds.length];
     Arrays.fill(dots, "");

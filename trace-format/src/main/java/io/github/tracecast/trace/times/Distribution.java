@@ -35,7 +35,7 @@ public sealed interface Distribution {
   /**
    * Minimum, average and maximum, as in Ratn's lines {@code TIME: min avg max}.
    *
-   * @param count number of values; 1 if it was not recorded
+   * @param count number of values; 1 if the number was not recorded
    */
   record MinAvgMax(long count, double min, double avg, double max) implements Distribution {
     public MinAvgMax {
@@ -62,10 +62,10 @@ public sealed interface Distribution {
   }
 
   /**
-   * Mean and standard deviation, as CYPRESS keeps times (Zhai et al., SC 2014, section 4.3), with
-   * the extremes.
+   * Mean and standard deviation, as CYPRESS keeps times (Zhai et al., SC 2014, section 4.3), and
+   * the smallest and largest value.
    *
-   * @param deviation standard deviation: root of the mean squared distance from the mean
+   * @param deviation standard deviation: the root of the mean squared distance from the mean
    */
   record MeanStdDev(long count, double min, double mean, double deviation, double max)
       implements Distribution {
@@ -106,7 +106,7 @@ public sealed interface Distribution {
    * ignored.
    *
    * @param bins in ascending order of their lower edges; at least one; none is empty
-   * @param extremes empty if the recorder does not name these ranks
+   * @param extremes the ranks with the smallest and the largest value; empty if not recorded
    */
   record Histogram(List<Bin> bins, Optional<Extremes> extremes) implements Distribution {
     /** Creates a histogram that does not name the ranks of its extremes. */
@@ -191,8 +191,8 @@ public sealed interface Distribution {
 
   /**
    * Refuses values that are not finite, or not in the order minimum, mean, maximum. Recorders round
-   * decimals, which can move a mean out of the range by one in the last digit. So the tolerance is
-   * 1e-6 of the magnitude, at least 0.01.
+   * values, which can move a mean out of the range by one in its last digit. So the tolerance is
+   * 1e-6 of the magnitude, but at least 0.01.
    */
   static void requireOrdered(String what, double min, double mean, double max) {
     double slack = slack(min, max);

@@ -25,8 +25,8 @@ public record EqualBuckets(double base, double stride, List<Long> counts) {
 
   /**
    * Sorts the values of bins into buckets from the smallest to the largest value. The values of a
-   * bin are assumed to be distributed as a replay draws them: evenly on each side of their mean. So
-   * a bin that crosses an edge is divided.
+   * bin are assumed to be spread as a replay draws them: evenly on each side of their mean. So a
+   * bin that crosses an edge is divided.
    *
    * @param bins the bins, whose values must not all be equal
    * @param buckets number of buckets

@@ -5,8 +5,8 @@ import java.util.StringJoiner;
 
 /**
  * Writes times as lines of Ratn's traces in whole microseconds: {@code TIME: min avg max}, or
- * {@code TIME: base stride n1 n2 ...} with at least two buckets, so that the number of numbers
- * distinguishes the two forms.
+ * {@code TIME: base stride n1 n2 ...} with at least two buckets, so that the forms differ in how
+ * many numbers they have.
  */
 public final class RatnTimes {
   public static final String PREFIX = "TIME: ";

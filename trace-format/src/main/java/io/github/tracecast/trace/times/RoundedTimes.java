@@ -42,8 +42,8 @@ public record RoundedTimes(
   private static final double LOG_2 = StrictMath.log(2);
 
   /**
-   * A distribution is rounded at most this number of times. Rounding it again may move a mean that
-   * lies at the end of its range.
+   * A distribution is rounded at most this number of times, because rounding again may move a mean
+   * that lies at the end of its range.
    */
   private static final int TRIALS = 4;
 

@@ -112,7 +112,7 @@ final class EventRules {
    * The communicators of an event, which limit its local ranks.
    *
    * @param size size of the largest communicator of the event; {@link Long#MAX_VALUE} if unknown
-   * @param communicator the communicator that all ranks use at all executions; -1 if there are
+   * @param communicator the communicator that all ranks use at all executions; -1 if they use
    *     several
    */
   private record Scope(long size, int communicator) {}

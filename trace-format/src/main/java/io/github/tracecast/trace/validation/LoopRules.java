@@ -13,7 +13,7 @@ import java.util.List;
 /** Checks the rules for loops. Each instance is used once. */
 final class LoopRules {
   /**
-   * A loop whose span has not ended yet, with its depth from 1 and the highest number of executions
+   * A loop whose span has not ended yet, with its depth from 1 and the largest number of executions
    * of its body.
    */
   private record Open(int id, Loop loop, long executions, int depth) {}

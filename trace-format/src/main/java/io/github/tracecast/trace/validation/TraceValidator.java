@@ -20,7 +20,7 @@ import java.util.Locale;
  */
 public final class TraceValidator {
   /**
-   * The largest count and the largest size of a datatype. A file with a larger number is taken as
+   * The largest count, and the largest size of a datatype. A file with a larger number counts as
    * damaged.
    */
   public static final long MAX_COUNT = 1L << 40;
@@ -31,7 +31,7 @@ public final class TraceValidator {
    */
   public static final long MAX_EXECUTIONS = 1_000_000_000_000_000_000L;
 
-  /** The deepest nesting of loops. A file with deeper nesting is taken as damaged. */
+  /** The deepest nesting of loops. A file with deeper nesting counts as damaged. */
   public static final int MAX_DEPTH = 256;
 
   /** Names the parts of a trace in error messages. Readers add file and line, or file and byte. */

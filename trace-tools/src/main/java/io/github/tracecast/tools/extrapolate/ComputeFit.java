@@ -26,7 +26,7 @@ final class ComputeFit {
    */
   private static final double SAME_FIT = 2;
 
-  /** The relative change of a recording's computation in a numerical derivative. */
+  /** The relative change of a recording's computation for the numerical derivative. */
   private static final double SMALL = 1e-4;
 
   private final TreeMap<Integer, Point> points = new TreeMap<>();
@@ -41,7 +41,7 @@ final class ComputeFit {
 
   private List<ComputeForm> asGood = List.of();
 
-  /** Another fit whose growth replaces the growth of this fit; null for none. */
+  /** Another fit whose growth replaces the growth of this fit; null if there is none. */
   private @Nullable ComputeFit followed;
 
   /**
@@ -50,7 +50,7 @@ final class ComputeFit {
    */
   private @Nullable IntToDoubleFunction stated;
 
-  /** Adds the computation of a rank before the call. Each delta holds after a different previous call. */
+  /** Adds the computation of a rank before the call. Each delta applies after a different previous call. */
   void add(Layout layout, List<Delta> deltas) {
     double sum = 0;
     double count = 0;

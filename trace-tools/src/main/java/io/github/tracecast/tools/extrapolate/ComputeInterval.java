@@ -46,7 +46,7 @@ final class ComputeInterval {
     return Math.max(samples(freedom) / all, Math.max(largest, forms));
   }
 
-  /** Half the interval's width for errors that all ranks of a recording share, in deltas' units. */
+  /** Half the interval's width for errors that all ranks of a recording share, in the deltas' unit. */
   private double samples(int freedom) {
     double residuals = 0;
     double sensitivities = 0;

@@ -28,7 +28,7 @@ final class CoordinateRules {
     }
   }
 
-  /** The rules that give the value of each sample. */
+  /** Returns the rules that give the value of each sample. */
   static List<Rule> fitting(List<Sample> samples) {
     List<Rule> rules = new ArrayList<>();
     for (int which = Coordinate.RANK; which < samples.getFirst().layout().dimensions(); which++) {

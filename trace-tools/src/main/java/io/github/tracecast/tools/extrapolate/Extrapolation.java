@@ -44,7 +44,7 @@ public record Extrapolation(
     double computeHalfWidth) {
 
   /**
-   * Extrapolates from recordings of one program. A single recording must be of a regular program,
+   * Extrapolates from recordings of one program. A single recording must show a regular program,
    * whose messages go to neighbours in a grid.
    *
    * @param inputs at least one, with different numbers of ranks

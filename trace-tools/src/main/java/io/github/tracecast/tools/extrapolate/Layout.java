@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
   /** How the program arranges its ranks. */
   enum Kind {
-    /** Ranks at the end of an open dimension lack neighbours. */
+    /** A grid with neighbours. Ranks at the end of an open dimension lack some of them. */
     GRID,
     /** Ranks have no neighbours. The first and the last rank may differ from the other ranks. */
     LINE,

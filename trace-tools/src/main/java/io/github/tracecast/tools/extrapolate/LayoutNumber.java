@@ -19,7 +19,7 @@ record LayoutNumber(String text, ToDoubleFunction<Layout> of) {
 
   private static final Map<Integer, List<LayoutNumber>> ALL = new ConcurrentHashMap<>();
 
-  /** All quantities of layouts with this number of dimensions, simplest first. */
+  /** Returns all quantities of layouts with this number of dimensions, the simplest first. */
   static List<LayoutNumber> all(int dimensions) {
     return ALL.computeIfAbsent(dimensions, LayoutNumber::simplestFirst);
   }

@@ -27,13 +27,13 @@ final class LayoutSearch {
   private LayoutSearch() {}
 
   /**
-   * How extents grow with the number of ranks. The first way that gives the extents of all
+   * How extents grow with the number of ranks. The first constant that gives the extents of all
    * recordings is used.
    */
   private enum Growth {
-    /** As cubic as possible, the largest extent first, as in MPI_Dims_create. */
+    /** Extents are as cubic as possible, the largest extent first, as in MPI_Dims_create. */
     LARGEST_FIRST,
-    /** As cubic as possible, the largest extent last. */
+    /** Extents are as cubic as possible, the largest extent last. */
     LARGEST_LAST,
     /** Only the extent of the first dimension grows. */
     FIRST_ALONE,

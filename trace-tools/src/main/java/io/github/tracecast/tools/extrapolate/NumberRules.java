@@ -111,8 +111,8 @@ final class NumberRules {
   }
 
   /**
-   * Returns the constants and multiples of one quantity that give all samples, simplest first. The
-   * stream is lazy.
+   * Returns the constants and multiples of one quantity that give all samples, the simplest first.
+   * The stream is lazy.
    */
   static Stream<Rule> simple(List<Sample> samples) {
     Sample first = samples.getFirst();

@@ -44,7 +44,7 @@ final class PartnerRules {
     }
   }
 
-  /** The partner that a number identifies; a rule gives the number. */
+  /** The partner that a number identifies. A rule gives the number. */
   record Numbered(Kind kind, Rule number) implements Rule {
     @Override
     public OptionalLong value(Layout layout, int rank) {
@@ -146,7 +146,7 @@ final class PartnerRules {
     return new Step(steps);
   }
 
-  /** How a number of a rule identifies the partner. */
+  /** How the number that a rule gives identifies the partner. */
   enum Kind {
     /** The number is the partner's rank. */
     ABSOLUTE("rank "),
@@ -201,7 +201,7 @@ final class PartnerRules {
     return NumberRules.find(numbers).map(found -> new Numbered(kind, found.rule()));
   }
 
-  /** The partner that a number identifies; a law gives the number at each stage. */
+  /** The partner that a number identifies. A stage rule gives the number at each stage. */
   private record ByStage(Kind kind, StageRules.StageRule number) implements StageRules.StageRule {
     @Override
     public OptionalLong value(Layout layout, int rank, int stage, int stages) {
@@ -219,7 +219,7 @@ final class PartnerRules {
     }
   }
 
-  /** Finds the law of partners that change between stages; there is at least one sample. */
+  /** Finds the rule of partners that change between stages; there is at least one sample. */
   static Optional<StageRules.StageRule> findByStage(
       List<StageRules.At> samples, StageRules.RuleListener listener) {
     Optional<StageRules.StageRule> law = Optional.empty();

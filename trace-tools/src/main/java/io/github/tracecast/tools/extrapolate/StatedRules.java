@@ -115,7 +115,7 @@ final class StatedRules {
   /**
    * Finds the rule of a number that is not a partner.
    *
-   * @param i the number's position in its list
+   * @param i the position of the number in its list
    * @param crossed the dimensions that the message crosses; empty if the call has no neighbour
    * @param types the trace's datatypes that the call uses
    */
@@ -139,7 +139,7 @@ final class StatedRules {
     return parameter.isList() && !isSetting(parameter) ? Optional.empty() : constant(samples);
   }
 
-  /** Whether a list has an element for each request or dimension, rather than for each rank. */
+  /** Whether a list has an element for each request or dimension instead of each rank. */
   private static boolean isSetting(Parameter parameter) {
     return parameter == Parameter.REQUESTS
         || parameter == Parameter.OUTCOMES

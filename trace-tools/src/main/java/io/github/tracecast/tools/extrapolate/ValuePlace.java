@@ -20,7 +20,7 @@ import java.util.SequencedMap;
  */
 record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] targets) {
 
-  /** The recording on the most ranks among the recordings that have the place. */
+  /** The recording with the most ranks among the recordings that have the place. */
   Recording largest() {
     return ranks.lastEntry().getKey();
   }
@@ -54,7 +54,7 @@ record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] target
         + delta.unit() + " at the place " + key;
   }
 
-  /** Returns the key for all previous calls of a program row together, for deltas in a unit. */
+  /** Returns a key of the deltas of a row in a unit, for all previous calls together. */
   String allPaths(int row, Unit unit) {
     return "row " + row + " in " + unit + " at the place " + key;
   }

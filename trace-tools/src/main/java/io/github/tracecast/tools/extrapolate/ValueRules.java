@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of one parameter of one call at one place: a rule for each term of each execution until
- * the values repeat. The samples come from all ranks of all recordings that have the place.
+ * The rules of one parameter of one call at one place: a rule for each term of each execution,
+ * until the values repeat. The samples come from all ranks of all recordings that have the place.
  */
 final class ValueRules {
   private static final int MOST_PERIOD = 10_000;
@@ -40,14 +40,14 @@ final class ValueRules {
   private final List<List<TermRule>> elements = new ArrayList<>();
   private int executions = 1;
 
-  /** A term of the result: a rule for a number, or a kind that is not a number. */
+  /** A term of the result: a kind, and a rule if the kind is a number. */
   private record TermRule(Term.Kind kind, @Nullable Rule rule, int communicator) {
     TermRule(Term.Kind special) {
       this(special, null, Communicator.WORLD);
     }
   }
 
-  /** The value of a stage law at one stage. */
+  /** The value of a stage rule at one stage. */
   private record AtStage(StageRules.StageRule law, int stage, int stages) implements Rule {
     @Override
     public OptionalLong value(Layout layout, int rank) {
@@ -145,7 +145,7 @@ final class ValueRules {
     }
   }
 
-  /** Finds the law of a term; null if the term is not a number. */
+  /** Finds the stage rule of a term; null if the term is not a number. */
   private StageRules.@Nullable StageRule law(Stages stages, int i, int length) {
     Term.Kind kind = values.kind(0, i);
     List<StageRules.At> samples = new ArrayList<>();

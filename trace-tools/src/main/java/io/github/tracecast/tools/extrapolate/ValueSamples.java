@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The values of one parameter of one call for the ranks of a place, in all recordings. The terms
- * are independent of the layout.
+ * The values of one parameter of one call for the ranks of a place, in all recordings, in terms
+ * that are independent of the layout.
  */
 final class ValueSamples {
   private final ValuePlace place;
@@ -23,7 +23,7 @@ final class ValueSamples {
   private final Recording reference;
 
   /**
-   * @param reference the recording whose numbers of datatypes are used for all recordings
+   * @param reference the recording whose numbering of datatypes is used for all recordings
    */
   ValueSamples(ValuePlace place, int row, Parameter parameter, Recording reference) {
     this.place = place;
@@ -49,8 +49,8 @@ final class ValueSamples {
   }
 
   /**
-   * Returns the kind of a term. Refuses the values if another rank has a kind that no rule converts
-   * to this kind.
+   * Returns the kind of a term. Refuses the values if no rule can give this kind and the kind of
+   * another rank.
    */
   Term.Kind kind(int element, int i) {
     Sequence model = model();

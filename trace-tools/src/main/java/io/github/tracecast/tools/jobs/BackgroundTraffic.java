@@ -47,28 +47,28 @@ public record BackgroundTraffic(Pattern pattern, double bytesPerSecond, long mes
   private static final int MOST_PERMUTATIONS = 64;
   private static final int SEED = 1;
 
-  /** Who sends to whom. */
+  /** Which rank sends to which. */
   public enum Pattern {
-    /** Every rank sends to another random rank each time, and receives one message. */
+    /** Every rank sends each message to another random rank, and receives one message each time. */
     UNIFORM,
     /** Every rank always sends to the same random rank. */
     PERMUTATION,
-    /** Every rank sends to the next rank and to the previous rank in turn. */
+    /** Every rank sends alternately to the next and to the previous rank. */
     NEIGHBOURS
   }
 
-  /** Text such as {@code uniform traffic}. */
+  /** Returns text such as {@code uniform traffic}. */
   public String name() {
     return pattern.name().toLowerCase(Locale.ROOT) + " traffic";
   }
 
-  /** Text such as {@code uniform traffic, 100 MB/s from each of 8 nodes in messages of 1 MB}. */
+  /** Returns text such as {@code uniform traffic, 100 MB/s from each of 8 nodes in messages of 1 MB}. */
   public String words(int ranks) {
     return name() + ", " + Numbers.bandwidth(bytesPerSecond) + " from each of " + ranks
         + " nodes in messages of " + Numbers.bytes(messageBytes);
   }
 
-  /** The seconds from one message of a rank to the next. */
+  /** The seconds from one message of a rank to its next message. */
   public double intervalSeconds() {
     return messageBytes / bytesPerSecond;
   }
@@ -123,7 +123,7 @@ public record BackgroundTraffic(Pattern pattern, double bytesPerSecond, long mes
         partner);
   }
 
-  /** Returns the destinations and the sources of all messages. */
+  /** Returns the destinations of all messages, then their sources. */
   private Values[] partners(int ranks, RankList all) {
     if (pattern == Pattern.NEIGHBOURS) {
       return new Values[] {
@@ -146,7 +146,7 @@ public record BackgroundTraffic(Pattern pattern, double bytesPerSecond, long mes
     return new Values[] {values(destinations), values(sources)};
   }
 
-  /** A random permutation of one cycle (Sattolo's algorithm), so that no rank sends to itself. */
+  /** A random permutation with a single cycle (Sattolo's algorithm), so that no rank sends to itself. */
   private static int[] cycle(int ranks, Random random) {
     int[] cycle = IntStream.range(0, ranks).toArray();
     for (int last = ranks - 1; last > 0; last--) {

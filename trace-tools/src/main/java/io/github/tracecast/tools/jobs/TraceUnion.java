@@ -34,8 +34,8 @@ import java.util.function.LongUnaryOperator;
  * Several programs as one trace. The ranks of a program follow the ranks of the program before it,
  * and its MPI_COMM_WORLD becomes a communicator of its ranks.
  *
- * <p>An event at the beginning of a program that starts later takes the time until the start, on
- * every machine. Each further run of a program begins with an event that takes no time.
+ * <p>A program that starts later begins with an event that takes the time until the start, on every
+ * machine. Each further run of a program begins with an event that takes no time.
  */
 public final class TraceUnion {
   private static final String START = "start of ";
@@ -238,7 +238,9 @@ public final class TraceUnion {
           mapped(loop.iterations(), number -> number));
     }
 
-    /** @param before the call site before the first event of a rank */
+    /**
+     * @param before the call site that comes before the first event of a rank
+     */
     Event event(Event event, int before) {
       Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
       event

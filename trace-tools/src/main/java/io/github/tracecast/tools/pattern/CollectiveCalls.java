@@ -9,7 +9,7 @@ import io.github.tracecast.trace.calls.Reduction;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** One collective call per step by all ranks. The root is rank 0, and reductions are sums. */
+/** A pattern with one collective call of all ranks per step. The root is rank 0, and reductions are sums. */
 final class CollectiveCalls {
   private CollectiveCalls() {}
 

@@ -8,7 +8,10 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** One round of an algorithm for all ranks: two packed lists of messages, in rank order. */
+/**
+ * One round of an algorithm for all ranks: a packed list of messages sent and one of messages
+ * received, in the order of ranks.
+ */
 final class CollectiveRound {
   /**
    * The largest number of messages in one step of the pattern, over all rounds. A trace with more
@@ -101,7 +104,7 @@ final class CollectiveRound {
     return offsets;
   }
 
-  /** The arguments of one rank's collective. The root is rank 0. */
+  /** The arguments of one rank in the collective. The root is rank 0. */
   private record OneRank(PatternRequest request, int rank) implements CollectiveCall {
     @Override
     public io.github.tracecast.platform.collective.Operation operation() {

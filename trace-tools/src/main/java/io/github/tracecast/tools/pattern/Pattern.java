@@ -19,13 +19,13 @@ public enum Pattern {
   PINGPONG,
   /** Messages from rank 0 to all other ranks, back to back. */
   FAN,
-  /** A message from every rank to the next, and from the last rank to the first. */
+  /** A message from every rank to the next rank, and from the last rank to the first rank. */
   RING,
   /** A pipeline of messages from rank 0 through all ranks to the last rank. */
   CHAIN,
   /**
-   * Every rank of a grid receives from the neighbours before it and sends to the neighbours after
-   * it.
+   * Every rank of a grid receives from its lower neighbours, and then sends to its upper
+   * neighbours.
    */
   WAVEFRONT,
   /** Every rank of a grid exchanges messages with its neighbours. */
@@ -58,7 +58,7 @@ public enum Pattern {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The pattern with this name, in upper or lower case. */
+  /** Returns the pattern with this name, in upper or lower case. */
   public static Optional<Pattern> byKey(String key) {
     return Arrays.stream(values())
         .filter(p -> p.key().equals(key.toLowerCase(Locale.ROOT)))

@@ -17,10 +17,10 @@ import java.util.Optional;
  *     the algorithm
  * @param element the element type of messages
  * @param computeSeconds computation of each rank before each step
- * @param algorithm algorithm that turns a collective into point-to-point messages; empty for the
- *     MPI call
- * @param shape extents of the grid of a stencil, a wavefront or a chain, x first; their product is
- *     {@code ranks}; empty otherwise
+ * @param algorithm algorithm that turns a collective into point-to-point messages; empty to write
+ *     the MPI call
+ * @param shape extents of the grid of a stencil, a wavefront or a chain, x first, with {@code
+ *     ranks} as product; empty for other patterns
  * @param diagonals whether a stencil has neighbours across edges and corners, too
  * @param periodic whether a stencil's grid is closed in each dimension
  * @param some whether ranks of a stencil complete their requests by MPI_Waitsome, in the order of

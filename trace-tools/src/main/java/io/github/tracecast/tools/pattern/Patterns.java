@@ -2,7 +2,7 @@ package io.github.tracecast.tools.pattern;
 
 import io.github.tracecast.trace.Trace;
 
-/** Writes a pattern as a comprehensive trace. */
+/** Creates the comprehensive trace of a pattern. */
 public final class Patterns {
   private Patterns() {}
 

@@ -38,19 +38,19 @@ final class Sharing {
 
   private Sharing() {}
 
-  /** Returns plain numbers, one for each execution. */
+  /** Returns values that are a plain number for each execution. */
   static Values constants(int[] ranks, Numbers numbers) {
     return values(groups(ranks, numbers), Term.Kind.CONSTANT, false);
   }
 
-  /** Returns plain numbers as one tuple that is the same at each execution. */
+  /** Returns values that are a tuple of plain numbers, the same tuple at each execution. */
   static Values tuples(int[] ranks, Numbers numbers) {
     return values(groups(ranks, numbers), Term.Kind.CONSTANT, true);
   }
 
   /**
-   * Returns ranks of partners in the form with the fewest pieces: a distance, a distance modulo the
-   * number of ranks, or absolute ranks.
+   * Returns the ranks of partners in the form with the fewest pieces: a distance, a distance modulo
+   * the number of ranks, or absolute ranks.
    */
   static Values partners(int[] ranks, int size, Numbers partners) {
     Map<Key, BitSet> best = groups(ranks, rank -> moved(partners.of(rank), -rank));

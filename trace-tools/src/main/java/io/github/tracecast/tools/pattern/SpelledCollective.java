@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A collective as the point-to-point messages of an algorithm. A round has at most three events:
- * posted receives, started sends and a wait for all. Several messages of one rank become a loop.
- * Equal successive rounds become a loop too.
+ * receives are posted, sends are started, and all are waited for. Several messages of one rank in
+ * an event become a loop. Equal successive rounds become a loop too.
  */
 final class SpelledCollective {
   /**

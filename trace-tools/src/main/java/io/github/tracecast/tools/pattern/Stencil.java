@@ -17,7 +17,7 @@ import java.util.Map;
  * Each rank of a grid exchanges one message per step with each neighbour. A step is computation,
  * all receives posted, all sends started, and one wait for all. A rank is never its own neighbour,
  * so there are no messages along a dimension of one rank. In a closed dimension of two ranks, the
- * two are neighbours in both directions and exchange two messages.
+ * two ranks are neighbours in both directions, so each sends two messages.
  */
 final class Stencil {
   private final PatternRequest request;
@@ -188,8 +188,8 @@ final class Stencil {
    * Adds the number of requests that each rank waits for, box by box. Along each dimension, a box
    * lies inside the grid or at its border.
    *
-   * @param ways number of neighbours in the dimensions so far; with diagonals, it includes the rank
-   *     itself
+   * @param ways number of neighbours in the dimensions so far; with diagonals, this number includes
+   *     the rank itself
    */
   private void countNeighbours(
       int dimension, List<Grid.Range> ranges, int ways, List<Piece> pieces) {

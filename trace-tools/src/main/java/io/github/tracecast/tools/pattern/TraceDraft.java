@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A trace under construction: MPI_Init, the added events, MPI_Finalize. Events with the same label
- * share a call site.
+ * A trace under construction. It consists of MPI_Init, the added events and MPI_Finalize. Events
+ * with the same label share a call site.
  */
 final class TraceDraft {
   /** Index of the only datatype. */
@@ -110,7 +110,7 @@ final class TraceDraft {
 
   /**
    * Adds the loop over the steps for the events from {@code first} to {@code last}. The caller adds
-   * it when its last event is known.
+   * the loop when its last event is known.
    */
   void steps(int first, int last, RankList ranks) {
     if (request.steps() > 1) {
@@ -123,7 +123,7 @@ final class TraceDraft {
     return request.bytes() / request.element().datatype().bytes();
   }
 
-  /** Returns communicator, count and datatype of an event with this number of elements. */
+  /** Returns the communicator, count and datatype of an event with this number of elements. */
   Map<Parameter, Values> elements(RankList ranks, Values count) {
     Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
     parameters.put(Parameter.COMMUNICATOR, Values.constant(ranks, Communicator.WORLD));

@@ -14,8 +14,7 @@ import java.util.Map;
 /**
  * A sweep over a grid, one block per step. Along each dimension, a rank receives from the rank
  * before it, computes, and sends to the rank after it. All calls block. At the grid's borders the
- * partner is MPI_PROC_NULL. On a line this is a chain, and blocks pass through it like through a
- * pipeline.
+ * partner is MPI_PROC_NULL. On a line this is a chain, which blocks pass through as in a pipeline.
  */
 final class Wavefront {
   private final Grid grid;
@@ -45,7 +44,7 @@ final class Wavefront {
     draft.add(label, call, draft.world(), parameters, computing, 0);
   }
 
-  /** Returns the neighbour of each rank along a dimension, or no process at the border. */
+  /** Returns the neighbour of each rank along a dimension, or MPI_PROC_NULL at the border. */
   private Values neighbours(int dimension, int way) {
     int extent = grid.extent(dimension);
     List<Piece> pieces = new ArrayList<>();

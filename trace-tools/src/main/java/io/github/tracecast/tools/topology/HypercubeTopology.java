@@ -1,7 +1,7 @@
 package io.github.tracecast.tools.topology;
 
 /**
- * Positions are neighbours if their numbers differ in one bit.
+ * A hypercube. Positions are neighbours if their numbers differ in one bit.
  *
  * @param dimensions 2 to 24
  */

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds a renaming of vertices that turns one graph into another. Vertices are coloured by the
  * colours of their neighbours until the colouring is stable. If some vertices still have equal
- * colours, one of them gets a new colour and the colouring continues. The resulting renaming is
- * checked edge by edge, so that a hash collision can hide a match but never create one. Not
- * thread-safe.
+ * colours, one of these vertices gets a new colour and the colouring continues. The resulting
+ * renaming is checked edge by edge, so that a hash collision can hide a match but never create one.
+ * Not thread-safe.
  */
 final class Isomorphism {
   /** The largest number of edges that a search visits before it gives up. */

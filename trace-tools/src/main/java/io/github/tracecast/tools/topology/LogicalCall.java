@@ -122,7 +122,7 @@ record LogicalCall(
    * Returns the line of a listing.
    *
    * @param index the number of the line
-   * @param made the request that the call makes; 0 if it makes none
+   * @param made the number of the request that the call makes; 0 if it makes no request
    */
   String line(long index, long made) {
     StringBuilder line = new StringBuilder().append(index).append(' ').append(call.mpiName());

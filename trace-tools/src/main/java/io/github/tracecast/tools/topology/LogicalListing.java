@@ -14,10 +14,10 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Lists the calls of all ranks as one program, which holds for any rank of a topology. Numbers that
- * differ between ranks are listed as ranges. Borders follow one rule: a rank without a neighbour in
- * a direction leaves out the calls with this partner and the requests of these calls, or makes the
- * calls with no process.
+ * Lists the calls of all ranks as one program for any rank of a topology. Numbers that differ
+ * between ranks are listed as ranges. Borders follow one rule: if a rank has no neighbour in a
+ * direction, it leaves out the calls with this partner and their requests, or it makes the calls
+ * with MPI_PROC_NULL.
  *
  * <p>All ranks advance through their calls together. A line is a call that each rank either makes
  * next or leaves out by this rule. The ranks with the fewest calls so far come first. Not

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Walks one rank's calls in logical terms, beside the other ranks of a {@link LogicalListing}.
- * Memory grows with the requests that are not completed. Not thread-safe.
+ * Memory grows with the number of incomplete requests. Not thread-safe.
  */
 final class LogicalRank {
   /** Parameters that may differ between ranks: sizes, and values derived from coordinates. */
@@ -61,7 +61,7 @@ final class LogicalRank {
   private final Set<String> directions;
   private final RequestNumbers numbers = new RequestNumbers();
 
-  /** For each request of this rank, by its number on this rank: the request's number in the listing. */
+  /** For the number of each request on this rank, its number in the listing. */
   private final Map<Long, Long> listed = new HashMap<>();
 
   /** The requests of the listing that this rank does not have. */
@@ -137,7 +137,7 @@ final class LogicalRank {
   /**
    * Notes that this rank does not make the call of a line.
    *
-   * @param made the request of the listing that the line makes; 0 for none
+   * @param made the request of the listing that the line makes; 0 if it makes no request
    */
   void leaveOut(LogicalCall line, long made) {
     if (made > 0) {
@@ -150,7 +150,7 @@ final class LogicalRank {
    * Moves past the next call.
    *
    * @param line the line of the call
-   * @param made the request of the listing that the line makes; 0 for none
+   * @param made the request of the listing that the line makes; 0 if it makes no request
    */
   void pass(LogicalCall line, long made) {
     if (made > 0) {

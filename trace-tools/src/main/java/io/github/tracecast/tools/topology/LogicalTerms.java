@@ -22,7 +22,7 @@ public final class LogicalTerms {
     this.graph = match.topology().graph();
   }
 
-  /** The names of ranks in the topology that explains the most messages; empty if no topology is found. */
+  /** Returns the names of ranks in the topology that explains the most messages; empty if none is found. */
   public static Optional<LogicalTerms> of(MessagePattern pattern) throws IOException {
     return TopologyFindings.of(pattern, null).best().map(LogicalTerms::new);
   }

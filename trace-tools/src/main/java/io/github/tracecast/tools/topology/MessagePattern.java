@@ -16,17 +16,15 @@ import java.util.Arrays;
 
 /**
  * The point-to-point messages and bytes between each pair of ranks, by class of message size. Ranks
- * are world ranks. Messages to no process are left out. Elements of datatypes of unknown size count
- * 0 bytes.
+ * are world ranks. Messages to MPI_PROC_NULL are left out. Elements of datatypes of unknown size
+ * count 0 bytes.
  *
  * <p>The rows ascend by sender, receiver and size class. The counts of calls in a loop are
  * multiplied by its iterations, so that loops need not be executed. Only the programs of ranks that
  * start persistent sends are executed call by call. Memory: 28 bytes per row. Immutable.
  */
 public final class MessagePattern {
-  /**
-   * Size classes: class 0 has messages of 0 bytes, class k messages of 2^(k-1) to 2^k - 1 bytes.
-   */
+  /** Number of size classes. Class 0 has messages of 0 bytes, class k messages of 2^(k-1) to 2^k - 1 bytes. */
   public static final int CLASSES = 64;
 
   private final int ranks;
@@ -118,12 +116,12 @@ public final class MessagePattern {
     return Arrays.stream(bytes).sum();
   }
 
-  /** Messages by size class, {@link #CLASSES} numbers. */
+  /** The number of messages in each of the {@link #CLASSES} size classes. */
   public long[] messagesBySizeClass() {
     return byClass(messages);
   }
 
-  /** Bytes by size class, {@link #CLASSES} numbers. */
+  /** The number of bytes in each of the {@link #CLASSES} size classes. */
   public long[] bytesBySizeClass() {
     return byClass(bytes);
   }

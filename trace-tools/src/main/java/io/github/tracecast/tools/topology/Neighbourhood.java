@@ -8,15 +8,15 @@ import java.util.List;
  *
  * @param name a name such as {@code 4 neighbours}
  * @param dimensions number of dimensions of the grid, 1 to 4
- * @param offsets steps to each neighbour, one number for each dimension; the opposite offset is a
- *     neighbour as well and may be left out
+ * @param offsets steps to each neighbour, one number for each dimension; the opposite of an offset
+ *     is included and may be left out
  */
 public record Neighbourhood(String name, int dimensions, List<List<Integer>> offsets) {
   public Neighbourhood {
     offsets = offsets.stream().map(List::copyOf).toList();
   }
 
-  /** Returns the neighbours at one step in one dimension: 2, 4, 6 or 8 neighbours. */
+  /** Returns the neighbours one step away in a single dimension: 2, 4, 6 or 8 neighbours. */
   public static Neighbourhood faces(int dimensions) {
     return new Neighbourhood(
         2 * dimensions + " neighbours",
@@ -42,7 +42,7 @@ public record Neighbourhood(String name, int dimensions, List<List<Integer>> off
         "6 neighbours", 2, List.of(List.of(1, 0), List.of(0, 1), List.of(1, -1)));
   }
 
-  /** Returns the neighbours at one and two steps along a line: 4 neighbours in one dimension. */
+  /** Returns the neighbours one or two steps away along a line: 4 neighbours in one dimension. */
   public static Neighbourhood second() {
     return new Neighbourhood("4 neighbours", 1, List.of(List.of(1), List.of(2)));
   }

@@ -3,8 +3,8 @@ package io.github.tracecast.tools.topology;
 import java.util.Arrays;
 
 /**
- * An undirected graph without loops. Vertices are numbered from 0. Memory: 8 bytes per edge and 4
- * per vertex. Immutable.
+ * An undirected graph without loops. Vertices are numbered from 0. An edge takes 8 bytes of memory,
+ * a vertex 4 bytes. Immutable.
  */
 final class RankGraph {
   private final int[] first;
@@ -70,8 +70,8 @@ final class RankGraph {
   }
 
   /**
-   * Returns the neighbour of a vertex with index {@code i}, from 0 to its degree - 1; neighbours
-   * ascend.
+   * Returns neighbour {@code i} of a vertex, from 0 to its degree - 1. Neighbours are in ascending
+   * order.
    */
   int neighbour(int vertex, int i) {
     return neighbours[first[vertex] + i];

@@ -15,8 +15,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * Topologies that a user defines, in YAML. A pattern is a grid with neighbours at some offsets, for any number of ranks, or a list of
- * edges between a given number of ranks:
+ * Topologies that a user defines, in YAML. A pattern is either a grid with neighbours at given
+ * offsets, for any number of ranks, or a list of edges between a given number of ranks:
  *
  * <pre>
  * patterns:

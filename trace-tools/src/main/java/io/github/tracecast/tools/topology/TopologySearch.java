@@ -20,7 +20,7 @@ import java.util.TreeSet;
  */
 public final class TopologySearch {
   /**
-   * A match of a part of the graph counts only if it explains at least this share of the messages
+   * A match with a part of the graph counts only if it explains at least this share of the messages
    * or bytes.
    */
   private static final double LEAST_SHARE = 0.5;
@@ -110,9 +110,7 @@ public final class TopologySearch {
     return found;
   }
 
-  /**
-   * Returns the ranks' positions in a candidate: in order if that fits, otherwise by isomorphism.
-   */
+  /** Returns the ranks' positions in a candidate: in order if that matches, otherwise by isomorphism. */
   private Optional<TopologyMatch> match(LogicalTopology candidate, RankGraph graph) {
     long[] edges = graph.allEdges();
     for (LogicalTopology ordered : Candidates.orders(candidate)) {
@@ -170,8 +168,8 @@ public final class TopologySearch {
   }
 
   /**
-   * Returns thresholds of weight that separate heavy from light edges: the weights above the
-   * largest ratios between successive weights, ascending.
+   * Returns weights that separate heavy from light edges, ascending. They are the weights just
+   * above the largest ratios between successive weights.
    */
   private static List<Long> thresholds(long[] weight) {
     long[] distinct = Arrays.stream(weight).sorted().distinct().toArray();

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Messages and bytes of each edge, summed over both directions. Messages of a rank to itself have
- * no edge. Immutable.
+ * Messages and bytes of each edge, summed over both directions. Messages of a rank to itself are
+ * left out. Immutable.
  *
  * @param edges as in {@link RankGraph#of}
  */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
 
-/** Where and how a trace was recorded, for people and as JSON. */
+/** Where and how a trace was recorded, as text and as JSON. */
 final class RecordedOn {
   private static final int NODES_SHOWN = 10;
   private static final DateTimeFormatter DATE =

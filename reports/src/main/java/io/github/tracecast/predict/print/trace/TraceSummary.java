@@ -173,7 +173,7 @@ public final class TraceSummary {
         name + ": " + Numbers.bytes(fileBytes) + (origin.isEmpty() ? "" : ", " + origin));
   }
 
-  /** Prints the summary for people. */
+  /** Prints the summary as text. */
   public void print(PrintWriter out) {
     Header header = trace.header();
     out.println(file());
@@ -282,7 +282,7 @@ public final class TraceSummary {
   }
 
   /**
-   * Writes the summary as a JSON object. Names are stable; names of quantities end in their unit.
+   * Writes the summary as a JSON object. Names of members are stable; names of quantities end in their unit.
    */
   public void write(JsonGenerator json) {
     json.writeStringProperty("trace", name);

@@ -74,7 +74,7 @@ public final class AnalysisPage {
     return report.split("\n(?=[ \n])", 2)[0].strip().replace('\n', ' ');
   }
 
-  /** Returns the suggested command of a report, on one line. */
+  /** Returns the command that a report suggests, on one line. */
   private static String next(String report) {
     int begin = report.indexOf("\nNext: ");
     int end = report.indexOf("\n\n", begin);

@@ -14,9 +14,8 @@ import tools.jackson.core.JsonGenerator;
  * @param axes the varied settings; the last one varies fastest
  * @param figures the figures of the points, the predicted time first
  * @param start the position on each axis of the point that is shown first
- * @param relation describes the predicted time over {@code referenceSeconds}
- * @param front the chart of time over another figure, which marks the answer; empty if there is
- *     none
+ * @param relation describes the ratio of the predicted time to {@code referenceSeconds}
+ * @param front the chart of time over another figure; the chart marks the answer; empty if none
  */
 public record GridAnswers(
     String id,
@@ -39,8 +38,8 @@ public record GridAnswers(
    * @param inBase the size of this unit in base units
    * @param logarithmic whether the control spaces values by their logarithms
    * @param inverse whether figures between places are proportional to the places' inverses
-   * @param arguments the options for each label; for values with places, one option without its value
-   * @param chart the chart with this axis, which marks the answer
+   * @param arguments the options for each label; if there are places, one option without its value
+   * @param chart the chart with this axis; it marks the answer
    */
   public record GridAxis(
       String name,

@@ -68,7 +68,7 @@ public final class NodePlanes {
     return (plane * rows + row) * columns + column;
   }
 
-  /** Nodes by their names in reports. */
+  /** Returns the nodes by their names in reports. */
   public Map<String, Integer> nodesByName() {
     Map<String, Integer> nodes = new HashMap<>();
     for (int node = 0; node < machine.nodes(); node++) {

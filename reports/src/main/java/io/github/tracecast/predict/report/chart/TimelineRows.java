@@ -23,7 +23,7 @@ public final class TimelineRows {
   /** The number of time slots in a row. */
   public static final int SLOTS = 2000;
 
-  /** The most rows. */
+  /** The largest number of rows. */
   public static final int ROWS = 128;
 
   /** The state of a slot before the rank begins or after it ends. */
@@ -213,7 +213,7 @@ public final class TimelineRows {
     return all;
   }
 
-  /** The row of a rank; negative for none. */
+  /** The row of a rank; negative if the rank has none. */
   public int row(int rank) {
     return Collections.binarySearch(ranks, rank);
   }

@@ -13,7 +13,7 @@ import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
 
-/** The change of a run's time, and the settings that differ. */
+/** The change of the predicted time, and the settings that differ. */
 final class ChangeSection {
   private final Comparison comparison;
   private final TimeUnit unit;

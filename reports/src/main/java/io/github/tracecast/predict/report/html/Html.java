@@ -6,7 +6,7 @@ import java.util.Locale;
 public class Html {
   private final StringBuilder out = new StringBuilder();
 
-  /** Opens an element, with attributes as name, value, name, value. */
+  /** Opens an element. The attributes are pairs of name and value. */
   public Html open(String tag, String... attributes) {
     out.append('<').append(tag);
     for (int i = 0; i < attributes.length; i += 2) {

@@ -20,7 +20,7 @@ public final class Table {
    * A cell.
    *
    * @param text the shown text
-   * @param number the number to sort by, as in JSON; null for text
+   * @param number the number that sorts the cell, as in JSON; null for text
    * @param path the whole path of a call site whose function is the text; null for other cells
    */
   public record Cell(

@@ -37,7 +37,7 @@ public record Reproduction(String command, String version, String engine, List<I
   /**
    * Returns the section with the instructions to reproduce the result.
    *
-   * @param cost the effort of the result in one sentence; may be empty
+   * @param cost a sentence about the effort of computing the result; may be empty
    */
   public PageSection section(String cost) {
     return new PageSection("reproduce", "How to reproduce it", body -> {

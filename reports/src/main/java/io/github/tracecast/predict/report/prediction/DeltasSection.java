@@ -29,7 +29,7 @@ final class DeltasSection {
   /** Charts of sites with a smaller share of the run's time are folded. */
   private static final double SMALL = 0.01;
 
-  /** If the standard deviation is below this share of the mean, the average is enough. */
+  /** Times whose standard deviation is below this share of their mean are called nearly constant. */
   private static final double CONSTANT = 0.05;
 
   /** The axis for a constant extends by this share of the mean on either side. */

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The parts of the predicted time, and how far each may grow before a given slowdown. */
+/** The parts of the predicted time, and by which factor each may grow before a given slowdown. */
 public final class SensitivitySection {
   private final Sensitivity sensitivity;
   private final TimeUnit unit;

@@ -17,7 +17,7 @@ public final class TrafficSection {
 
   private final Traffic traffic;
 
-  /** Which messages are counted, as a sentence. */
+  /** A sentence that states which messages are counted. */
   private final String counted;
 
   /** The cells with traffic, numbered by sender's bin x bins + receiver's bin, the most bytes first. */

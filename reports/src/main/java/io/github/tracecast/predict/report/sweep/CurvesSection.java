@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The predicted time along each axis, with bands, and with marks at given distances above its
- * minimum.
+ * The predicted time along each axis, with bands, and with marks where it is so many per cent above
+ * its minimum.
  */
 final class CurvesSection {
   /** The largest number of lines that unordered colours can distinguish. */
@@ -28,7 +28,7 @@ final class CurvesSection {
    */
   private static final int MARKED_LINES = 3;
 
-  /** The most lines with sequential colours. */
+  /** The largest number of lines with sequential colours. */
   private static final int ORDERED_LINES = 32;
 
   /**

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The parts of each point's time, and how far each part may grow before a given slowdown. */
+/** The parts of each point's time, and by which factor each part may grow before a given slowdown. */
 final class PointSensitivitySection {
   /** The most bars of the picture. */
   private static final int BARS = 64;

@@ -41,7 +41,7 @@ final class PointsSection {
             outcome instanceof Outcome.Predicted found && found.intervalHalfWidthSeconds() > 0)) {
       columns.removeIf(column -> column.heading().equals("interval +-"));
     }
-    if (!result.wholeRuns().isEmpty()) { // whose columns need the room
+    if (!result.wholeRuns().isEmpty()) { // the columns of whole runs need the room
       columns.removeIf(column -> List.of("messages", "bytes").contains(column.heading()));
     }
     if (!result.scalesWeakly()) {

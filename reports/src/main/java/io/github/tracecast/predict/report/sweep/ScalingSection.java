@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /** Speed-up and efficiency over the ranks, with the bend of each curve of predicted times. */
 final class ScalingSection {
-  /** The most lines of a chart; more cannot be distinguished. */
+  /** The largest number of lines of a chart; more lines cannot be distinguished. */
   private static final int LINES = 6;
 
   private final List<RankScaling> all;

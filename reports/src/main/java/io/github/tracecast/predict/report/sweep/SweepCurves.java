@@ -203,7 +203,7 @@ final class SweepCurves {
         && IntStream.range(1, values.length).allMatch(i -> values[i] > values[i - 1]);
   }
 
-  /** Returns the positions of an axis's values in base units; empty if they are names. */
+  /** Returns an axis's values in base units as positions; empty if they are names. */
   double[] places(int axis) {
     Axis one = plan.axes().get(axis);
     return plan.zipped() || one.key().equals(SEED) || one.dimension().isEmpty()

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /** The fastest and the slowest point, and the inputs of a sweep. */
 final class SweepHeadlineSection {
-  /** The most curves whose efficiency is stated. */
+  /** The largest number of curves whose efficiency is stated. */
   private static final int MOST_LINES = 8;
 
   private final SweepResult result;

@@ -224,7 +224,7 @@ public final class WhatIfSection {
     return figures;
   }
 
-  /** Returns a quantity of a production run, by point. */
+  /** Returns a function from a point to a quantity of its production run. */
   private Function<Integer, @Nullable Object> run(Function<RunUsage, OptionalDouble> figure) {
     return point -> {
       OptionalDouble value = result.run(point).map(figure).orElse(OptionalDouble.empty());

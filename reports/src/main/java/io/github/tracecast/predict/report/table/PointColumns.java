@@ -110,7 +110,7 @@ public final class PointColumns {
     return Column.ofPart(Outcome.Predicted.AMOUNTS, this::predicted);
   }
 
-  /** The columns of a run's energy and its parts; none if no machine has power figures. */
+  /** The columns of a run's energy and its parts; empty if no machine has power figures. */
   public List<Column<Integer>> energy() {
     if (IntStream.range(0, plan.size()).allMatch(point -> energyAt(point) == null)) {
       return List.of();
@@ -125,7 +125,7 @@ public final class PointColumns {
     return found == null ? null : found.energy().orElse(null);
   }
 
-  /** The columns of node hours and cost of a run; none if the machines have no price. */
+  /** The columns of node hours and cost of a run; empty if the machines have no price. */
   public List<Column<Integer>> cost() {
     return result.hasCosts()
         ? List.of(
@@ -139,7 +139,7 @@ public final class PointColumns {
         : List.of();
   }
 
-  /** A column for people: a quantity of the production run, or of the recorded run if no length is stated. */
+  /** A column of tables: a quantity of the production run, or of the recorded run if no length is stated. */
   private Column<Integer> shown(
       String heading, Function<RunUsage, OptionalDouble> figure, DoubleFunction<String> text) {
     return new Column<>("", heading, Kind.QUANTITY, point -> {
@@ -150,7 +150,7 @@ public final class PointColumns {
     });
   }
 
-  /** The columns of the production run's usage; none if its length is not stated. */
+  /** The columns of the production run's usage; empty if its length is not stated. */
   public List<Column<Integer>> wholeRun() {
     if (result.wholeRuns().isEmpty()) {
       return List.of();
@@ -180,7 +180,7 @@ public final class PointColumns {
 
   /**
    * The columns that help to choose: the nodes with which a point meets the deadline, and whether
-   * no other point beats it in time and cost (or energy or nodes).
+   * no other point beats it both in time and in cost (or energy or nodes).
    */
   public List<Column<Integer>> choice() {
     List<Column<Integer>> columns = new ArrayList<>();
@@ -225,7 +225,7 @@ public final class PointColumns {
     return nodes.isPresent() ? Long.valueOf(nodes.getAsLong()) : null;
   }
 
-  /** Derivatives and tolerances of the machine's parts; none if they were not requested. */
+  /** The columns of the parts' derivatives and tolerances; empty if they were not requested. */
   public List<Column<Integer>> sensitivity() {
     List<Column<Integer>> columns = new ArrayList<>();
     if (plan.sensitivity()) {

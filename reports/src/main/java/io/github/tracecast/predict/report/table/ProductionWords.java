@@ -20,7 +20,10 @@ public final class ProductionWords {
     this.production = result.production();
   }
 
-  /** Text such as {@code 3 of 4 points end 500 runs within 3d; 1 point needs more nodes than the machine has}; empty without a deadline. */
+  /**
+   * Returns text such as {@code 3 of 4 points end 500 runs within 3d; 1 point needs more nodes than
+   * the machine has}; empty without a deadline.
+   */
   public Optional<String> deadline() {
     if (production.deadlineSeconds().isEmpty()) {
       return Optional.empty();

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows rows as a table of a text or of a page.
+ * Shows rows as a table for text or for a page.
  *
  * @param times the unit of all times
  * @param changes the unit of all differences of times
@@ -38,7 +38,7 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
         changes);
   }
 
-  /** Returns the rows as a table for a text. */
+  /** Returns the rows as a table for text. */
   public TextTable text(List<R> rows) {
     return filled(rows).table(rows);
   }
