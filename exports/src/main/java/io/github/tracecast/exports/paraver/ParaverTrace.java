@@ -205,7 +205,7 @@ public final class ParaverTrace {
           lines.add("c:1:" + number(id, rank) + ":1:" + (rank + 1));
         }
       } else if (communicators.firstGroup(id) > 0) {
-        lines.add("i:1:" + number(id, 0) + ":1:1:1:1"); // an inter-communicator has no records of its two groups
+        lines.add("i:1:" + number(id, 0) + ":1:1:1:1"); // an inter-communicator, without groups
       } else {
         StringBuilder line =
             new StringBuilder("c:1:" + number(id, 0) + ":" + communicators.size(id));

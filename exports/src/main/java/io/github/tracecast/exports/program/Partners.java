@@ -73,7 +73,7 @@ final class Partners {
         .filter(of -> of.isOfMessages() == collectives.isEmpty())
         .findFirst()
         .orElseThrow();
-    long[] count = Objects.requireNonNull(counts.get(channel)); // never null, because each lost channel has counts
+    long[] count = Objects.requireNonNull(counts.get(channel)); // each lost channel has counts
     if (!channel.isOfMessages()) {
       return "the members of communicator " + channel.communicator()
           + " would make different numbers of collective calls";

@@ -127,7 +127,7 @@ public record FitResult(
           "",
           heading,
           Column.Kind.QUANTITY,
-          group -> String.format(Locale.ROOT, "%.3f", of.applyAsDouble(group) + 0.0)); // adding 0.0 avoids -0
+          group -> String.format(Locale.ROOT, "%.3f", of.applyAsDouble(group) + 0.0)); // avoids -0
     }
   }
 

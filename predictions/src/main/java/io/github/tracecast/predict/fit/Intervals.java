@@ -109,7 +109,7 @@ final class Intervals {
       int weight = row < times.length ? times[row] : 1;
       double[] slopes = fit.jacobian()[row];
       for (int k = 0; k < dimension && weight > 0; k++) {
-        // minus, because Commons Math has the Jacobian of the model, but residuals of target - model
+        // minus: Commons Math has the Jacobian of the model, but residuals of target - model
         gradient.addToEntry(k, -weight * slopes[k] * fit.residuals()[row]);
         for (int j = 0; j < dimension; j++) {
           normal.addToEntry(k, j, weight * slopes[k] * slopes[j]);

@@ -108,7 +108,7 @@ final class Bisection {
     while (count < wanted) {
       Candidate best = queue.poll();
       if (best == null) { // no rank has traffic with the chosen ranks
-        // begins at a rank with little traffic, and later continues with any rank that is not chosen
+        // begins at a rank with little traffic; later continues with any rank that is not chosen
         while (inside[ranks[unseen]]) {
           unseen++;
         }

@@ -134,7 +134,7 @@ public final class MappingSearch {
     InputDigest.require("the command", machine, read);
     for (Map.Entry<String, MappedRun> entry : mappings.entrySet()) {
       if (sameNodes(entry.getValue().machine(), lane.machine())) {
-        if (!entry.getKey().equals(name)) { // the default mapping appears under the name of its order
+        if (!entry.getKey().equals(name)) { // the default has the name of its order
           entry.getValue().sameAs().add(name);
         }
         return;

@@ -79,7 +79,7 @@ public final class PlacementHints {
   private Optional<String> grid() {
     boolean chosen = !(MappingSpec.parse(request.mapping()) instanceof MappingSpec.Default);
     double most =
-        prediction.predictedSeconds() - longestComputation(); // the largest time that a mapping could save
+        prediction.predictedSeconds() - longestComputation(); // the most that a mapping could save
     if (chosen
         || machine.shape().length == 0
         || machine.ranks() > MOST_RANKS

@@ -32,7 +32,7 @@ public final class ShareKeys {
    */
   public static List<String> effective(PreparedTrace trace, PredictionRequest given) {
     PredictionRequest request = given.engine().equals(Engines.SIMGRID)
-        ? given.with(draft -> draft.engine = Engines.FLOWS) // flows can replay more than once in a process
+        ? given.with(draft -> draft.engine = Engines.FLOWS) // flows can replay repeatedly
         : given;
     try {
       Sensitivity.require("sensitivity", request);
@@ -44,7 +44,7 @@ public final class ShareKeys {
           .flatMap(share -> setting(share.getKey(), trace, request, found).stream())
           .toList();
     } catch (UsageException | ReplayException e) {
-      return List.of(); // not possible, for example, with random times or without a fixed critical path
+      return List.of(); // not possible, for example with random times
     }
   }
 

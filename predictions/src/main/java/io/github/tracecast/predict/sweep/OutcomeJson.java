@@ -28,7 +28,7 @@ final class OutcomeJson {
       JsonNode node = MAPPER.readTree(text);
       Class<? extends Outcome> type =
           node.has("reason") ? Outcome.Failed.class : Outcome.Predicted.class;
-      return Optional.ofNullable(MAPPER.treeToValue(node, type)); // treeToValue returns null for an empty text
+      return Optional.ofNullable(MAPPER.treeToValue(node, type)); // null for an empty text
     } catch (JacksonException e) {
       return Optional.empty();
     }

@@ -159,7 +159,7 @@ final class Points {
         return Map.of(points.getFirst(), Outcome.Failed.of(e));
       }
       points.forEach(
-          point -> outcomes.putAll(byLanes(List.of(point), calls))); // separately, to find the point that fails
+          point -> outcomes.putAll(byLanes(List.of(point), calls))); // finds the failing point
     }
     return outcomes;
   }

@@ -167,7 +167,7 @@ final class FollowedRank {
   private Sequence sources(int event, Receives receives) {
     Values recorded = programs.trace().events().get(event).parameter(Parameter.SOURCE);
     Sequence before =
-        Objects.requireNonNull(Objects.requireNonNull(recorded).at(rank)); // never null, because a receive has a source
+        Objects.requireNonNull(Objects.requireNonNull(recorded).at(rank)); // a receive has a source
     Sequence.Builder sources = Sequence.builder();
     boolean kept = table.has(event, Parameter.MATCHED_SOURCE);
     for (int execution = 0; execution < receives.found.length; execution++) {

@@ -106,7 +106,7 @@ final class FollowedSources {
 
   private static Event named(Event event, Map<Integer, Sequence> byRank) {
     Values recorded =
-        Objects.requireNonNull(event.parameter(Parameter.SOURCE)); // never null, because a receive has a source
+        Objects.requireNonNull(event.parameter(Parameter.SOURCE)); // a receive has a source
     return NamedSources.of(event, rank -> {
       Sequence found = byRank.get(rank);
       return found != null ? found : Objects.requireNonNull(recorded.at(rank));

@@ -124,7 +124,7 @@ public final class LostSources {
 
   private Sequence sources(int event, int rank, Event recorded) {
     Values named =
-        Objects.requireNonNull(recorded.parameter(Parameter.SOURCE)); // never null, because a receive has a source
+        Objects.requireNonNull(recorded.parameter(Parameter.SOURCE)); // a receive has a source
     Sequence before = Objects.requireNonNull(named.at(rank));
     IntArrayList found = receives.of(event, rank);
     if (found.isEmpty() || !OpenReceives.any(before)) {

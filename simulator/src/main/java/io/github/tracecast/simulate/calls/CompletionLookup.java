@@ -87,7 +87,7 @@ public final class CompletionLookup {
   }
 
   private static boolean completesSome(Sequence complete, Sequence named) {
-    // an execution with element i of complete and element j of named exists exactly if i % both == j % both
+    // element i of complete and element j of named share an execution if i % both == j % both
     int both = (int) CommonPeriods.divisor(complete.period(), named.period());
     long[] most = new long[both];
     for (int e = 0; e < named.period(); e++) {

@@ -115,7 +115,7 @@ public final class ComputeTimes {
   }
 
   private double noisePicos(Noise added, double picos, int event, int rank, long execution) {
-    long key = Draw.key(~options.seed(), rank, event, execution); // a different key than in Draw.from
+    long key = Draw.key(~options.seed(), rank, event, execution); // not the key of Draw.from
     return Picos.PER_SECOND * AddedNoise.seconds(added, picos / Picos.PER_SECOND, key);
   }
 }

@@ -120,8 +120,7 @@ final class ShareSearch {
       return last < Tolerance.MOST ? OptionalDouble.of(last) : OptionalDouble.empty();
     }
     double low = low(slowdown);
-    boolean jumps =
-        growths.getOrDefault(high, 0.0) > 2 * slowdown; // then an interpolation would be too uncertain
+    boolean jumps = growths.getOrDefault(high, 0.0) > 2 * slowdown; // too far apart to interpolate
     return OptionalDouble.of(isFound(slowdown) ? high : jumps ? low : between(low, high, slowdown));
   }
 

@@ -109,7 +109,7 @@ final class ChannelQueues {
       } else {
         sink.message(slot, channel);
       }
-      // a message in flight is not idle, because its start time determines when other ranks continue
+      // a message in flight is not idle: its start time determines when other ranks continue
       boolean idle = slots.state(slot) != Slots.FLYING && sink.isQuiet(channel);
       slots.describe(slot, idle, sink);
       if (overlaps(channel)) {

@@ -60,7 +60,7 @@ public final class LaneGroups {
           Arrays.stream(group).mapToObj(slowdowns::get).toList());
       Supplier<LaneProgram> lowered =
           () -> lower(programs, Arrays.stream(group).mapToObj(lanes::get).toList(), figures);
-      // no variable refers to the program of all ranks, so that its memory is free after the reduction
+      // no variable refers to the program of all ranks, so its memory is free after the reduction
       LaneProgram program = AlikeSearch.reduce(lowered.get());
       if (program.whyInTime() != null) {
         return Optional.of(program);

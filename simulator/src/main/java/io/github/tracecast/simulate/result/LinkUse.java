@@ -81,7 +81,7 @@ public final class LinkUse {
     if (link < links) {
       totals.increment(FIELDS * link);
       if (hasSlices()) {
-        int row = row(atPicos / slicePicos, link); // called first, because row() may replace `cells`
+        int row = row(atPicos / slicePicos, link); // first, as row() may replace `cells`
         cells[row]++;
       }
     }

@@ -76,8 +76,8 @@ final class CollectiveWriter {
   void write(int row, MpiCall blocking) {
     int communicator = calls.communicator(row);
     int n = written.merge(communicator, 1, Integer::sum) - 1;
-    bytes.communicator(Objects.requireNonNull(
-        handles.get(communicator))); // never null, because a communicator that a call uses has a handle
+    bytes.communicator(
+        Objects.requireNonNull(handles.get(communicator))); // a used communicator has a handle
     if (blocking.isRooted()) {
       root(row, collectives.root(communicator, n));
     }

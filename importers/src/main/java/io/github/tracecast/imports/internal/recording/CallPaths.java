@@ -68,8 +68,8 @@ final class CallPaths {
     }
     wanted.forEach((module, offsets) -> frames.put(
         module, module.isEmpty() ? unnamed(offsets) : resolved(module, List.copyOf(offsets))));
-    // Paths through different modules belong to different programs; if they have equal names, they are
-    // one call site. If paths through the same modules have equal names, they get suffixes such as " #2".
+    // Paths through different modules belong to different programs; with equal names, they are
+    // one call site. Paths through the same modules with equal names get suffixes such as " #2".
     paths.stream()
         .collect(Collectors.groupingBy(
             path -> List.of(plain(path), path.stream().map(Address::module).toList())))

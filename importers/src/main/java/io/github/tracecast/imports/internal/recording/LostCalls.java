@@ -36,7 +36,7 @@ final class LostCalls {
   /** Adds one note for each reason. */
   void describe(int ranks, List<String> notes) {
     sums.forEach((why, sum) -> {
-      String[] parts = why.split("; ", 2); // the first part states which calls, the second part what replaces them
+      String[] parts = why.split("; ", 2); // which calls; what replaces them
       notes.add(String.format(
           Locale.ROOT,
           "%,d %s %s took %s; %s %s (%d of %d ranks, the first is %d)",

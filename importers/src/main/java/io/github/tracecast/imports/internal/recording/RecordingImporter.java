@@ -142,7 +142,7 @@ public final class RecordingImporter {
     try {
       ParallelParts.run(
           logs.length,
-          // one thread for merged ranks, because the ranks of a class share times that are united on first use
+          // one thread for merged ranks: they share times, which are united on first use
           merged == null ? options.threads() : 1,
           progress,
           (rank, report) -> compress(rank, compressor, calls, report));

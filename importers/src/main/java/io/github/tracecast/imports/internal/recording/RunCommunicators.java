@@ -190,7 +190,7 @@ final class RunCommunicators {
       if (isIncomplete(number)) {
         Key key = keys.get(number);
         BitSet ofCall = Objects.requireNonNull(
-            placed.get(key.ofItsCall())); // never null, because the loop above made a set for each number
+            placed.get(key.ofItsCall())); // the loop above made a set for each number
         assume(number, members, ofCall, logs);
       }
     }

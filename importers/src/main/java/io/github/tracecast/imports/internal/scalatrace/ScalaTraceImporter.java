@@ -114,7 +114,7 @@ public final class ScalaTraceImporter {
       events.add(new Event(
           event.call(),
           Objects.requireNonNull(
-              callSites.get(event.signature())), // never null, because the loop above entered each call site
+              callSites.get(event.signature())), // the loop above entered each call site
           event.ranks(),
           parameters.of(event, index),
           deltas(event)));

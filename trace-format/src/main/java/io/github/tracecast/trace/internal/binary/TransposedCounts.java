@@ -61,7 +61,7 @@ final class TransposedCounts {
       counts[local] = own;
       period = own.period() == 1 || own.period() == period
           ? period
-          : period == 1 ? own.period() : MOST + 1; // if ranks have different periods, a search takes too long
+          : period == 1 ? own.period() : MOST + 1; // different periods take too long
     }
     if (period > MOST || (long) size * size * period > MOST - countsSoFar) {
       return null;
