@@ -167,9 +167,7 @@ final class BranchFolding {
     forEachLeaf(stretch, leaf -> {
       LeafNode first = leaves.putIfAbsent(leaf.id, leaf);
       if (first == null) {
-        leaf.parent =
-            null; // the loops around these calls no longer exist, so times have no positions in
-        // them
+        leaf.parent = null; // times have no positions, because the loops no longer exist
       } else {
         first.absorb(leaf);
       }

@@ -294,8 +294,7 @@ final class DeltaLog {
       all = null;
     }
     if (kind(slot) == Delta.Kind.INSIDE) {
-      profile.dropExecutions(); // a replay needs no times of executions inside calls, because it
-      // computes these times
+      profile.dropExecutions(); // a replay computes the time inside each call
     }
     return DeltaGroups.of(rank, profile, all);
   }

@@ -180,9 +180,7 @@ final class FatTreeRoutes implements Paths {
       int high = position / upProduct[level] / down[level];
       position = low + upProduct[level] * (port % up[level] + up[level] * high);
     }
-    int scan =
-        -1; // position at which SimGrid's search of a switch's downward ports continues; -1 is the
-    // start
+    int scan = -1; // where SimGrid's search of downward ports continues; -1: at the start
     for (int level = top - 1; level >= 0; level--) {
       int child = toNode / downProduct[level] % down[level];
       int start = scan >= 0 ? scan : fromNode % parallel[level] * down[level];
