@@ -35,7 +35,7 @@ final class VerticesCommand implements Runnable {
 
   @Override
   public void run() {
-    measure(RANKS[2], COPIES[2]); // warm-up, so that the first row does not measure unoptimized code
+    measure(RANKS[2], COPIES[2]); // warm-up, so that the first row measures optimized code
     ResultTable table =
         new ResultTable(System.out, "vertices", "ranks", "merge, CPU ms", "us a rank and vertex", "trace B");
     for (int copies : COPIES) {

@@ -90,8 +90,6 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
    *     there is none
    * @param speedUp work per second relative to the fewest ranks; the ratio of times if scaling is
    *     neither strong nor weak
-   * @param efficiency speed-up divided by the growth of the ranks, 1 for the fewest ranks; empty if
-   *     scaling is neither strong nor weak
    * @param efficiency speed-up divided by the growth of the number of ranks, so 1 on the fewest
    *     ranks; empty if scaling is neither strong nor weak
    * @param efficiencies load balance, serialisation and transfer; empty if no rank computes
