@@ -72,8 +72,7 @@ public final class MatchedReceives {
         ends.computeIfAbsent(loop.last(), last -> new ArrayList<>()).add(loop);
       }
     }
-    RankList apart =
-        RankList.EMPTY; // ranks whose loop around the event began after the receive
+    RankList apart = RankList.EMPTY; // ranks whose loop around the event began after the receive
     List<Loop> ended = new ArrayList<>();
     long left = back;
     for (int at = event - 1; at >= 0; at--) {
