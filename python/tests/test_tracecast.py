@@ -136,7 +136,7 @@ def test_comparisons_of_machines_and_of_predictions_agree():
 
 def test_the_other_commands_answer(tmp_path):
     assert tracecast.sensitivity(HEAT, "cluster").derivatives_seconds.latency > 0
-    assert tracecast.map(HEAT, "cluster", random=1).mappings[0].mapping == "default"
+    assert tracecast.map(HEAT, "cluster", random=1).mappings[0].mapping == "blocked"
     assert "cluster" in [machine.name for machine in tracecast.platforms()]
     assert "network.link_bandwidth" in tracecast.platform("cluster").figures
     measured = tmp_path / "measured.csv"

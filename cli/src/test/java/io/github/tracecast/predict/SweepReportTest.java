@@ -256,7 +256,7 @@ class SweepReportTest {
 
     assertThat(swept.page().length()).isLessThan(5_000_000);
     assertThat(section("points", swept.page()))
-        .contains("2048 of 3,000 points, evenly spaced; --csv and --json have all of them");
+        .contains("2,048 of 3,000 points, evenly spaced; --csv and --json have all points");
     assertThat(swept.chart("curves-0").get("lines")).hasSize(32);
     assertThat(swept.chart("curves-0").get("ordered").booleanValue()).isTrue();
     assertThat(section("grid", swept.page())).contains("(down, 32 of 60)", "(across, 16 of 50)");

@@ -53,7 +53,7 @@ final class PointsSection {
     new ShownColumns<>(columns, unit)
         .page(
             shown.length < all
-                ? Arguments.asOptions(shown.length + " of " + Numbers.count(all)
+                ? Arguments.asOptions(Numbers.count(shown.length) + " of " + Numbers.count(all)
                     + " points, evenly spaced; `csv` and `json` have all points")
                 : "All points",
             Arrays.stream(shown).boxed().toList())
