@@ -20,7 +20,7 @@ import java.util.Map;
  */
 final class OptimalSearch {
   /**
-   * The smallest budget. It covers all places of bodies for streams of up to some thousand symbols.
+   * The smallest budget. It suffices for every position of every loop body in streams of a few thousand symbols.
    */
   private static final long LEAST = 1 << 24;
 

@@ -55,7 +55,7 @@ final class ChosenRoutes extends RoutesOver {
   }
 
   /**
-   * Chooses by UGAL: takes a shortest route, unless load times length is smaller on a detour by
+   * Chooses by UGAL: takes a shortest route, unless load x length is smaller on a detour by
    * more than the threshold.
    */
   private int ugal(int from, int to, Load load, int[] links) {

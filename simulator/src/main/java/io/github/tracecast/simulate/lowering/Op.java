@@ -131,7 +131,7 @@ public final class Op {
   /** Cancels a receive that has not matched a message. Operand: offset. */
   public static final int CANCEL = 25;
 
-  /** Checks for messages from now to the end of the call. */
+  /** Lets the rank check for messages continuously until the end of the call. */
   public static final int LOOK = 26;
 
   /** Reports an error of the call. Operand: failure. */

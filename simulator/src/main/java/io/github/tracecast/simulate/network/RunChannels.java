@@ -27,7 +27,7 @@ public final class RunChannels {
 
   /**
    * For each temporary channel, its two ranks, its stream (context and tag), and the number of its
-   * keepers. If a number is free, its element of {@code sources} is the next free number.
+   * keepers. If a channel number is free, its element of {@code sources} is the next free one.
    */
   private int[] sources = new int[0];
 
