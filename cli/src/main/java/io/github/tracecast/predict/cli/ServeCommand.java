@@ -60,14 +60,11 @@ final class ServeCommand implements Callable<Integer> {
   /** A screen so wide that no line is broken, because the reader is a program. */
   private static final Screen WIDE = new Screen(false, 10_000, false);
 
-  /** Made by the first request, because every command's help creates this class. */
-  private static final class Json {
-    static final JsonMapper MAPPER = JsonMapper.builder()
-        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-        .changeDefaultPropertyInclusion(all ->
-            all.withValueInclusion(com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL))
-        .build();
-  }
+  private static final JsonMapper MAPPER = JsonMapper.builder()
+      .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+      .changeDefaultPropertyInclusion(all ->
+          all.withValueInclusion(com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL))
+      .build();
 
   @Spec
   private CommandSpec spec;
@@ -112,9 +109,9 @@ final class ServeCommand implements Callable<Integer> {
     current = NullNode.getInstance();
     String[] arguments;
     try {
-      JsonNode request = Json.MAPPER.readTree(line);
+      JsonNode request = MAPPER.readTree(line);
       current = request.path("id").isMissingNode() ? current : request.path("id");
-      arguments = Json.MAPPER.treeToValue(request.path("arguments"), String[].class);
+      arguments = MAPPER.treeToValue(request.path("arguments"), String[].class);
     } catch (JacksonException e) {
       arguments = null;
     }
@@ -212,7 +209,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private synchronized void send(Object answer) {
-    answers().println(Json.MAPPER.writeValueAsString(answer));
+    answers().println(MAPPER.writeValueAsString(answer));
     answers().flush();
   }
 }

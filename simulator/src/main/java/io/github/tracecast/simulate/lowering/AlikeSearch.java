@@ -107,10 +107,6 @@ public final class AlikeSearch {
     return layouts.get(program.starts()[rank]);
   }
 
-  private int entry(int rank, int address) {
-    return program.addresses()[program.firstAddresses()[rank] + address];
-  }
-
   // ---- the sample
 
   /** Whether the partners' partners split no group of a sample of ranks that their partners have not split. */
@@ -141,10 +137,10 @@ public final class AlikeSearch {
     long hash = own(rank, layout);
     if (distance > 0) {
       for (int address : layout.sends()) {
-        hash = with(hash, seen(channels.destination(entry(rank, address)), distance - 1));
+        hash = with(hash, seen(channels.destination(program.entry(rank, address)), distance - 1));
       }
       for (int address : layout.receives()) {
-        hash = with(hash, seen(channels.source(entry(rank, address)), distance - 1));
+        hash = with(hash, seen(channels.source(program.entry(rank, address)), distance - 1));
       }
     }
     return hash;
@@ -158,7 +154,7 @@ public final class AlikeSearch {
   private long own(int rank, EntryLayout layout) {
     long hash = program.starts()[rank];
     for (int address : layout.values()) {
-      hash = with(hash, entry(rank, address));
+      hash = with(hash, program.entry(rank, address));
     }
     return hash;
   }
@@ -190,10 +186,10 @@ public final class AlikeSearch {
     for (int rank = 0; rank < ranks; rank++) {
       EntryLayout layout = layout(rank);
       for (int address : layout.sends()) {
-        ends[entry(rank, address)] += HashCommon.mix(2 * address + 1);
+        ends[program.entry(rank, address)] += HashCommon.mix(2 * address + 1);
       }
       for (int address : layout.receives()) {
-        ends[entry(rank, address)] += HashCommon.mix(2 * address + 2);
+        ends[program.entry(rank, address)] += HashCommon.mix(2 * address + 2);
       }
     }
     long[] hashes = new long[ranks];
@@ -201,10 +197,10 @@ public final class AlikeSearch {
       EntryLayout layout = layout(rank);
       long hash = own(rank, layout);
       for (int address : layout.sends()) {
-        hash = with(hash, ends[entry(rank, address)]);
+        hash = with(hash, ends[program.entry(rank, address)]);
       }
       for (int address : layout.receives()) {
-        hash = with(hash, ends[entry(rank, address)]);
+        hash = with(hash, ends[program.entry(rank, address)]);
       }
       hashes[rank] = hash;
     }
@@ -216,10 +212,10 @@ public final class AlikeSearch {
       EntryLayout layout = layout(rank);
       long hash = hashes[rank];
       for (int address : layout.sends()) {
-        hash = with(hash, hashes[channels.destination(entry(rank, address))]);
+        hash = with(hash, hashes[channels.destination(program.entry(rank, address))]);
       }
       for (int address : layout.receives()) {
-        hash = with(hash, hashes[channels.source(entry(rank, address))]);
+        hash = with(hash, hashes[channels.source(program.entry(rank, address))]);
       }
       to[rank] = hash;
     }

@@ -50,10 +50,6 @@ final class GroupedProgram {
     return layouts.get(all.starts()[rank]);
   }
 
-  private int entry(int rank, int address) {
-    return all.addresses()[all.firstAddresses()[rank] + address];
-  }
-
   /** Returns the program, or null if the ranks of some group are not alike. */
   @Nullable LaneProgram get() {
     for (int group = 0; group < lowest.length; group++) {
@@ -82,7 +78,7 @@ final class GroupedProgram {
   private void numberSends(int group) {
     int low = lowest[group];
     for (int address : layout(low).sends()) {
-      int channel = entry(low, address);
+      int channel = all.entry(low, address);
       if (replayed[channel] == NONE) {
         replayed[channel] = sources.size();
         sources.add(group);
@@ -100,13 +96,13 @@ final class GroupedProgram {
       return false;
     }
     for (int address : layout.values()) {
-      if (entry(rank, address) != entry(low, address)) {
+      if (all.entry(rank, address) != all.entry(low, address)) {
         return false;
       }
     }
     for (int address : layout.sends()) {
-      int channel = entry(rank, address);
-      int as = replayed[entry(low, address)];
+      int channel = all.entry(rank, address);
+      int as = replayed[all.entry(low, address)];
       if (replayed[channel] == NONE) {
         replayed[channel] = as;
       }
@@ -123,10 +119,10 @@ final class GroupedProgram {
   private boolean receivesAlike(int rank, boolean[] received) {
     int low = lowest[groupOf[rank]];
     for (int address : layout(rank).receives()) {
-      int channel = entry(rank, address);
+      int channel = all.entry(rank, address);
       int as = replayed[channel];
       if (as == NONE
-          || as != replayed[entry(low, address)]
+          || as != replayed[all.entry(low, address)]
           || !isOnly(NONE - 1 - rank, channel, as)) {
         return false;
       }
@@ -166,7 +162,7 @@ final class GroupedProgram {
           addresses.size(), all.addresses(), all.firstAddresses()[low], layout.length());
       for (int[] ofChannels : new int[][] {layout.sends(), layout.receives()}) {
         for (int address : ofChannels) {
-          addresses.set(firstAddresses[group] + address, replayed[entry(low, address)]);
+          addresses.set(firstAddresses[group] + address, replayed[all.entry(low, address)]);
         }
       }
     }

@@ -71,6 +71,11 @@ public record LaneProgram(
     return starts.length;
   }
 
+  /** The channel, or the row of costs or sites, at an address of a rank. */
+  int entry(int rank, int address) {
+    return addresses[firstAddresses[rank] + address];
+  }
+
   /** Returns this program for groups of alike ranks, with the instructions of the lowest rank of each group. */
   LaneProgram forGroups(
       int[] groupStarts,
