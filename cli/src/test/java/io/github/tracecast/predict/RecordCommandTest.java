@@ -320,7 +320,8 @@ class RecordCommandTest {
         .contains("nothing was recorded: no rank with the recorder called MPI_Init");
     assertThat(badly.exitCode()).isEqualTo(9);
     assertThat(badly.err())
-        .contains("error: nothing was recorded: the command failed before a rank called MPI_Init");
+        .contains(
+            "error: nothing was recorded: the command failed before a rank with the recorder called MPI_Init");
     assertThat(leftOver()).isZero();
   }
 

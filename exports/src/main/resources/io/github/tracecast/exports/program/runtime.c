@@ -2171,7 +2171,7 @@ static void print_sites(double seconds) {
     bytes = larger(bytes, printed_width(sums[s].bytes, 0));
   }
   int time = larger(7, printed_width(most_seconds, places));
-  int room = larger(16, 80 - 16 - 15 - site - call - count - bytes - time);
+  int room = larger(12, 80 - 16 - 15 - site - call - count - bytes - time);
   if (name > room) name = room;
   if (me == 0) printf("\n%*s  %-*s  %-*s  %*s  app %%  MPI %%  %*s    COV  %*s\n", site, "site", name, "name", call, "call", time, "seconds", count, "count", bytes, "bytes");
   for (int i = 0; i < SITES && me == 0; i++) {
