@@ -176,8 +176,9 @@ final class LanesCommand implements Runnable {
   }
 
   /**
-   * Returns one of several machines. Their latencies differ by a factor of up to {@link #LATENCIES}, and their
-   * bandwidths by up to {@link #BANDWIDTHS}. Machines with successive numbers differ much in bandwidth.
+   * Returns one of several machines. Their latencies differ by a factor of up to {@link
+   * #LATENCIES}, and their bandwidths by up to {@link #BANDWIDTHS}. Machines with successive
+   * numbers differ much in bandwidth.
    */
   private static Platform wide(int lane, int count, String eagerLimit) {
     double latency = (double) lane / Math.max(1, count - 1);

@@ -14,9 +14,10 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 
 /**
- * {@code vertices}: the merge of simulated ranks that were recorded by the structure of their program.
- * The program is Figure 1 of CYPRESS, once or several times in a row. It has a branch on the rank, then a
- * loop that has one more iteration at each step and takes another branch in every second iteration.
+ * {@code vertices}: the merge of simulated ranks that were recorded by the structure of their
+ * program. The program is Figure 1 of CYPRESS, once or several times in a row. It has a branch on
+ * the rank, then a loop that has one more iteration at each step and takes another branch in every
+ * second iteration.
  */
 @Command(
     name = "vertices",

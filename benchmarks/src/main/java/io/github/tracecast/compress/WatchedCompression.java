@@ -21,7 +21,8 @@ public final class WatchedCompression {
   }
 
   /**
-   * The programs that a task holds: its own program, or, at a merge, its own, its partner's and the merged program.
+   * The programs that a task holds: its own program, or, at a merge, its own, its partner's and the
+   * merged program.
    *
    * @param task the rank that holds the merged program, which is the lowest rank of the block
    * @param ranks the ranks of the merged program

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Two network namespaces are the nodes; their links carry 100 Mbit/s, which is 80 ns a byte, and no
- * byte passes faster. On a busy machine, the measured latency is too long, and the time of the bytes
- * too short.
+ * byte passes faster. On a busy machine, the measured latency is too long, and the time of the
+ * bytes too short.
  */
 @ResourceLock("mpi")
 @Order(1)

@@ -18,11 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Generated patterns through the whole path give LogGP's closed forms to the picosecond. With D(m) =
- * L + 2o + (m-1)G and lg = ceil(log2): a message is D(m), a ping-pong 2 D(m), a binomial broadcast or reduction lg p D(m), a
- * dissemination barrier lg p D(m), a linear barrier 2L + 2p o, a ring allreduce 2(p-1) D(n/p),
- * recursive halving and doubling 2 lg p (L+2o) + G(2n(p-1)/p - 2 lg p), a linear all-to-all of 1 B
- * 2(p-1)o. L = 2500 ns, o = 1500 ns, G = 6 ns/B.
+ * Generated patterns through the whole path give LogGP's closed forms to the picosecond. With D(m)
+ * = L + 2o + (m-1)G and lg = ceil(log2): a message is D(m), a ping-pong 2 D(m), a binomial
+ * broadcast or reduction lg p D(m), a dissemination barrier lg p D(m), a linear barrier 2L + 2p o,
+ * a ring allreduce 2(p-1) D(n/p), recursive halving and doubling 2 lg p (L+2o) + G(2n(p-1)/p - 2 lg
+ * p), a linear all-to-all of 1 B 2(p-1)o. L = 2500 ns, o = 1500 ns, G = 6 ns/B.
  */
 class ClosedFormsTest {
   @TempDir

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The command reads a machine file with one damaged line, or refuses it with exit code 2 and the key
- * or the line. {@code -Dseeds=20000} tries as many files.
+ * The command reads a machine file with one damaged line, or refuses it with exit code 2 and the
+ * key or the line. {@code -Dseeds=20000} tries as many files.
  */
 class DamagedMachineFilesTest {
   private static final int SEEDS = Integer.getInteger("seeds", 20);

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Engine {@code flows} computes what engine {@code simgrid} does: each rank ends at the same time. Whole picoseconds at each event differ from SimGrid's floating-point times.
+ * Engine {@code flows} computes what engine {@code simgrid} does: each rank ends at the same time.
+ * Whole picoseconds at each event differ from SimGrid's floating-point times.
  */
 class FlowsAgainstSimGridTest {
   private static final double RATIO = 1e-8;

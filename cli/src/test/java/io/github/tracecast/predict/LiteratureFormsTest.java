@@ -125,10 +125,11 @@ class LiteratureFormsTest {
   }
 
   /**
-   * The literature's ports serve one message at a time from start to end, so that segments follow each
-   * other by D(n/S): LogGP with g(m) = D(m). The last one starts (S-1) D(n/S) after the first, and
-   * p - 1 messages bring it to the end: (p-2+S)(a + n b/S). That is least where its derivative by S
-   * is 0: n b (p-2) = S^2 a. Here L = 2506 ns makes a = 5500, and 12 x 12 x 5500 = 13,200 x 6 x 10.
+   * The literature's ports serve one message at a time from start to end, so that segments follow
+   * each other by D(n/S): LogGP with g(m) = D(m). The last one starts (S-1) D(n/S) after the first,
+   * and p - 1 messages bring it to the end: (p-2+S)(a + n b/S). That is least where its derivative
+   * by S is 0: n b (p-2) = S^2 a. Here L = 2506 ns makes a = 5500, and 12 x 12 x 5500 = 13,200 x 6
+   * x 10.
    */
   @Test
   void aPipelineIsFastestWithTheSegmentsOfItsFormula() {
@@ -151,10 +152,10 @@ class LiteratureFormsTest {
   }
 
   /**
-   * Computing w and passing on by such ports takes a rank w + t a block, t being D(m). Rank 0 sends its
-   * last block at w + (B-1)(w+t); P - 2 ranks each take t to get it and w to work on it, and the last
-   * one, which has nobody to send to, t + w: (P-2+B)(w+t) + w, the formula's (P-1+B)(w+t) without
-   * the last message.
+   * Computing w and passing on by such ports takes a rank w + t a block, t being D(m). Rank 0 sends
+   * its last block at w + (B-1)(w+t); P - 2 ranks each take t to get it and w to work on it, and
+   * the last one, which has nobody to send to, t + w: (P-2+B)(w+t) + w, the formula's (P-1+B)(w+t)
+   * without the last message.
    */
   @ParameterizedTest
   @CsvSource({"2, 1, 10", "5, 7, 10", "9, 20, 1"})
@@ -185,10 +186,11 @@ class LiteratureFormsTest {
   }
 
   /**
-   * The optimal broadcast of Karp, Sahay, Santos and Schauser (SPAA 1993): f(t) ranks can know after t,
-   * f(t) = 1 for t &lt; L + 2o, else f(t-g) + f(t-L-2o): the root, having sent its first message,
-   * is a root again after g, and the rank that it reaches becomes a root after L + 2o. A rank that is busy for o
-   * needs max(g, o) in place of g. Everybody sends on as soon as he knows, to whom nobody has sent.
+   * The optimal broadcast of Karp, Sahay, Santos and Schauser (SPAA 1993): f(t) ranks can know
+   * after t, f(t) = 1 for t &lt; L + 2o, else f(t-g) + f(t-L-2o): the root, having sent its first
+   * message, is a root again after g, and the rank that it reaches becomes a root after L + 2o. A
+   * rank that is busy for o needs max(g, o) in place of g. Everybody sends on as soon as he knows,
+   * to whom nobody has sent.
    */
   @ParameterizedTest
   @CsvSource({"2, 1000", "8, 1000", "16, 1000", "50, 1000", "8, 4000", "50, 4000", "50, 20000"})

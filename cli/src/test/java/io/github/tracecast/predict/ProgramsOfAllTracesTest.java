@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The C program of every trace: of each program of the recorder's tests, and of each trace beside the
- * checkout. It compiles without a warning. It ends with all bytes received, or it is refused with a
- * reason. An ordinary run takes a tenth of the traces, {@code -Dseeds=100} all.
+ * The C program of every trace: of each program of the recorder's tests, and of each trace beside
+ * the checkout. It compiles without a warning. It ends with all bytes received, or it is refused
+ * with a reason. An ordinary run takes a tenth of the traces, {@code -Dseeds=100} all.
  */
 @ResourceLock("mpi")
 @Order(1)

@@ -125,8 +125,8 @@ class ShapeTest {
   }
 
   /**
-   * The packages of the simulator may only lose lines. To add some, take as many away, or say in the
-   * commit why the file of figures has larger ones.
+   * The packages of the simulator may only lose lines. To add some, take as many away, or say in
+   * the commit why the file of figures has larger ones.
    */
   @Test
   void packagesOfTheSimulatorDoNotGrow() throws IOException {

@@ -72,8 +72,9 @@ class SharedTracesTest {
   }
 
   /**
-   * LU's exchange of borders has the same size in all directions. So neither a tag nor a size tells its messages apart. Whether a
-   * replay with the wrong messages goes on depends on the times, here those as recorded.
+   * LU's exchange of borders has the same size in all directions. So neither a tag nor a size tells
+   * its messages apart. Whether a replay with the wrong messages goes on depends on the times, here
+   * those as recorded.
    */
   @Test
   void sourcesThatWereLostAreFound() {

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Facts that only SimGrid knows: which messages share a link. On {@code loggp-default} a message of m bytes
- * costs 1.5 us on either processor, two links of 1.25 us, and 6 ns a byte.
+ * Facts that only SimGrid knows: which messages share a link. On {@code loggp-default} a message of
+ * m bytes costs 1.5 us on either processor, two links of 1.25 us, and 6 ns a byte.
  */
 class SimGridEngineTest {
   private static final String STAR = "--platform loggp-default";

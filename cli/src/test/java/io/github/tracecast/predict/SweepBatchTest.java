@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Sweeps through stand-ins for the commands of PBS and Flux, which Debian does not have. They refuse
- * options that the real ones do not have, and run each job at once.
+ * Sweeps through stand-ins for the commands of PBS and Flux, which Debian does not have. They
+ * refuse options that the real ones do not have, and run each job at once.
  */
 class SweepBatchTest {
   /** Index LOST of an array does not run, nor does what depends on it, as after a kill of the array. */

@@ -100,8 +100,8 @@ class SweepFrontTest {
   }
 
   /**
-   * 36, 18, 12 and 9 s cost 30, 54, just below 36, and 45. In 20 s, a node ends no run, one, one and
-   * two: ten runs need 10, 10 and 5 nodes.
+   * 36, 18, 12 and 9 s cost 30, 54, just below 36, and 45. In 20 s, a node ends no run, one, one
+   * and two: ten runs need 10, 10 and 5 nodes.
    */
   @Test
   void aPointThatMissesTheDeadlineIsMarkedAndNeverTheCheapest() throws IOException {

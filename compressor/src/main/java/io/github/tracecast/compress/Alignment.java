@@ -49,7 +49,8 @@ final class Alignment {
   }
 
   /**
-   * Returns, for each event of the second program, its partner in the first program, or -1. Partners ascend.
+   * Returns, for each event of the second program, its partner in the first program, or -1.
+   * Partners ascend.
    */
   static int[] of(List<MergedProgram.Event> one, List<MergedProgram.Event> two) {
     Alignment alignment = new Alignment(one, two);

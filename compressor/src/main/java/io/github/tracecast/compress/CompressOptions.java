@@ -101,7 +101,8 @@ public record CompressOptions(
   }
 
   /**
-   * The order in which ranks are merged. Two ranks that are merged at a level of the tree differ in one bit.
+   * The order in which ranks are merged. Two ranks that are merged at a level of the tree differ in
+   * one bit.
    */
   public enum RadixTree {
     /** Neighbours are merged first: the first level is the least significant bit. */

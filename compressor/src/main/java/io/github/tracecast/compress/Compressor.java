@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * events.
  *
  * <p>Programs are merged along a binary tree over the ranks ({@link CompressOptions.RadixTree}). A
- * {@linkplain #finish finished} task is merged with its partners as soon as these are finished too, by
- * the thread that finishes the last of them. If tasks come one after another, memory holds one task, and
- * one program for each level of the tree. The trace does not depend on the order of the tasks.
+ * {@linkplain #finish finished} task is merged with its partners as soon as these are finished too,
+ * by the thread that finishes the last of them. If tasks come one after another, memory holds one
+ * task, and one program for each level of the tree. The trace does not depend on the order of the
+ * tasks.
  *
  * <p>Thread-safe: tasks can be on different threads. Only one thread at a time may use a sink.
  */

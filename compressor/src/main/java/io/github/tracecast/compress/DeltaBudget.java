@@ -5,8 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Selects the calls whose executions have separate times. It prefers the calls that preserve the most of
- * the run's time per distribution, and takes as many as fit into {@link #DISTRIBUTIONS}. Not thread-safe.
+ * Selects the calls whose executions have separate times. It prefers the calls that preserve the
+ * most of the run's time per distribution, and takes as many as fit into {@link #DISTRIBUTIONS}.
+ * Not thread-safe.
  */
 final class DeltaBudget {
   /** The most distributions in a trace that each cover the ranks at one execution of a call. */

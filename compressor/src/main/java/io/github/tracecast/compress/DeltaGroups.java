@@ -215,7 +215,8 @@ final class DeltaGroups {
    * Adds the deltas that the trace keeps.
    *
    * @param work the total time of a rank, as for {@link #merged}
-   * @param price the times of executions are written if {@link DeltaBudget.Offer#worth} exceeds this price
+   * @param price the times of executions are written if {@link DeltaBudget.Offer#worth} exceeds
+   *     this price
    */
   void addTo(
       List<Delta> deltas,

@@ -54,7 +54,8 @@ final class DeltaLog {
   private List<GroupTimes> grouped = List.of();
 
   /**
-   * Creates the times of one execution. A slot of -1 means that the execution has no time of this kind.
+   * Creates the times of one execution. A slot of -1 means that the execution has no time of this
+   * kind.
    */
   DeltaLog(
       CompressOptions options,

@@ -95,7 +95,8 @@ final class DeltaProfile {
    * rank of another profile; 0 if the difference is not significant. The result is the largest of
    * the differences by path, by position and by execution.
    *
-   * @param errors the number of standard errors that a difference between paths or positions must exceed
+   * @param errors the number of standard errors that a difference between paths or positions must
+   *     exceed
    */
   double difference(DeltaProfile other, int ranks, int otherRanks, double errors) {
     double difference = 0;

@@ -41,8 +41,9 @@ public final class DeltaSummary {
   /**
    * Adds the values of one bin.
    *
-   * @param key 4e + q, where 2^e is the largest power of two that does not exceed the values, and q is
-   *     their quarter between 2^e and 2^(e+1); {@link BinScale#ZERO} for values without an exponent
+   * @param key 4e + q, where 2^e is the largest power of two that does not exceed the values, and q
+   *     is their quarter between 2^e and 2^(e+1); {@link BinScale#ZERO} for values without an
+   *     exponent
    */
   public void bin(int key, long itsCount, double itsSum, double itsMin, double itsMax) {
     if (keys == NO_KEYS) {

@@ -216,9 +216,7 @@ final class FoldedProgram {
     return numbers;
   }
 
-  /**
-   * @param communicators one communicator for all values, or one communicator for each value
-   */
+  /** @param communicators one communicator for all values, or one communicator for each value */
   private Terms spelled(Parameter parameter, long[] values, long[] communicators) {
     long[] at = communicators.length == values.length ? communicators : new long[values.length];
     if (at != communicators) {

@@ -93,7 +93,8 @@ public final class FoldedTask {
    *
    * @param earlier the number of iterations of each execution before the last; null if the loop was
    *     executed once
-   * @param last the number of iterations of the last execution; at least one execution must have an iteration
+   * @param last the number of iterations of the last execution; at least one execution must have an
+   *     iteration
    */
   public void closeLoop(@Nullable LongSequence earlier, long last) {
     TaskEntry[] body = open.pop().toArray(TaskEntry[]::new);

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pieces of a value for each form of {@link Terms}. A piece is a set of ranks with equal values. Unlike the
- * pieces of a {@link PieceList}, these pieces do not depend on the order of merging. Immutable.
+ * The pieces of a value for each form of {@link Terms}. A piece is a set of ranks with equal
+ * values. Unlike the pieces of a {@link PieceList}, these pieces do not depend on the order of
+ * merging. Immutable.
  */
 final class FormPieces {
   /**
-   * The forms, the most preferred first. The preference decides between pieces with the same number of ranks.
+   * The forms, the most preferred first. The preference decides between pieces with the same number
+   * of ranks.
    */
   private static final int[] FORMS = {Terms.CONSTANT, Terms.PLUS, Terms.PLUS_MOD};
 

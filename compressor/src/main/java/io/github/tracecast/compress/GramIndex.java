@@ -3,8 +3,9 @@ package io.github.tracecast.compress;
 import java.util.Arrays;
 
 /**
- * Finds the earlier positions at which the same gram ends. A gram is a short sequence of entries. Each bucket
- * of a hash table is a chain of positions. Memory is proportional to the list's length. Not thread-safe.
+ * Finds the earlier positions at which the same gram ends. A gram is a short sequence of entries.
+ * Each bucket of a hash table is a chain of positions. Memory is proportional to the list's length.
+ * Not thread-safe.
  */
 final class GramIndex {
   private long[] grams = new long[16];

@@ -10,10 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of all executions of one call on several ranks. The recorder has united the ranks into groups
- * as {@link DeltaGroups} does. Each of these ranks passes the same object to its {@link FoldedTask}, at
- * the same position of its program. The programs of these ranks differ only in values. Only the task of
- * the smallest rank adds the times to the trace. An instance belongs to one call. Not thread-safe.
+ * The times of all executions of one call on several ranks. The recorder has united the ranks into
+ * groups as {@link DeltaGroups} does. Each of these ranks passes the same object to its {@link
+ * FoldedTask}, at the same position of its program. The programs of these ranks differ only in
+ * values. Only the task of the smallest rank adds the times to the trace. An instance belongs to
+ * one call. Not thread-safe.
  */
 public final class GroupTimes extends Times {
   private final Map<Delta.Kind, List<DeltaGroups.Group>> groups = new EnumMap<>(Delta.Kind.class);

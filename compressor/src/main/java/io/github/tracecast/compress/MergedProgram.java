@@ -20,7 +20,8 @@ record MergedProgram(
   /**
    * A call at a call site, made by some ranks.
    *
-   * @param parameters the parameters in ascending order; {@code values} has their values in the same order
+   * @param parameters the parameters in ascending order; {@code values} has their values in the
+   *     same order
    * @param deltas the times by slot; null if none were recorded
    * @param calls how many calls each execution represents; null if calls are not counted
    */

@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/**
- * The calls of a task's program. Calls in sealed entries are unpacked block by block on access.
- */
+/** The calls of a task's program. Calls in sealed entries are unpacked block by block on access. */
 final class PackedEvents extends LazyList<MergedProgram.Event> {
   /** Successive events, and the index of the first event. */
   private record Block(int first, List<MergedProgram.Event> events) {}

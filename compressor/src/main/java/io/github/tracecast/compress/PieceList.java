@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * A value as a function of the rank. It consists of disjoint pieces of ranks, each with its terms.
  * Immutable.
  *
- * <p>When two lists are joined, pieces whose values are equal relative to the rank are joined first.
- * Pieces whose values are equal modulo the size follow, and then pieces with equal absolute values. This
- * order keeps a pattern among neighbours even if two ranks happen to have the same partner.
+ * <p>When two lists are joined, pieces whose values are equal relative to the rank are joined
+ * first. Pieces whose values are equal modulo the size follow, and then pieces with equal absolute
+ * values. This order keeps a pattern among neighbours even if two ranks happen to have the same
+ * partner.
  *
  * <p>The result depends on the order of merging. Colours and keys may be equal on all ranks or
  * relative to the rank, and both forms are common. So they are also kept {@linkplain FormPieces in
@@ -105,8 +106,9 @@ final class PieceList {
   }
 
   /**
-   * Joins parts whose values are the transposed ranks in a square grid. This is the last step, because
-   * some neighbours happen to be transposed ranks, and the pattern among neighbours must not be lost.
+   * Joins parts whose values are the transposed ranks in a square grid. This is the last step,
+   * because some neighbours happen to be transposed ranks, and the pattern among neighbours must
+   * not be lost.
    */
   private List<Part> inGrids() {
     if (parts.stream().filter(part -> part.terms.hasGrids()).limit(2).count() < 2) {

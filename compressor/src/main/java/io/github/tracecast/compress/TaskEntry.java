@@ -114,7 +114,8 @@ abstract sealed class TaskEntry {
     final long bodyHash;
 
     /**
-     * The number of iterations of each execution before the last; null while there is only one execution.
+     * The number of iterations of each execution before the last; null while there is only one
+     * execution.
      */
     private @Nullable LongSequence iterations;
 

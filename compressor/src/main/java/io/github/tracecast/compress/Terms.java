@@ -30,7 +30,8 @@ final class Terms {
   private static final int[] NO_SIZES = {};
 
   /**
-   * The index at which each tuple begins, and the end of the last tuple; null if all values are single.
+   * The index at which each tuple begins, and the end of the last tuple; null if all values are
+   * single.
    */
   private final int @Nullable [] starts;
 

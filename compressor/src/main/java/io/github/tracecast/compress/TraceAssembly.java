@@ -162,8 +162,9 @@ final class TraceAssembly {
   }
 
   /**
-   * Returns the price of {@link DeltaBudget} for times by execution. A run of one rank needs no such
-   * times, because its rank never waits. Its program may be long and packed, so it is not searched.
+   * Returns the price of {@link DeltaBudget} for times by execution. A run of one rank needs no
+   * such times, because its rank never waits. Its program may be long and packed, so it is not
+   * searched.
    */
   private double price() {
     if (program.ranks() == 1) {

@@ -9,9 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translates between local and world ranks of a trace's communicators. If a group consists of few runs of
- * ranks, the translation is computed. For other groups it is in arrays, which take 8 bytes for each
- * member and 8 bytes for each run. All communicators of a group share its arrays. Immutable.
+ * Translates between local and world ranks of a trace's communicators. If a group consists of few
+ * runs of ranks, the translation is computed. For other groups it is in arrays, which take 8 bytes
+ * for each member and 8 bytes for each run. All communicators of a group share its arrays.
+ * Immutable.
  */
 public final class Communicators {
   private static final int FEW = 4;
@@ -79,7 +80,8 @@ public final class Communicators {
   /**
    * Returns the world rank of a local rank.
    *
-   * @param selfRank the rank that makes the call, because MPI_COMM_SELF is a different communicator for each rank
+   * @param selfRank the rank that makes the call, because MPI_COMM_SELF is a different communicator
+   *     for each rank
    * @throws IndexOutOfBoundsException if there is no such local rank
    */
   public int worldRank(int communicator, int local, int selfRank) {

@@ -26,7 +26,8 @@ import java.util.stream.Stream;
  */
 public final class EventCounts {
   /**
-   * {@link #atMost} returns periods up to this length unchanged, so that it need not count executions.
+   * {@link #atMost} returns periods up to this length unchanged, so that it need not count
+   * executions.
    */
   private static final int SHORT_PERIOD = 256;
 

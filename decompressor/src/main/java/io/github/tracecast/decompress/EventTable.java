@@ -152,9 +152,7 @@ public final class EventTable {
     return calls.length;
   }
 
-  /**
-   * Returns the call of an event. In this class, {@code event} is from 0 to {@code size() - 1}.
-   */
+  /** Returns the call of an event. In this class, {@code event} is from 0 to {@code size() - 1}. */
   public MpiCall call(int event) {
     return calls[event];
   }

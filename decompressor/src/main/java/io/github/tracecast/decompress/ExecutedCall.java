@@ -74,8 +74,9 @@ public record ExecutedCall(EventTable table, int event, int rank, long execution
   }
 
   /**
-   * Returns the offset of one of the requests; 1 is the rank's most recent request. {@link EventTable#NONE}
-   * stands for a null request. See {@link RequestNumbers#PERSISTENT} for persistent requests.
+   * Returns the offset of one of the requests; 1 is the rank's most recent request. {@link
+   * EventTable#NONE} stands for a null request. See {@link RequestNumbers#PERSISTENT} for
+   * persistent requests.
    */
   public long request(int i) {
     return term(either(Parameter.REQUESTS, Parameter.REQUEST), i);
@@ -110,9 +111,7 @@ public record ExecutedCall(EventTable table, int event, int rank, long execution
     return table.communicator(event, rank, execution);
   }
 
-  /**
-   * Returns the world rank of a partner, or {@link EventTable#ANY}, or {@link EventTable#NONE}.
-   */
+  /** Returns the world rank of a partner, or {@link EventTable#ANY}, or {@link EventTable#NONE}. */
   public int partner(Parameter endpoint) {
     if (matched >= 0 && table.followed().follows(event, endpoint, rank)) {
       return matched;

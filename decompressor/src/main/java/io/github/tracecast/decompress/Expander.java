@@ -88,7 +88,8 @@ public final class Expander {
   }
 
   /**
-   * Lists all definitions. A listing of these definitions and the events of all ranks can be compressed again:
+   * Lists all definitions. A listing of these definitions and the events of all ranks can be
+   * compressed again:
    *
    * <pre>
    * ranks 4

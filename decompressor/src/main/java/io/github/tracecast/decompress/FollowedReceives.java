@@ -15,8 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receives whose matches are the partners of later calls ({@link io.github.tracecast.trace.Term.Kind#MATCHED}).
- * {@link EventTable} fills this object; later it does not change.
+ * The receives whose matches are the partners of later calls ({@link
+ * io.github.tracecast.trace.Term.Kind#MATCHED}). {@link EventTable} fills this object; later it
+ * does not change.
  */
 public final class FollowedReceives {
   /** Result if the partner of a call does not follow a match. */

@@ -70,7 +70,8 @@ public final class MixedCollectives {
   }
 
   /**
-   * Whether the calls of an event are blocking collectives that must be replaced by a start and a wait.
+   * Whether the calls of an event are blocking collectives that must be replaced by a start and a
+   * wait.
    */
   public boolean has(int event) {
     return events.get(event);

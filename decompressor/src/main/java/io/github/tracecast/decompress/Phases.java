@@ -14,10 +14,11 @@ import java.util.Objects;
 import org.apache.commons.numbers.core.ArithmeticUtils;
 
 /**
- * Finds the number of iterations of each loop after which its body repeats exactly. Parameters, deltas
- * and the iterations of inner loops are all periodic over executions. After this number of iterations, or
- * a multiple of it, a rank behaves as before. The number may differ between classes of ranks. Histograms
- * count as periodic, although a replay may draw random times from them. Immutable.
+ * Finds the number of iterations of each loop after which its body repeats exactly. Parameters,
+ * deltas and the iterations of inner loops are all periodic over executions. After this number of
+ * iterations, or a multiple of it, a rank behaves as before. The number may differ between classes
+ * of ranks. Histograms count as periodic, although a replay may draw random times from them.
+ * Immutable.
  */
 public final class Phases {
   /** Result for a loop whose body does not repeat within a realistic number of iterations. */

@@ -25,8 +25,9 @@ public record Recorded(
     OptionalDouble instructions) {
 
   /**
-   * Adds up a trace's deltas. If an event has both time and instructions, only its time counts. An extrapolated
-   * trace has no recorded times, because its deltas have the counts of the largest recording.
+   * Adds up a trace's deltas. If an event has both time and instructions, only its time counts. An
+   * extrapolated trace has no recorded times, because its deltas have the counts of the largest
+   * recording.
    *
    * @param countsPerSecond the rate that converts instructions or flops to time
    */

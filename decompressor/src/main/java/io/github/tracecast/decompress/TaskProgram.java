@@ -8,9 +8,7 @@ import java.util.Arrays;
  * it. A row takes 17 bytes.
  */
 public final class TaskProgram {
-  /**
-   * The operation that executes an event. {@link #argument} is its index in the trace's events.
-   */
+  /** The operation that executes an event. {@link #argument} is its index in the trace's events. */
   public static final byte EMIT = 0;
 
   /**

@@ -181,7 +181,8 @@ public enum ExportFormat {
    * Writes a trace in this format.
    *
    * @param target the file to write; if the export fails, it stays unchanged
-   * @param progress receives the number of written calls from time to time, never on two threads at once
+   * @param progress receives the number of written calls from time to time, never on two threads at
+   *     once
    * @return notes about data that the format cannot hold, one line each
    * @throws UsageException if a file cannot be written
    */
@@ -218,7 +219,8 @@ public enum ExportFormat {
   }
 
   /**
-   * Returns the files with the calls of an export. If they are concatenated, they are a trace in this format.
+   * Returns the files with the calls of an export. If they are concatenated, they are a trace in
+   * this format.
    */
   public List<Path> files(Path target, int ranks) {
     return List.of(target);

@@ -14,11 +14,12 @@ import java.io.Writer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one rank's operations as a GOAL schedule. A call depends on the end of the previous call, or on
- * the start of the previous call if that only starts a message. A wait also depends on the end of the
- * messages that it waits for. A message of 0 bytes is written with one byte. In LogGP both take the same
- * time, because LogGOPSim counts only the bytes after the first. If overheads are written as
- * calculations, they precede a send and follow a receive, as in engine loggp. Not thread-safe.
+ * Writes one rank's operations as a GOAL schedule. A call depends on the end of the previous call,
+ * or on the start of the previous call if that only starts a message. A wait also depends on the
+ * end of the messages that it waits for. A message of 0 bytes is written with one byte. In LogGP
+ * both take the same time, because LogGOPSim counts only the bytes after the first. If overheads
+ * are written as calculations, they precede a send and follow a receive, as in engine loggp. Not
+ * thread-safe.
  */
 final class GoalRank implements RankActions {
   private static final long NONE = -1;

@@ -33,7 +33,8 @@ final class Otf2Requests {
       Kind kind, Otf2Message message, int operation, long received, boolean shown) {}
 
   /**
-   * The least number of a request that the export adds. The numbers of the rank's requests are below it.
+   * The least number of a request that the export adds. The numbers of the rank's requests are
+   * below it.
    */
   private static final long FIRST_PARTED = 1L << 62;
 
@@ -45,9 +46,7 @@ final class Otf2Requests {
   /** The number of the latest request of {@link #startParted}. */
   private long parted = FIRST_PARTED;
 
-  /**
-   * @param numbers the rank's request numbers, to which the caller must have added each call
-   */
+  /** @param numbers the rank's request numbers, to which the caller must have added each call */
   Otf2Requests(RequestNumbers numbers, CancelledReceives.OfRank cancelled, RankEvents events) {
     this.numbers = numbers;
     this.events = events;

@@ -41,9 +41,7 @@ final class Magic {
     return number == DARSHAN || Long.reverseBytes(number) == DARSHAN;
   }
 
-  /**
-   * Whether the file is a CUBE profile: XML, or an archive that begins with {@code anchor.xml}.
-   */
+  /** Whether the file is a CUBE profile: XML, or an archive that begins with {@code anchor.xml}. */
   static boolean isCube(byte[] head) {
     return at(head, 0, "anchor.xml\0") && at(head, 257, "ustar")
         || CUBE.matcher(new String(head, StandardCharsets.ISO_8859_1)).lookingAt();

@@ -70,8 +70,9 @@ public final class RecordedCalls {
   }
 
   /**
-   * Returns the share of a rank's run, 0 to 1, in which it waited for a processor. The computation of {@link #times}
-   * includes this wait. Empty if the computation does not include this wait, or if the wait is not known.
+   * Returns the share of a rank's run, 0 to 1, in which it waited for a processor. The computation
+   * of {@link #times} includes this wait. Empty if the computation does not include this wait, or
+   * if the wait is not known.
    */
   public static OptionalDouble waitedShare(Path folder, int rank) {
     return RecordingImporter.waitedShare(folder, rank);

@@ -19,8 +19,9 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * The input of a reader: the paths that the user named, and the content of the file by which the format
- * was recognised. The content is decompressed, and is read from its beginning. Not thread-safe.
+ * The input of a reader: the paths that the user named, and the content of the file by which the
+ * format was recognised. The content is decompressed, and is read from its beginning. Not
+ * thread-safe.
  *
  * @param file the recognised file: the first path, or a file in this path if it is a folder
  * @param head the first {@link #HEAD} bytes of {@code content}, or all bytes of a shorter file

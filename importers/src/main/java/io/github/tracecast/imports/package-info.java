@@ -1,5 +1,6 @@
 /**
- * Converts foreign traces to comprehensive traces. {@link io.github.tracecast.imports.Importers} detects
- * the format from the content. The code of each format is in a package under {@code internal}.
+ * Converts foreign traces to comprehensive traces. {@link io.github.tracecast.imports.Importers}
+ * detects the format from the content. The code of each format is in a package under {@code
+ * internal}.
  */
 package io.github.tracecast.imports;

@@ -142,8 +142,9 @@ public final class Machine {
   }
 
   /**
-   * Returns, as a copy, whether the rings of each dimension are closed; empty if the machine is not a
-   * torus or mesh. Rings of one or two nodes count as open, because no route would use the closing link.
+   * Returns, as a copy, whether the rings of each dimension are closed; empty if the machine is not
+   * a torus or mesh. Rings of one or two nodes count as open, because no route would use the
+   * closing link.
    */
   public boolean[] wraps() {
     return wraps.clone();

@@ -18,9 +18,11 @@ import java.util.Optional;
  *     addition to its bytes divided by {@code memoryBytesPerSecond}
  * @param copy time in seconds to copy a block within a rank's memory, by size, such as the rank's
  *     own block in a collective
- * @param physicalCores number of cores of the node; if it is smaller than {@code cores}, ranks share cores
+ * @param physicalCores number of cores of the node; if it is smaller than {@code cores}, ranks
+ *     share cores
  * @param sockets number of processors of a node, each of which hosts an equal part of the ranks
- * @param otherSocketBytesPerSecond like {@code memoryBytesPerSecond}, but between ranks on different sockets
+ * @param otherSocketBytesPerSecond like {@code memoryBytesPerSecond}, but between ranks on
+ *     different sockets
  * @param otherSocketLatency like {@code memoryLatency}, but between ranks on different sockets
  * @param slowdown factors on computation with one, two, three and more ranks on the node; the last
  *     factor applies to more ranks

@@ -3,7 +3,8 @@ package io.github.tracecast.platform;
 /**
  * The division of messages into packets. A packet of {@code p} payload bytes is {@code header + p}
  * rounded up to whole chunks, plus the trailer. On Blue Gene/L's torus, payload, header, chunk and
- * trailer have 240, 16, 32 and 14 bytes. So 240 bytes become 270 on the wire, and 1 byte becomes 46.
+ * trailer have 240, 16, 32 and 14 bytes. So 240 bytes become 270 on the wire, and 1 byte becomes
+ * 46.
  *
  * @param payloadBytes the largest payload of a packet, at least 1
  * @param headerBytes size of the header inside the chunks, at least 0

@@ -51,11 +51,12 @@ import org.jspecify.annotations.Nullable;
  *   eager_limit: 4KiB
  * }</pre>
  *
- * <p>A figure is a value or {@code {value, source}}. A {@code source} beside figures applies to all figures of
- * its section. {@code --set} takes the dotted name of a figure, such as {@code network.link_latency}. Dotted
- * names are also allowed at the top level of a file. {@code extends: bluegene-l} starts from the figures of a
- * machine of the catalogue, {@code extends: ./mine.yaml} from the figures of a file. Only these keys are
- * accepted; {@code docs/machine-keys.md} lists them with their defaults:
+ * <p>A figure is a value or {@code {value, source}}. A {@code source} beside figures applies to all
+ * figures of its section. {@code --set} takes the dotted name of a figure, such as {@code
+ * network.link_latency}. Dotted names are also allowed at the top level of a file. {@code extends:
+ * bluegene-l} starts from the figures of a machine of the catalogue, {@code extends: ./mine.yaml}
+ * from the figures of a file. Only these keys are accepted; {@code docs/machine-keys.md} lists them
+ * with their defaults:
  *
  * <ul>
  *   <li>{@code node}, {@code network} and {@code mpi}; the other keys of {@code network} depend on

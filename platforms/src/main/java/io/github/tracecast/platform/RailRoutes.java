@@ -19,9 +19,7 @@ final class RailRoutes extends RoutesOver {
   private final long stripeFromBytes;
   private final int places;
 
-  /**
-   * @param fabric the network, whose routes connect {@code nodes * rails} endpoints
-   */
+  /** @param fabric the network, whose routes connect {@code nodes * rails} endpoints */
   RailRoutes(Fabric fabric, int sockets) {
     super(fabric.routes());
     ends = fabric.routes();

@@ -11,8 +11,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Factors that make a machine slower: one factor each for the costs of MPI calls, latencies, times per
- * byte, gaps between messages, and copies in a rank's memory. A factor of 0 removes these costs.
+ * Factors that make a machine slower: one factor each for the costs of MPI calls, latencies, times
+ * per byte, gaps between messages, and copies in a rank's memory. A factor of 0 removes these
+ * costs.
  *
  * @param compute factor on copies in memory; the trace's computation has a separate factor
  */

@@ -55,9 +55,7 @@ public final class Commands {
     return Files.isExecutable(file) && !Files.isDirectory(file);
   }
 
-  /**
-   * @param file the file to delete if it exists; may be null
-   */
+  /** @param file the file to delete if it exists; may be null */
   static void deleteQuietly(@Nullable Path file) {
     try {
       if (file != null) {

@@ -24,9 +24,7 @@ public final class RecorderLibrary {
 
   private final Consumer<String> notice;
 
-  /**
-   * @param notice receives one line before each compilation
-   */
+  /** @param notice receives one line before each compilation */
   public RecorderLibrary(Consumer<String> notice) {
     this.notice = notice;
   }

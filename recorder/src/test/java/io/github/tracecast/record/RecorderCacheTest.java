@@ -30,9 +30,7 @@ class RecorderCacheTest {
     return built(changes, "exec \"$@\"");
   }
 
-  /**
-   * @param shell shell code that runs before the script and ends with it
-   */
+  /** @param shell shell code that runs before the script and ends with it */
   private Path built(Map<String, String> changes, String shell) throws Exception {
     Path root = Path.of("").toAbsolutePath();
     while (!Files.exists(root.resolve("recorder/build.sh"))) {

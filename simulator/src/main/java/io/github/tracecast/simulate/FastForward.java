@@ -11,7 +11,7 @@ package io.github.tracecast.simulate;
  * @param confidence for random computation or routes: the probability that the prediction's
  *     interval contains the mean of full replays; above 0, below 1
  * @param precision for random computation or routes: the target half-width of the prediction's
- *     interval, as a share of the mean; above 0, at most 1. Sampling of a loop stops at this half-width
+ *     interval, as a share of the mean, in (0, 1]. Sampling of a loop stops at this half-width
  */
 public record FastForward(boolean enabled, double tolerance, double confidence, double precision) {
 

@@ -691,16 +691,12 @@ public enum MpiCall {
     return makesPersistentRequest;
   }
 
-  /**
-   * Returns the blocking form of a nonblocking collective; for any other call, the call itself.
-   */
+  /** Returns the blocking form of a nonblocking collective; for any other call, the call itself. */
   public MpiCall blocking() {
     return role == Role.START_COLLECTIVE ? valueOf(name().substring(1)) : this;
   }
 
-  /**
-   * Returns the nonblocking form of a blocking collective; for any other call, the call itself.
-   */
+  /** Returns the nonblocking form of a blocking collective; for any other call, the call itself. */
   public MpiCall nonblocking() {
     return role == Role.COLLECTIVE ? valueOf("I" + name()) : this;
   }

@@ -52,9 +52,7 @@ public record Provenance(
     /** Instructions that the rank executed. */
     INSTRUCTIONS;
 
-    /**
-     * Returns the name of the counter in traces, options and reports, such as {@code cpu-time}.
-     */
+    /** Returns the name of the counter in traces, options and reports, such as {@code cpu-time}. */
     public String textName() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -9,8 +9,9 @@ import java.util.function.IntConsumer;
 /**
  * An immutable set of ranks, from 0 to {@link #MAX_RANKS} - 1, as a union of disjoint sections.
  *
- * <p>Text form: {@code N (start depth (stride iterations){depth}){N}}, strides outermost first. {@code 1 6 2 5 3 1 3} is {6,7,8,11,12,13,16,17,18}, {@code 1 3 0} is {3},
- * {@code 1 0 1 1 16} is 0 to 15, {@code 0} is the empty set.
+ * <p>Text form: {@code N (start depth (stride iterations){depth}){N}}, strides outermost first.
+ * {@code 1 6 2 5 3 1 3} is {6,7,8,11,12,13,16,17,18}, {@code 1 3 0} is {3}, {@code 1 0 1 1 16} is 0
+ * to 15, {@code 0} is the empty set.
  */
 public final class RankList {
   /** The upper bound of ranks (exclusive). */

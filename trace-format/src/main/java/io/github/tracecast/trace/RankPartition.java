@@ -76,9 +76,7 @@ public final class RankPartition {
     return classes;
   }
 
-  /**
-   * Returns the class of each rank, 0 to count - 1. Classes are numbered by their lowest ranks.
-   */
+  /** Returns the class of each rank, 0 to count - 1. Classes are numbered by their lowest ranks. */
   public int[] classOf() {
     int[] renamed = new int[classes];
     Arrays.fill(renamed, -1);

@@ -103,7 +103,8 @@ public final class Sequence {
   /**
    * Returns the number of a term.
    *
-   * @param index 0 to {@link #terms()} - 1, through the terms of all elements, one element after the other
+   * @param index 0 to {@link #terms()} - 1, through the terms of all elements, one element after
+   *     the other
    */
   public long numberAt(int index) {
     return numbers[index];

@@ -9,8 +9,9 @@ import java.util.Objects;
  *
  * @param communicators {@link Communicator#WORLD} and {@link Communicator#SELF} first
  * @param events the events in an order that is the program order of each rank
- * @param loops ascending by first event, then descending by last event (the constructor sorts them);
- *     loops with the same span keep their order, in which outer loops come before inner loops
+ * @param loops ascending by first event, then descending by last event (the constructor sorts
+ *     them); loops with the same span keep their order, in which outer loops come before inner
+ *     loops
  */
 public record Trace(
     Header header,

@@ -3,8 +3,9 @@ package io.github.tracecast.trace;
 import java.util.Objects;
 
 /**
- * A trace that cannot be used. The message is one line with the place, what was found, what was expected,
- * and how to correct the trace. A fault of Tracecast itself is never a {@code TraceException}.
+ * A trace that cannot be used. The message is one line with the place, what was found, what was
+ * expected, and how to correct the trace. A fault of Tracecast itself is never a {@code
+ * TraceException}.
  */
 public final class TraceException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -29,9 +30,7 @@ public final class TraceException extends RuntimeException {
     this(message, true);
   }
 
-  /**
-   * @param cause the cause, for debugging; the message must be complete without it
-   */
+  /** @param cause the cause, for debugging; the message must be complete without it */
   public TraceException(String message, Throwable cause) {
     super(message, cause);
     complete = true;

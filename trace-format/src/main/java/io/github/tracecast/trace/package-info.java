@@ -7,7 +7,7 @@
  * execute it. A {@link io.github.tracecast.trace.Loop} is a span of the list of events. The program
  * of a rank consists, in order, of the events and loops that have this rank.
  *
- * <p>The model is immutable and thread-safe. {@link io.github.tracecast.trace.codec.TraceFiles} reads and
- * writes it.
+ * <p>The model is immutable and thread-safe. {@link io.github.tracecast.trace.codec.TraceFiles}
+ * reads and writes it.
  */
 package io.github.tracecast.trace;

@@ -20,8 +20,8 @@ final class Rehearsal {
    * Ends the JVM with the exit code of the first command that failed, or 0.
    *
    * @param arguments first an existing folder for the files that the commands write, then the
-   *     engines; without engines, the shortest commands run, on the trace of an earlier rehearsal in
-   *     the folder
+   *     engines; without engines, the shortest commands run, on the trace of an earlier rehearsal
+   *     in the folder
    */
   public static void main(String[] arguments) {
     ParentProcess.follow();

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Published latencies of messages of 8 B, 64 KiB and 4 MiB in microseconds. A machine with the
- * published bandwidth is fitted to the first two, and predicts the third. The table has no more sizes.
+ * published bandwidth is fitted to the first two, and predicts the third. The table has no more
+ * sizes.
  */
 class MeasuredMessagesTest {
   private static final String PAIR = """

@@ -7,8 +7,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Random programs that cannot deadlock, as time-independent traces. Each of their phases receives all
- * that it sends, and some are repeated, so that loops come out.
+ * Random programs that cannot deadlock, as time-independent traces. Each of their phases receives
+ * all that it sends, and some are repeated, so that loops come out.
  */
 final class RandomRuns {
   /** The calls that a phase and its repetitions may add to a rank. */

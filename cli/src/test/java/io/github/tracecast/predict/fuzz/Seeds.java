@@ -144,8 +144,8 @@ final class Seeds {
 
   /**
    * @param folder for what is made on the way
-   * @param only the kind of cases: a format of foreign traces, such as {@code GOAL}, or a kind of input;
-   *     empty for all
+   * @param only the kind of cases: a format of foreign traces, such as {@code GOAL}, or a kind of
+   *     input; empty for all
    */
   Seeds(Path folder, String only) {
     this.folder = folder;

@@ -25,9 +25,7 @@ final class ProgramWalk {
     /** Receives the end of a loop's execution, if the execution had at least one iteration. */
     void end(int loop);
 
-    /**
-     * @param execution the number of earlier executions of the same event by this rank
-     */
+    /** @param execution the number of earlier executions of the same event by this rank */
     void call(int event, int execution);
   }
 

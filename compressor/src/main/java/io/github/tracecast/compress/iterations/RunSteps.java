@@ -44,9 +44,7 @@ abstract sealed class RunSteps {
 
   /** Receives a call and its step. */
   interface Visitor {
-    /**
-     * @param execution the number of earlier executions of the same event by this rank
-     */
+    /** @param execution the number of earlier executions of the same event by this rank */
     void call(int event, int execution, int step);
   }
 

@@ -23,7 +23,8 @@ final class StepChoice {
   private static final int BLOCKS = 32;
 
   /**
-   * At most this many steps are tried as a replacement. If there are more steps, only every n-th step is tried.
+   * At most this many steps are tried as a replacement. If there are more steps, only every n-th
+   * step is tried.
    */
   private static final int COMPARED = 1024;
 

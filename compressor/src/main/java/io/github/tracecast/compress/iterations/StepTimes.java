@@ -86,8 +86,9 @@ final class StepTimes {
   }
 
   /**
-   * Returns for each event whether its times are so small that an average is enough. Places alone do not
-   * show this: if they recur in no other step, many places with small times may belong to one event.
+   * Returns for each event whether its times are so small that an average is enough. Places alone
+   * do not show this: if they recur in no other step, many places with small times may belong to
+   * one event.
    */
   private boolean[] smallEvents(double[] slowest, double part) {
     double[] spent = new double[times.events()];

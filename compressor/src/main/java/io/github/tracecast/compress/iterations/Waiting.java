@@ -72,9 +72,7 @@ final class Waiting {
     return width;
   }
 
-  /**
-   * @param width the width of the grid, so that ranks at this distance are neighbours too
-   */
+  /** @param width the width of the grid, so that ranks at this distance are neighbours too */
   private double neighbours(int width) {
     double[] clocks = new double[byStep.length];
     double[] before = new double[byStep.length];

@@ -9,11 +9,12 @@ public enum LoopSearch {
    */
   GREEDY,
   /**
-   * Searches for the shortest nest. The search finds all repetitions in O(n log n) steps, and computes
-   * costs for O(n log n) places in their bodies. A place takes one step for each repetition that ends
-   * there, which is usually a small number and at most O(log n). In a long or very repetitive stream,
-   * bodies may have more places. Then the search does not try all starts of bodies, and {@link
-   * LoopDiscovery#exact} is false. The result is never longer than that of the greedy search.
+   * Searches for the shortest nest. The search finds all repetitions in O(n log n) steps, and
+   * computes costs for O(n log n) places in their bodies. A place takes one step for each
+   * repetition that ends there, which is usually a small number and at most O(log n). In a long or
+   * very repetitive stream, bodies may have more places. Then the search does not try all starts of
+   * bodies, and {@link LoopDiscovery#exact} is false. The result is never longer than that of the
+   * greedy search.
    */
   OPTIMAL;
 

@@ -20,7 +20,8 @@ import java.util.Map;
  */
 final class OptimalSearch {
   /**
-   * The smallest budget. It suffices for every position of every loop body in streams of a few thousand symbols.
+   * The smallest budget. It suffices for every position of every loop body in streams of a few
+   * thousand symbols.
    */
   private static final long LEAST = 1 << 24;
 
@@ -82,7 +83,8 @@ final class OptimalSearch {
   }
 
   /**
-   * @param budget the largest number of places of all bodies together; each repetition has at least one body
+   * @param budget the largest number of places of all bodies together; each repetition has at least
+   *     one body
    */
   OptimalSearch(SymbolTable symbols, long budget) {
     this.symbols = symbols;

@@ -32,9 +32,7 @@ final class Channels {
   /** A consumer of the calls on channels, in the order of each rank's program. */
   @FunctionalInterface
   interface Seen {
-    /**
-     * @param side {@link #SENDS} or {@link #RECEIVES}; {@link #SENDS} for collectives
-     */
+    /** @param side {@link #SENDS} or {@link #RECEIVES}; {@link #SENDS} for collectives */
     void call(Channel channel, int side, ExecutedCall call);
   }
 

@@ -38,7 +38,8 @@ public record HangCheck(long eagerBytes) {
   /**
    * A trace whose program does not hang.
    *
-   * @param sendsLater whether blocking sends above the limit must return before their receives are posted
+   * @param sendsLater whether blocking sends above the limit must return before their receives are
+   *     posted
    * @param warnings the differences from the recorded calls
    */
   public record Passed(Trace trace, boolean sendsLater, List<String> warnings) {}

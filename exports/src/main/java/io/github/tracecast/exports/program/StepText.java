@@ -136,9 +136,7 @@ final class StepText {
     };
   }
 
-  /**
-   * @param entry C expression of the number of the loop's execution
-   */
+  /** @param entry C expression of the number of the loop's execution */
   private String iterations(Loop loop, RankList ranks, String entry) {
     Values iterations = loop.iterations();
     StringBuilder text = new StringBuilder();

@@ -39,7 +39,8 @@ final class Tally {
   }
 
   /**
-   * Returns a sentence about all calls, then a sentence for each call site; empty if no call was counted.
+   * Returns a sentence about all calls, then a sentence for each call site; empty if no call was
+   * counted.
    */
   List<String> notes() {
     if (counts.isEmpty()) {

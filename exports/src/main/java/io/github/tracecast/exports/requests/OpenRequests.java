@@ -40,9 +40,7 @@ public final class OpenRequests<M, A> {
   private final Long2ObjectOpenHashMap<A> active = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<Persistent<M>> persistent = new Long2ObjectOpenHashMap<>();
 
-  /**
-   * @param numbers the rank's request numbers, to which the caller must have added each call
-   */
+  /** @param numbers the rank's request numbers, to which the caller must have added each call */
   public OpenRequests(RequestNumbers numbers, CancelledReceives.OfRank cancelled) {
     this.numbers = numbers;
     this.cancelled = cancelled;

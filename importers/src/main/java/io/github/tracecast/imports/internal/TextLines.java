@@ -81,7 +81,8 @@ public final class TextLines implements AutoCloseable {
   }
 
   /**
-   * Returns the number, from 1, of the line that {@link #next} returned last; 0 before the first line.
+   * Returns the number, from 1, of the line that {@link #next} returned last; 0 before the first
+   * line.
    */
   public int number() {
     return number;

@@ -222,8 +222,9 @@ public final class Algorithms {
   }
 
   /**
-   * Whether a name is that of a separate network: the tree or the interrupt network. On such a network, a
-   * collective starts when the last rank has called it, and ends for all ranks at the same time.
+   * Whether a name is that of a separate network: the tree or the interrupt network. On such a
+   * network, a collective starts when the last rank has called it, and ends for all ranks at the
+   * same time.
    */
   public static boolean isNetwork(String name) {
     return name.equals(TREE) || name.equals(INTERRUPT);
@@ -235,8 +236,9 @@ public final class Algorithms {
   }
 
   /**
-   * Returns the successive inner collectives of an algorithm; empty for most algorithms. The machine's
-   * rules select the algorithm of each inner collective, as in {@code reduce-bcast:binomial+ring}.
+   * Returns the successive inner collectives of an algorithm; empty for most algorithms. The
+   * machine's rules select the algorithm of each inner collective, as in {@code
+   * reduce-bcast:binomial+ring}.
    */
   public static List<Operation> parts(Operation operation, String name) {
     return line(operation, name).parts;

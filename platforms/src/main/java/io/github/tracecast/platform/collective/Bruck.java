@@ -10,9 +10,10 @@ final class Bruck {
   private Bruck() {}
 
   /**
-   * Allgather with radix r. In round k, a rank sends its first r^k blocks to the ranks r^k, 2 r^k ... (r
-   * - 1) r^k before it, all at once; in the last round it sends only the remaining blocks. With radix 2,
-   * the time is ceil(lg p) a + (p - 1) m b. Finally, each rank except 0 rotates its blocks.
+   * Allgather with radix r. In round k, a rank sends its first r^k blocks to the ranks r^k, 2 r^k
+   * ... (r - 1) r^k before it, all at once; in the last round it sends only the remaining blocks.
+   * With radix 2, the time is ceil(lg p) a + (p - 1) m b. Finally, each rank except 0 rotates its
+   * blocks.
    */
   record Allgather(int radix) implements Schedule {
     @Override

@@ -10,8 +10,9 @@ final class Linear {
   private Linear() {}
 
   /**
-   * Open MPI's gather "linear sync": with an empty message, the root requests the block of one rank after
-   * another. It takes 2 (p - 1) messages, (p - 1) m bytes, and the time (p - 1)(2 (L + 2o) + (m - 1) G).
+   * Open MPI's gather "linear sync": with an empty message, the root requests the block of one rank
+   * after another. It takes 2 (p - 1) messages, (p - 1) m bytes, and the time (p - 1)(2 (L + 2o) +
+   * (m - 1) G).
    */
   static Schedule gatherWhenAsked() {
     return Schedule.of(

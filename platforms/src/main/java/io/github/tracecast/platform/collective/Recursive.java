@@ -23,8 +23,9 @@ final class Recursive {
   }
 
   /**
-   * Allgather by recursive doubling. Time: lg p a + (p - 1) m b. If p is not a power of two, add a + m b
-   * before and a + (p - 1) m b after these steps; core ranks then contribute up to two blocks.
+   * Allgather by recursive doubling. Time: lg p a + (p - 1) m b. If p is not a power of two, add a
+   * + m b before and a + (p - 1) m b after these steps; core ranks then contribute up to two
+   * blocks.
    */
   static Schedule doublingAllgather() {
     return new ScheduleSequence(
@@ -53,10 +54,11 @@ final class Recursive {
   }
 
   /**
-   * Rabenseifner's allreduce for long vectors. In each step, a rank exchanges half of its current part of the
-   * vector with a rank at twice the distance, and reduces the other half. Each rank of the core then has one of
-   * q reduced segments. Finally, the segments are gathered. Time: 2 lg q a + 2 (q - 1) / q n b, or with LogGP's
-   * parameters 2 lg q (L + 2o) + G (2 n (q - 1) / q - 2 lg q). If p is not a power of two, add 2 (a + n b).
+   * Rabenseifner's allreduce for long vectors. In each step, a rank exchanges half of its current
+   * part of the vector with a rank at twice the distance, and reduces the other half. Each rank of
+   * the core then has one of q reduced segments. Finally, the segments are gathered. Time: 2 lg q a
+   * + 2 (q - 1) / q n b, or with LogGP's parameters 2 lg q (L + 2o) + G (2 n (q - 1) / q - 2 lg q).
+   * If p is not a power of two, add 2 (a + n b).
    */
   static Schedule rabenseifnerAllreduce() {
     return new ScheduleSequence(

@@ -22,9 +22,10 @@ record Ring(boolean reduces, long segmentBytes) implements Schedule {
   }
 
   /**
-   * Allreduce of a vector in p blocks. 2 p (p - 1) messages, 2 (p - 1) n bytes. Time: 2 (p - 1) D(n / p).
-   * In Open MPI's "segmented ring", the reduction has S phases, each with one segment of every block, and
-   * there are (S + 1)(p - 1) p messages. Time: S (p - 1) D(n / p / S) + (p - 1) D(n / p).
+   * Allreduce of a vector in p blocks. 2 p (p - 1) messages, 2 (p - 1) n bytes. Time: 2 (p - 1) D(n
+   * / p). In Open MPI's "segmented ring", the reduction has S phases, each with one segment of
+   * every block, and there are (S + 1)(p - 1) p messages. Time: S (p - 1) D(n / p / S) + (p - 1)
+   * D(n / p).
    *
    * @param segmentBytes largest segment, in bytes; 0 for one segment
    */

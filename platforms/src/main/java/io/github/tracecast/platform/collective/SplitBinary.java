@@ -8,9 +8,7 @@ package io.github.tracecast.platform.collective;
 final class SplitBinary {
   private SplitBinary() {}
 
-  /**
-   * @param segmentBytes largest segment of each half of the vector, in bytes; 0 for one segment
-   */
+  /** @param segmentBytes largest segment of each half of the vector, in bytes; 0 for one segment */
   static Schedule broadcast(long segmentBytes) {
     TreeSchedule down = TreeSchedule.ofHalves(segmentBytes);
     return new ScheduleSequence(down, new Exchange(down));

@@ -2,14 +2,15 @@ package io.github.tracecast.platform.collective;
 
 /**
  * A collective within the nodes and between their leaders. Whatever the mapping, {@code perNode}
- * consecutive ranks count as a node; the last node may have fewer ranks. A node's leader is its first
- * rank, or the root. Nodes use binomial trees. A reduction or a broadcast sends p - 1 messages. If the
- * number of nodes n and the number of ranks per node k are powers of two, an allreduce takes (2 lg k + lg
- * n)(a + m b), where a = L + 2o - G and b = G. Leaders send each other n lg n of its 2 n (k - 1) + n lg n
- * messages. Source: MPICH 4.0, src/mpi/coll, {@code allreduce_intra_smp}, {@code bcast_intra_smp}, {@code
- * reduce_intra_smp}, {@code barrier_intra_smp}. An allgather is a gather within the nodes, a ring of the
- * leaders, and a broadcast within the nodes. Time: (2 lg k + n - 1) a + (k - 1 + (n - 1) k + p lg k) m b.
- * Source: Open MPI 4.1, coll/han.
+ * consecutive ranks count as a node; the last node may have fewer ranks. A node's leader is its
+ * first rank, or the root. Nodes use binomial trees. A reduction or a broadcast sends p - 1
+ * messages. If the number of nodes n and the number of ranks per node k are powers of two, an
+ * allreduce takes (2 lg k + lg n)(a + m b), where a = L + 2o - G and b = G. Leaders send each other
+ * n lg n of its 2 n (k - 1) + n lg n messages. Source: MPICH 4.0, src/mpi/coll, {@code
+ * allreduce_intra_smp}, {@code bcast_intra_smp}, {@code reduce_intra_smp}, {@code
+ * barrier_intra_smp}. An allgather is a gather within the nodes, a ring of the leaders, and a
+ * broadcast within the nodes. Time: (2 lg k + n - 1) a + (k - 1 + (n - 1) k + p lg k) m b. Source:
+ * Open MPI 4.1, coll/han.
  */
 final class TwoLevel {
   private static final Schedule REDUCE = TreeSchedule.binomial(Operation.REDUCE);

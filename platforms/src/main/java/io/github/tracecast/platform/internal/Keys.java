@@ -31,7 +31,8 @@ public final class Keys {
   /**
    * Adds an optional key.
    *
-   * @param fallback the text of the default value, or = followed by the key whose text is the default
+   * @param fallback the text of the default value, or = followed by the key whose text is the
+   *     default
    * @param meaning the meaning of the key, in Markdown
    */
   public void may(String name, Kind<?> kind, String fallback, String meaning) {

@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A numeric field inside node names. It is described by its legal numbers in order, for example {@code 0-7},
- * {@code 1100-1105, 1200-1205}, or {@code 5000-7851 in blocks of 124 every 128, 7852-7977} if
- * blocks have more places than names.
+ * A numeric field inside node names. It is described by its legal numbers in order, for example
+ * {@code 0-7}, {@code 1100-1105, 1200-1205}, or {@code 5000-7851 in blocks of 124 every 128,
+ * 7852-7977} if blocks have more places than names.
  */
 record NameField(List<Span> spans, int places) {
   static final Kind<NameField> KIND = new Kind<>("numbers", NameField::read);

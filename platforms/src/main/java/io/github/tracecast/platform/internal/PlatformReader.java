@@ -108,7 +108,8 @@ public final class PlatformReader {
 
   /**
    * The values of the machine: each file's values replace those of the file that it extends. If the
-   * topology changes, values of the section network are kept for keys that the new topology has too.
+   * topology changes, values of the section network are kept for keys that the new topology has
+   * too.
    */
   private static Map<String, PlatformFile.Entry> entries(
       List<Level> chain, List<TopologyType> types) {

@@ -11,12 +11,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads collective rules from text:
- * {@code ALGORITHM [on world] [on powers of two] [from SIZE [a rank]] [below SIZE [a rank]] [from N ranks] [below N ranks]; ...},
- * tried from left to right. ALGORITHM may be {@code NAME:SIZE} or {@code NAME:COUNT}, see
- * {@link Algorithms#takesNumber}. The last rule has no conditions. For example
- * {@code tree on world; binomial below 12KiB; scatter-ring-allgather}. The name of a set means its
- * rules.
+ * Reads collective rules from text: {@code ALGORITHM [on world] [on powers of two] [from SIZE [a
+ * rank]] [below SIZE [a rank]] [from N ranks] [below N ranks]; ...}, tried from left to right.
+ * ALGORITHM may be {@code NAME:SIZE} or {@code NAME:COUNT}, see {@link Algorithms#takesNumber}. The
+ * last rule has no conditions. For example {@code tree on world; binomial below 12KiB;
+ * scatter-ring-allgather}. The name of a set means its rules.
  */
 public final class RuleText {
   private static final int LONGEST = 1000;

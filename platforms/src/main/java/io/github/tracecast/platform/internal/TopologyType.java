@@ -14,8 +14,9 @@ import java.util.function.Function;
  * @param keys adds the topology's keys of machine files
  * @param reader creates the topology from checked figures, and checks rules that involve several
  *     figures
- * @param draft writes the topology's figures for a {@link io.github.tracecast.platform.MachineWish};
- *     empty if the topology needs a file beside the machine file
+ * @param draft writes the topology's figures for a {@link
+ *     io.github.tracecast.platform.MachineWish}; empty if the topology needs a file beside the
+ *     machine file
  */
 public record TopologyType(
     String name,

@@ -9,8 +9,8 @@ import java.util.List;
  *     core, which compute all the time; the last number applies to all further nodes
  * @param sliceSeconds how long a process keeps a core for which other processes wait, above 0
  * @param waiting what ranks do while they wait
- * @param wakeUpSeconds the time in which a rank that yields checks for messages once, with the switch
- *     to it, or a rank that sleeps wakes
+ * @param wakeUpSeconds the time in which a rank that yields checks for messages once, with the
+ *     switch to it, or a rank that sleeps wakes
  */
 public record CoreSharing(
     List<Integer> load, double sliceSeconds, WaitMode waiting, double wakeUpSeconds) {

@@ -9,9 +9,7 @@ public final class MeasuredNoise implements Noise {
   private final double quantumSeconds;
   private final double[] lostBefore;
 
-  /**
-   * @param seconds time of each repetition in order, at least one, all above 0
-   */
+  /** @param seconds time of each repetition in order, at least one, all above 0 */
   public MeasuredNoise(double[] seconds) {
     double least = Double.POSITIVE_INFINITY;
     for (double time : seconds) {

@@ -4,8 +4,9 @@ import io.github.tracecast.platform.Routes;
 import java.util.Arrays;
 
 /**
- * Routes between hosts in cabinets. Links 3h, 3h + 1 and 3h + 2 are the up-link, down-link and limiter of
- * host h. The links of all hosts are followed by the up-link, down-link and limiter of each cabinet.
+ * Routes between hosts in cabinets. Links 3h, 3h + 1 and 3h + 2 are the up-link, down-link and
+ * limiter of host h. The links of all hosts are followed by the up-link, down-link and limiter of
+ * each cabinet.
  */
 final class CabinetRoutes implements Routes {
   private static final String[] KIND = {"up", "down", "limiter"};

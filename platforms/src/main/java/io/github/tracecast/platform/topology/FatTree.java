@@ -28,7 +28,8 @@ import java.util.stream.Collectors;
  * @param parallel number of cables between a parent and a child
  * @param linkBytesPerSecond bandwidth of a cable in each direction
  * @param linkLatencySeconds latency of a cable plus the switch at its end
- * @param rails the network interfaces of a node; if there are several, level 0 consists of interfaces
+ * @param rails the network interfaces of a node; if there are several, level 0 consists of
+ *     interfaces
  * @param routing the rule that chooses routes
  */
 record FatTree(

@@ -35,8 +35,9 @@ final class Partitions {
   }
 
   /**
-   * Returns the smallest of the small blocks with enough nodes. If there is none, returns the smallest
-   * multiple of the block. Of several multiples with as many nodes, it returns the one closest to a cube.
+   * Returns the smallest of the small blocks with enough nodes. If there is none, returns the
+   * smallest multiple of the block. Of several multiples with as many nodes, it returns the one
+   * closest to a cube.
    */
   private static int[] fitted(Platform platform, PartitionRules rules, int ranks, int needed) {
     int[] best = null;

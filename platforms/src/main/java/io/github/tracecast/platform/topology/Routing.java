@@ -12,7 +12,8 @@ import java.util.Locale;
  * @param rule how the route is chosen
  * @param thresholdBytes UGAL takes a detour only if load times length, in bytes, is smaller by more
  *     than this threshold
- * @param candidates number of minimal routes, and of non-minimal routes, that an adaptive rule compares
+ * @param candidates number of minimal routes, and of non-minimal routes, that an adaptive rule
+ *     compares
  * @param firstLink whether a rule compares the loads of the first links between switches;
  *     otherwise, it compares the busiest links of routes
  */

@@ -118,8 +118,9 @@ public record Star(
   }
 
   /**
-   * Writes SimGrid's host in the middle of the star. Because SimGrid requires a link in every route, a
-   * link without costs leads from this host to the switch. The reverse route is for cross traffic.
+   * Writes SimGrid's host in the middle of the star. Because SimGrid requires a link in every
+   * route, a link without costs leads from this host to the switch. The reverse route is for cross
+   * traffic.
    */
   private static void writeCentre(SimGridZones zones) {
     zones.zone("<zone id=\"middle\" routing=\"Full\"><host id=\"" + SimGridZones.CENTRE

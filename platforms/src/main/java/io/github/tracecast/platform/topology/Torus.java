@@ -22,15 +22,17 @@ import java.util.OptionalInt;
  *
  * @param shape number of nodes along each dimension; empty if {@code partitions} fit the shape to
  *     the run
- * @param wrap whether rings are closed, as one entry for all dimensions, or one entry for each dimension
+ * @param wrap whether rings are closed, as one entry for all dimensions, or one entry for each
+ *     dimension
  * @param linkBytesPerSecond raw bandwidth of a link in each direction
  * @param hopLatencySeconds latency of a hop
  * @param injectionBytesPerSecond bandwidth with which all ranks of a node together send into the
  *     network; infinite if unlimited
  * @param interfaceBytesPerSecond bandwidth with which all ranks of a node together send and
  *     receive; infinite if unlimited
- * @param splitsTies whether messages that go halfway round an even ring take either direction, by the
- *     parity of the sender's coordinate; otherwise, they all go upwards, except messages to coordinate 0
+ * @param splitsTies whether messages that go halfway round an even ring take either direction, by
+ *     the parity of the sender's coordinate; otherwise, they all go upwards, except messages to
+ *     coordinate 0
  * @param routing the rule that chooses routes
  * @param partitions the rules for partitions
  */

@@ -3,10 +3,11 @@ package io.github.tracecast.platform.topology;
 import io.github.tracecast.platform.Grids;
 
 /**
- * Dimension-ordered routes on a torus or mesh, equal to those of SimGrid's torus zone. A message crosses
- * the first dimension first. It goes round each ring in the shorter direction. If both directions have
- * the same length, a message goes upwards, except from the middle of a ring to coordinate 0, where it
- * goes downwards. A torus that splits ties sends messages from odd coordinates downwards.
+ * Dimension-ordered routes on a torus or mesh, equal to those of SimGrid's torus zone. A message
+ * crosses the first dimension first. It goes round each ring in the shorter direction. If both
+ * directions have the same length, a message goes upwards, except from the middle of a ring to
+ * coordinate 0, where it goes downwards. A torus that splits ties sends messages from odd
+ * coordinates downwards.
  *
  * <p>With D dimensions, link 2 * D * node + 2 * d leaves the node upwards along dimension d, and
  * the next link leaves it downwards. These links are followed by the links of the nodes'

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * When the ranks of a call that all start at 0 are done, by LogGP with g at most o and eager messages:
- * a sender is busy o for each message, which arrives L + (m - 1) G after it has left; a receiver is busy o
- * for each message, in the order in which they arrive. Nanoseconds.
+ * When the ranks of a call that all start at 0 are done, by LogGP with g at most o and eager
+ * messages: a sender is busy o for each message, which arrives L + (m - 1) G after it has left; a
+ * receiver is busy o for each message, in the order in which they arrive. Nanoseconds.
  */
 record LogGp(long latency, long overhead, long gapPerByte) {
   /** LogGOPSim's defaults. */

@@ -34,9 +34,11 @@ import java.util.stream.DoubleStream;
  * @param b the second prediction
  * @param setup the settings that differ, in the order of the predictions' JSON
  * @param quantities figures of the whole run, including equal ones
- * @param efficiencies the efficiencies of both runs, as shares; if the numbers of ranks differ, they include
- *     computation scaling and global efficiency; empty if one of the predictions has no efficiencies
- * @param sites call sites that are in at least one of the predictions, the most changed call site first
+ * @param efficiencies the efficiencies of both runs, as shares; if the numbers of ranks differ,
+ *     they include computation scaling and global efficiency; empty if one of the predictions has
+ *     no efficiencies
+ * @param sites call sites that are in at least one of the predictions, the most changed call site
+ *     first
  * @param ranks ranks with different end times, the most changed rank first; empty if the numbers of
  *     ranks differ
  * @param warningsOfA warnings that only the first prediction has
@@ -78,7 +80,8 @@ public record Comparison(
   /**
    * A row of a report.
    *
-   * @param part whether this row is a part of another row, which is the nearest earlier row that is not a part
+   * @param part whether this row is a part of another row, which is the nearest earlier row that is
+   *     not a part
    */
   public record Row(String name, boolean part, Quantity quantity) {}
 

@@ -56,9 +56,7 @@ public final class PredictionProcess {
     }
   }
 
-  /**
-   * @param look is called from time to time; if it throws an exception, the process ends early
-   */
+  /** @param look is called from time to time; if it throws an exception, the process ends early */
   private static PredictionFile predict(
       String trace, List<String> words, PredictionRequest request, String inputs, LongConsumer look)
       throws IOException {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * CSV with the columns {@code nodes}, {@code collective}, {@code buffer_bytes} and {@code median_us},
- * and optionally {@code machine}, {@code run}, {@code ranks_per_node} and {@code algorithm}. Other
- * columns are not read.
+ * CSV with the columns {@code nodes}, {@code collective}, {@code buffer_bytes} and {@code
+ * median_us}, and optionally {@code machine}, {@code run}, {@code ranks_per_node} and {@code
+ * algorithm}. Other columns are not read.
  */
 final class CollectivesCsv implements MeasurementFormat {
   private static final List<String> NEEDED =

@@ -13,19 +13,21 @@ import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.RealVector;
 
 /**
- * Computes how well measurements determine each value. The confidence interval of a value is the wider of
- * two intervals. The first is a bootstrap over groups of measurements; a group has one run and one
- * algorithm. It draws as many groups as were measured, with replacement, and takes one Gauss-Newton step
- * from the optimum of the fit. The step replaces a whole fit, because close to the optimum predictions
- * are nearly linear in the logarithms of values. The second interval follows from the curvature of the
- * loss. If no measurement depends on the value, it is the interval of the prior.
+ * Computes how well measurements determine each value. The confidence interval of a value is the
+ * wider of two intervals. The first is a bootstrap over groups of measurements; a group has one run
+ * and one algorithm. It draws as many groups as were measured, with replacement, and takes one
+ * Gauss-Newton step from the optimum of the fit. The step replaces a whole fit, because close to
+ * the optimum predictions are nearly linear in the logarithms of values. The second interval
+ * follows from the curvature of the loss. If no measurement depends on the value, it is the
+ * interval of the prior.
  */
 final class Intervals {
   private static final int DRAWS = 400;
   private static final double NORMAL_95 = 1.96;
 
   /**
-   * Measurements determine a value if its standard deviation is at most this share of the prior's standard deviation.
+   * Measurements determine a value if its standard deviation is at most this share of the prior's
+   * standard deviation.
    */
   private static final double DETERMINED = 0.5;
 

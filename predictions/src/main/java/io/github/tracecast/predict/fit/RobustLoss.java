@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The function that a fit minimises: soft-L1 of ln(predicted / measured). All sizes of one algorithm in
- * one run together have the weight of one measurement, so that no collective dominates.
+ * The function that a fit minimises: soft-L1 of ln(predicted / measured). All sizes of one
+ * algorithm in one run together have the weight of one measurement, so that no collective
+ * dominates.
  *
  * <p>Soft-L1 is {@code 2 c^2 (sqrt(1 + (r / c)^2) - 1)}: quadratic near 0, and linear beyond c.
  * Therefore outliers have little influence on the fit.

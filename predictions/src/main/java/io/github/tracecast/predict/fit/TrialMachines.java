@@ -33,7 +33,8 @@ final class TrialMachines {
    *
    * @param base the start machine, the engine and other settings
    * @param setting the settings of the runs
-   * @param candidates figures that replace the figures of the machine; the first candidate is the point itself
+   * @param candidates figures that replace the figures of the machine; the first candidate is the
+   *     point itself
    * @param contending which candidates change the bandwidth of links
    */
   TrialMachines(

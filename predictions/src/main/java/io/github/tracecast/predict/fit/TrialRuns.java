@@ -24,7 +24,8 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * The measurements that can be predicted, in the order of the file, and the measurements that cannot.
+ * The measurements that can be predicted, in the order of the file, and the measurements that
+ * cannot.
  *
  * @param trials the measurements that can be predicted
  * @param unpredicted measurements that cannot be predicted, each with the reason

@@ -5,10 +5,11 @@ import java.util.Arrays;
 import java.util.PriorityQueue;
 
 /**
- * Places ranks on a machine by halving the ranks and the nodes. Nodes are halved along the longest side
- * of their box, or by number if the machine is not a torus. The first half of the ranks grows from a rank
- * at the edge. Each step adds the rank with the largest difference between the bytes that it exchanges
- * with this half and with the rest. The first half of the nodes is filled before the second half.
+ * Places ranks on a machine by halving the ranks and the nodes. Nodes are halved along the longest
+ * side of their box, or by number if the machine is not a torus. The first half of the ranks grows
+ * from a rank at the edge. Each step adds the rank with the largest difference between the bytes
+ * that it exchanges with this half and with the rest. The first half of the nodes is filled before
+ * the second half.
  */
 final class Bisection {
   private final TrafficGraph graph;
@@ -141,7 +142,8 @@ final class Bisection {
   }
 
   /**
-   * Returns the rank that has the least traffic with other ranks of its part, such as a rank at a corner of a grid.
+   * Returns the rank that has the least traffic with other ranks of its part, such as a rank at a
+   * corner of a grid.
    */
   private int edge(int[] ranks) {
     int edge = ranks[0];

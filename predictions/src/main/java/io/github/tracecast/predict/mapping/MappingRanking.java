@@ -33,7 +33,8 @@ public record MappingRanking(
    *     MappingSearch#GRAPH}
    * @param sameAs other names of the same placement
    * @param predictedSeconds the time at which the last rank ends
-   * @param bytesTimesHops sum of bytes x hops over all messages, including the messages of collectives
+   * @param bytesTimesHops sum of bytes x hops over all messages, including the messages of
+   *     collectives
    */
   public record Ranked(
       String name, List<String> sameAs, double predictedSeconds, double bytesTimesHops) {}

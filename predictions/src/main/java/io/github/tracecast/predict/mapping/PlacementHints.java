@@ -52,7 +52,8 @@ public final class PlacementHints {
   /**
    * Returns one line for each finding about a prediction.
    *
-   * @param search whether to search the messages for a grid, which may take as long as a short replay
+   * @param search whether to search the messages for a grid, which may take as long as a short
+   *     replay
    */
   public static List<String> of(
       PreparedTrace trace, PredictionRequest request, Prediction prediction, boolean search) {

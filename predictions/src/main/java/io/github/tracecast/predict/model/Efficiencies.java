@@ -110,7 +110,8 @@ public record Efficiencies(
    * Returns the efficiencies of a run by any engine. LogGP replays it on an ideal network, where
    * all engines agree.
    *
-   * @return the efficiencies; empty if no rank computes, or if the run does not end on the ideal network
+   * @return the efficiencies; empty if no rank computes, or if the run does not end on the ideal
+   *     network
    */
   public static Optional<Efficiencies> of(PreparedTrace trace, Lane lane, ReplayResult run) {
     if (trace.programs().ranks() > MOST_RANKS) {

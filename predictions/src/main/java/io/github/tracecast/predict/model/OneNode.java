@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Explains the effect of placing all ranks on one node, and names options that spread the ranks over several nodes.
+ * Explains the effect of placing all ranks on one node, and names options that spread the ranks
+ * over several nodes.
  */
 public final class OneNode {
   private OneNode() {}

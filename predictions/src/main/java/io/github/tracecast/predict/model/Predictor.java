@@ -52,7 +52,8 @@ public final class Predictor {
   /**
    * Reads the machine.
    *
-   * @throws io.github.tracecast.platform.PlatformException if the machine, its figures or the mapping cannot be used
+   * @throws io.github.tracecast.platform.PlatformException if the machine, its figures or the
+   *     mapping cannot be used
    */
   public Predictor(PredictionRequest request) {
     this(request, PlatformCatalogue.read(request.platform()));
@@ -236,8 +237,9 @@ public final class Predictor {
   }
 
   /**
-   * Returns the trace whose replay ends, for replays that cannot be repeated: SimGrid can replay only once in a
-   * process, and a timeline is filled only once. For SimGrid, engine {@code flows} finds this trace.
+   * Returns the trace whose replay ends, for replays that cannot be repeated: SimGrid can replay
+   * only once in a process, and a timeline is filled only once. For SimGrid, engine {@code flows}
+   * finds this trace.
    */
   public EndingReplays.Ending ending(PreparedTrace trace, Lane lane, LongConsumer progress) {
     String trial = EngineChoice.repeatable(request.engine());
@@ -267,7 +269,8 @@ public final class Predictor {
   /**
    * Replays a trace.
    *
-   * @param early the warnings that are known before the replay, as of {@link #warnings(PreparedTrace)}
+   * @param early the warnings that are known before the replay, as of {@link
+   *     #warnings(PreparedTrace)}
    * @param progress receives the number of replayed MPI calls from time to time
    * @throws io.github.tracecast.simulate.ReplayException if the trace cannot be replayed
    * @throws io.github.tracecast.platform.PlatformException if the machine has no room for the ranks
@@ -357,8 +360,9 @@ public final class Predictor {
   }
 
   /**
-   * Predicts the run under the assumption that all iterations take the average time. SimGrid can replay only
-   * once in a process, so LogGP makes both replays, and the ratio of their times scales SimGrid's prediction.
+   * Predicts the run under the assumption that all iterations take the average time. SimGrid can
+   * replay only once in a process, so LogGP makes both replays, and the ratio of their times scales
+   * SimGrid's prediction.
    */
   private AveragedRun averaged(PreparedTrace trace, Lane lane, ReplayResult result) {
     Lane average = new Lane(lane.machine(), lane.options().with(DeltaMode.AVG));

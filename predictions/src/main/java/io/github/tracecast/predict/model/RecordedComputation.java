@@ -149,7 +149,8 @@ public record RecordedComputation(
   /**
    * Returns one line about the computation and its scaling, for the head of a report.
    *
-   * @param whose the machine with the instruction rate, in the possessive, such as {@code bluegene-l's}
+   * @param whose the machine with the instruction rate, in the possessive, such as {@code
+   *     bluegene-l's}
    * @param factor factor on all computation
    * @param atSites further factors on the computation of call sites
    * @param machines the machines of the predictions, whose cores may have factors too

@@ -67,8 +67,9 @@ public final class RecordingNoise {
   }
 
   /**
-   * Returns a warning if ranks shared processors in a recording of processor time. Processor time excludes the time in
-   * which ranks wait for a processor, but not the cache misses that ranks on one processor cause each other.
+   * Returns a warning if ranks shared processors in a recording of processor time. Processor time
+   * excludes the time in which ranks wait for a processor, but not the cache misses that ranks on
+   * one processor cause each other.
    */
   public static Optional<String> sharing(Header header) {
     return header

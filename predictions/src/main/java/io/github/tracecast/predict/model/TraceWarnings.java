@@ -20,8 +20,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The warnings about a trace that are valid on every machine: notes in the trace, substitutes for lost tags,
- * and the assumptions of a replay about calls that it does not model and about data that the trace lacks.
+ * The warnings about a trace that are valid on every machine: notes in the trace, substitutes for
+ * lost tags, and the assumptions of a replay about calls that it does not model and about data that
+ * the trace lacks.
  */
 public record TraceWarnings(List<String> all) {
   /** The most calls that a warning names. */

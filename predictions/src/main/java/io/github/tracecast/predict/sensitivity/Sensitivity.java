@@ -37,7 +37,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * The parts of a predicted time, and by which factor each part may grow before the run has a given slowdown.
+ * The parts of a predicted time, and by which factor each part may grow before the run has a given
+ * slowdown.
  *
  * @param name the trace, as the user named it
  * @param request the request of the prediction; its engine is loggp, or flows if messages share

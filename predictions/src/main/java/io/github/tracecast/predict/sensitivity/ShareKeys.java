@@ -60,8 +60,8 @@ public final class ShareKeys {
   }
 
   /**
-   * Returns the machine's key for a share and its value; empty if the machine has no such key, or if
-   * its value is zero or differs by size or level.
+   * Returns the machine's key for a share and its value; empty if the machine has no such key, or
+   * if its value is zero or differs by size or level.
    */
   public static Optional<Map.Entry<String, Quantity>> of(Share share, Platform platform) {
     return KEYS.getOrDefault(share, List.of()).stream()

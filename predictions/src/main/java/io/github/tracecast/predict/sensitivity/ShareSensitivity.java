@@ -33,7 +33,8 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
    * Computes the sensitivities of all shares.
    *
    * @param progress see {@link Sensitivity#of}
-   * @throws ReplayException if the program cannot be replayed, or its critical path cannot be followed
+   * @throws ReplayException if the program cannot be replayed, or its critical path cannot be
+   *     followed
    */
   public static List<ShareSensitivity> of(
       PreparedTrace trace, PredictionRequest request, LongConsumer progress) {

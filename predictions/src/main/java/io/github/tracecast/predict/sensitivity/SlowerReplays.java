@@ -41,9 +41,7 @@ final class SlowerReplays {
   private final long memory;
   private long done;
 
-  /**
-   * @param progress receives the number of finished replays
-   */
+  /** @param progress receives the number of finished replays */
   SlowerReplays(PreparedTrace trace, PredictionRequest request, Lane lane, LongConsumer progress) {
     this.trace = trace;
     this.request = request;

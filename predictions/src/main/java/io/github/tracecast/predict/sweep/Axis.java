@@ -11,7 +11,8 @@ import java.util.Optional;
 /**
  * A varied setting and its values.
  *
- * @param key a figure of the machine, such as {@code network.link_bandwidth}, or one of {@link SweepPlan#OPTIONS}
+ * @param key a figure of the machine, such as {@code network.link_bandwidth}, or one of {@link
+ *     SweepPlan#OPTIONS}
  * @param values the values as text, in order
  */
 public record Axis(String key, List<String> values) {

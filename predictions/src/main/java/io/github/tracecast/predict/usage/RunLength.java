@@ -71,7 +71,8 @@ public record RunLength(double steps, double seconds, long recorded) {
   }
 
   /**
-   * Returns this length in time steps. If it is a time, these are the steps that a run completes in this time.
+   * Returns this length in time steps. If it is a time, these are the steps that a run completes in
+   * this time.
    *
    * @param predictedSeconds the time of the recorded steps, s
    * @throws UsageException if the trace has no time steps, or the time is too short for one step

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param overTcp whether each message caused a TCP segment
  * @param eagerLimit bytes of the smallest message that makes its sender wait for the receive; 0 if
  *     no message did
- * @param largestEager bytes of the largest message whose sender is known not to wait for the receive
+ * @param largestEager bytes of the largest message whose sender is known not to wait for the
+ *     receive
  * @param eagerWaitsFrom bytes of the smallest eager message that makes its sender wait while the
  *     receiver is outside MPI; 0 if no message did
  * @param rounds number of rounds through all quantities and sizes

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     calibrate} build their programs, or null if there is none
  * @param slowHostName the name of this host if its lookup takes long, so that each start of an MPI
  *     program takes long too; otherwise null
- * @param otf2Library the library that reads and writes OTF2 archives, or null if it is not installed
+ * @param otf2Library the library that reads and writes OTF2 archives, or null if it is not
+ *     installed
  * @param structureCompilers the compilers for {@code tracecast structure --build}, or null if there
  *     is no clang
  * @param processors number of processors that the JVM may use

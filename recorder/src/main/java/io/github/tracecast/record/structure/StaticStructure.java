@@ -12,8 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The communication structure tree of a program: the functions that directly or indirectly call MPI, each below
- * the calls of this function. A function that calls itself, directly or through other functions, is a loop.
+ * The communication structure tree of a program: the functions that directly or indirectly call
+ * MPI, each below the calls of this function. A function that calls itself, directly or through
+ * other functions, is a loop.
  */
 public final class StaticStructure {
   /** A tree repeats each function at each of its calls only if it has at most this many lines. */
@@ -62,9 +63,7 @@ public final class StaticStructure {
     return Optional.ofNullable(own != null ? own : shared.get(call.name));
   }
 
-  /**
-   * Whether a part of a function may reach MPI through functions that are known to reach MPI.
-   */
+  /** Whether a part of a function may reach MPI through functions that are known to reach MPI. */
   private boolean reaches(StructureFunction in, StructureVertex vertex, boolean pointers) {
     if (vertex.kind != Kind.CALL) {
       return vertex.children.stream().anyMatch(child -> reaches(in, child, pointers));

@@ -144,9 +144,7 @@ final class FollowedRank {
         && !CompletionLookup.flag(call);
   }
 
-  /**
-   * @param bytes size of an answer; 0 if the call is not a send
-   */
+  /** @param bytes size of an answer; 0 if the call is not a send */
   private void follow(int named, long bytes) {
     for (Iterator<Receive> oldest = waiting.iterator(); named >= 0 && oldest.hasNext(); ) {
       Receive receive = oldest.next();

@@ -62,9 +62,10 @@ public final class LostSources {
   }
 
   /**
-   * Returns the trace with the found sources of its receives. {@link Parameter#MATCHED_SOURCE} marks
-   * each of these receives as a receive from any source. A note in the header says that the sources
-   * were found. Repeated rounds are skipped, so the run time depends on the compressed trace.
+   * Returns the trace with the found sources of its receives. {@link Parameter#MATCHED_SOURCE}
+   * marks each of these receives as a receive from any source. A note in the header says that the
+   * sources were found. Repeated rounds are skipped, so the run time depends on the compressed
+   * trace.
    *
    * @return the same trace if no sources are lost
    * @throws ReplayException if the trace has calls that prevent the search, or a rank waits for a

@@ -74,9 +74,7 @@ final class Trials {
   private int settled;
   private double least;
 
-  /**
-   * @param build returns the trace with the chosen fits
-   */
+  /** @param build returns the trace with the chosen fits */
   Trials(Trace trace, List<SharedPath> paths, Supplier<Trace> build) {
     this.trace = trace;
     this.counts = EventCounts.of(Programs.of(trace));

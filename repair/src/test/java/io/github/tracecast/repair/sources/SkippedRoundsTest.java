@@ -20,7 +20,8 @@ class SkippedRoundsTest {
   private static final int INNER = 1000;
 
   /**
-   * An inner loop starts sends and receives that only complete after it, so its states never repeat.
+   * An inner loop starts sends and receives that only complete after it, so its states never
+   * repeat.
    */
   private static Trace growing(long iterations) {
     TraceSketch sketch = new TraceSketch(RANKS);

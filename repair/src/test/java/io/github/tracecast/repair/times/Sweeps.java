@@ -40,9 +40,7 @@ final class Sweeps {
   private final IntToDoubleFunction work;
   private final List<List<Double>> times = new ArrayList<>();
 
-  /**
-   * @param work a rank's computation, as a share of the average computation
-   */
+  /** @param work a rank's computation, as a share of the average computation */
   Sweeps(int width, int height, int steps, int planes, IntToDoubleFunction work) {
     this.width = width;
     this.height = height;

@@ -13,10 +13,10 @@ import java.util.function.IntConsumer;
  * process gets it. When a process joins the others, its use of cores is raised to the least use
  * among them (less one slice if ranks sleep), so that it cannot save up time.
  *
- * <p>A rank with work claims a core and is <i>served</i> when it has had the core for the time of its
- * work. Then the rank waits for messages. If ranks poll, it keeps using its slices until it claims a
- * core for its next work; otherwise it leaves its core. When a rank that sleeps wakes, it takes the
- * core of the process that has used cores most, unless the rank itself has used cores as much.
+ * <p>A rank with work claims a core and is <i>served</i> when it has had the core for the time of
+ * its work. Then the rank waits for messages. If ranks poll, it keeps using its slices until it
+ * claims a core for its next work; otherwise it leaves its core. When a rank that sleeps wakes, it
+ * takes the core of the process that has used cores most, unless the rank has used cores as much.
  *
  * <p>This class computes nothing between two events, so a node on which all processes poll or
  * compete has no events. Times are in ps. One thread.

@@ -8,13 +8,13 @@ import io.github.tracecast.platform.noise.Noise;
  * The time that noise adds to one computation. Each computation begins at a random moment of the
  * period, or of the measurement. Noise does not delay a rank that waits.
  *
- * <p>With a period of 1 ms and interruptions of 100 us, a core computes for 900 us in each period. A
- * computation of 450 us therefore meets one interruption with a probability of 1/2.
+ * <p>With a period of 1 ms and interruptions of 100 us, a core computes for 900 us in each period.
+ * A computation of 450 us therefore meets one interruption with a probability of 1/2.
  */
 final class AddedNoise {
   /**
-   * The most draws for a computation, which may have millions of interruptions. The sum of n lengths
-   * (n above 64) is nearly normal, with the standard deviation of 64 lengths times the root of n/64.
+   * The most draws for a computation, which may have millions of interruptions. The sum of {@code n
+   * > 64} lengths is nearly normal, with the deviation of 64 lengths times the root of n/64.
    */
   private static final int MOST_DRAWS = 64;
 

@@ -43,8 +43,8 @@ public final class MessageCosts {
   }
 
   /**
-   * Whether LogGP's gap g can ever delay a message. A gap starts with an overhead, so only a longer gap
-   * than this overhead has an effect. If one of these costs depends on the size, the answer is true.
+   * Whether LogGP's gap g can ever delay a message. A gap starts with an overhead, so only a longer
+   * gap has an effect. If one of these costs depends on the size, the answer is true.
    */
   public boolean gapHoldsUp() {
     return !gapless

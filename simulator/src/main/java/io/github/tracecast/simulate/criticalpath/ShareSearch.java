@@ -40,9 +40,7 @@ final class ShareSearch {
   /** For each slowdown, the number of its replays. */
   private final int[] tries;
 
-  /**
-   * @param base the time of the run without a slowdown
-   */
+  /** @param base the time of the run without a slowdown */
   ShareSearch(Share share, List<Double> slower, double base, double slope) {
     this.share = share;
     this.slower = slower;

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 
 /**
  * Fast-forward that checks a run whenever one rank, the leader, has begun another iteration. If the
- * leader begins no iteration for a long time, another rank becomes the leader, with twice as much time.
+ * leader begins no iteration for a long time, another rank becomes the leader, with twice the time.
  *
  * <p>Skipped time is kept in an offset, so a skip leaves clocks as they are. Each rank adds the
  * offset to its clock when the rank ends. A check takes O(nesting). One thread.

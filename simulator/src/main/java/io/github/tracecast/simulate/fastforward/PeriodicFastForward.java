@@ -21,9 +21,9 @@ import java.util.Map;
  * 1992). The earlier iteration is selected as in Brent's cycle search (BIT 20, 1980), at each
  * depth.
  *
- * <p>After a recurrence, each rank's loop counter advances by the number of periods that all ranks still
- * have. The accounts of one period are added for each skipped period. Without a tolerance, results are
- * exact. With a tolerance, {@value #CONFIRMATIONS} successive periods must agree. One thread.
+ * <p>After a recurrence, each rank's loop counter advances by the periods that all ranks still
+ * have. The accounts of one period are added for each skipped period. Without a tolerance, results
+ * are exact. With a tolerance, {@value #CONFIRMATIONS} successive periods must agree. One thread.
  */
 public final class PeriodicFastForward extends LedFastForward {
   /** Number of successive periods that must agree before a skip if the engine is not exact. */
@@ -239,9 +239,9 @@ public final class PeriodicFastForward extends LedFastForward {
   }
 
   /**
-   * Whether some lanes should skip although other lanes cannot. The other lanes are then dropped and
-   * replayed from the start, which costs as much as the replay so far. Otherwise, the lanes that can
-   * skip are replayed with the others, at an estimated cost of at most three times the work so far.
+   * Whether some lanes should skip although other lanes cannot. The other lanes are then dropped
+   * and replayed from the start, which costs as much as the replay so far. Otherwise, the lanes
+   * that can skip are replayed with the others, at up to about three times the work so far.
    */
   private boolean pays(RunMoment then, long times, int found) {
     int others = ranks.live().all().length - found;

@@ -31,9 +31,7 @@ public final class LinkMembers {
 
   private final int[] size;
 
-  /**
-   * @param weighted whether flows take only a part of their rate on some links
-   */
+  /** @param weighted whether flows take only a part of their rate on some links */
   LinkMembers(int links, boolean weighted) {
     this.weighted = weighted;
     this.part = new double[weighted ? 256 : 0];

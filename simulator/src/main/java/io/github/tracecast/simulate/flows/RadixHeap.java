@@ -79,8 +79,8 @@ public final class RadixHeap {
   /**
    * Adds an entry with a given number instead of an insertion number.
    *
-   * @param number its order among equal times, such as its earlier {@link #removedNumber}; entries of equal
-   *     time and number keep the order of insertion
+   * @param number its order among equal times, such as its earlier {@link #removedNumber}; entries
+   *     of equal time and number keep the order of insertion
    */
   public void add(long time, long number, int token) {
     if (number >= AlarmQueue.LAST) {

@@ -15,8 +15,9 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The position in the program and the clock of each rank and strand, with one column per field. A strand
- * is a non-blocking collective in progress. The rows of ranks precede the rows of strands. One thread.
+ * The position in the program and the clock of each rank and strand, with one column per field. A
+ * strand is a non-blocking collective in progress. The rows of ranks precede the rows of strands.
+ * One thread.
  */
 public final class RankStates {
   public static final int NONE = -1;

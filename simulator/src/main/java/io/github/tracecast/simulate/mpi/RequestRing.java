@@ -23,9 +23,7 @@ final class RequestRing {
   /** Number of indices of the ring that hold a request. */
   private int activeRequests;
 
-  /**
-   * @param limit size of the recorder's ring, from the trace's header
-   */
+  /** @param limit size of the recorder's ring, from the trace's header */
   RequestRing(int limit) {
     this.limit = Math.min(limit, MOST);
   }

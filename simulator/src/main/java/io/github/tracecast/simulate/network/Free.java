@@ -6,9 +6,9 @@ import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * A network without contention: on each lane, a message arrives one flight time after its start. {@link
- * CostTable} has the flight time, from {@code LogGpEngine.arrival}, so the arrival is known at the start.
- * {@link #starts} therefore delivers the message immediately, and ranks run in any order.
+ * A network without contention: on each lane, a message arrives one flight time after its start.
+ * {@link CostTable} has the flight time, from {@code LogGpEngine.arrival}, so the arrival is known
+ * at the start. {@link #starts} therefore delivers the message at once, and ranks run in any order.
  *
  * <p>{@link #next} only resumes the ranks that stand at the ends of iterations. One thread.
  */

@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * Messages, receives and requests, one column per field; the row number is called the slot. A
- * message and its receive share one slot, unless {@link Network#met} matches two slots. When no rank
- * needs a slot any more, it is reused. One thread.
+ * message and its receive share one slot, unless {@link Network#met} matches two slots. When no
+ * rank needs a slot any more, it is reused. One thread.
  *
  * <pre>
  * state       the slot is                         since (ps) is the time     cost is

@@ -26,9 +26,7 @@ public final class LogGpReplays {
   private final Programs programs;
   private final EventCounts counts;
 
-  /**
-   * @param counts the counts of events of the programs
-   */
+  /** @param counts the counts of events of the programs */
   public LogGpReplays(Programs programs, EventCounts counts) {
     this.programs = programs;
     this.counts = counts;

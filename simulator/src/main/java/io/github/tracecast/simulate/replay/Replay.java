@@ -55,7 +55,8 @@ public final class Replay {
   /**
    * Prepares a replay that also records the calls of the ranks over time.
    *
-   * @param timeline the timeline to fill, which requires that fast-forward is off; null for no timeline
+   * @param timeline the timeline to fill, which requires that fast-forward is off; null for no
+   *     timeline
    */
   public Replay(
       Programs programs,

@@ -202,11 +202,12 @@ class TopologyTrafficTest {
 
   /**
    * Traffic of each group to the next. Its 8 nodes share one cable, so minimal routing reaches an
-   * eighth, 1 / (switches times cables of a switch); a detour crosses two cables, so Valiant's reaches
-   * one half. Secondary sources of both: CODES' README_synthetic.txt (traffic to the nearest group
-   * goes to the single cable between two groups under minimal routing, and does better under others)
-   * and the documentation of caminos-lib's Valiant (as uniform traffic, at twice the length). The
-   * figures of Kim, Dally, Scott, Abts (ISCA 2008), who posed the question, were not at hand.
+   * eighth, 1 / (switches times cables of a switch); a detour crosses two cables, so Valiant's
+   * reaches one half. Secondary sources of both: CODES' README_synthetic.txt (traffic to the
+   * nearest group goes to the single cable between two groups under minimal routing, and does
+   * better under others) and the documentation of caminos-lib's Valiant (as uniform traffic, at
+   * twice the length). The figures of Kim, Dally, Scott, Abts (ISCA 2008), who posed the question,
+   * were not at hand.
    */
   @Test
   void onAdversarialTrafficUgalReachesWhatValiantDoesAndMinimalRoutingAnEighth()

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Random programs that cannot deadlock: phases, each of which receives all that it sends, some of them
- * in loops. The seed is the size: a larger one makes more ranks and more phases. One use.
+ * Random programs that cannot deadlock: phases, each of which receives all that it sends, some of
+ * them in loops. The seed is the size: a larger one makes more ranks and more phases. One use.
  */
 final class RandomProgram {
   private static final MpiCall[] STARTS = {

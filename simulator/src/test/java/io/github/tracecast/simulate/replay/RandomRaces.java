@@ -12,8 +12,9 @@ import java.util.Random;
 import java.util.stream.LongStream;
 
 /**
- * Phases of random programs in which time decides which message a receive gets. Each receives all that it sends whatever that is,
- * and ends with a barrier, so that no message of a later phase takes part.
+ * Phases of random programs in which time decides which message a receive gets. Each receives all
+ * that it sends whatever that is, and ends with a barrier, so that no message of a later phase
+ * takes part.
  */
 final class RandomRaces {
   private static final MpiCall[] SENDS = {MpiCall.SEND, MpiCall.ISEND, MpiCall.ISSEND};

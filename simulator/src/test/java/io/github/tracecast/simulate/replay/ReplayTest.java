@@ -14,8 +14,8 @@ import io.github.tracecast.trace.Term;
 import org.junit.jupiter.api.Test;
 
 /**
- * MPI's semantics by hand-computed LogGP times on {@code loggp-default}: L 2500 ns, o 1500 ns, G 6 ns a
- * byte, eager to 65,535 B, so that one message of m bytes ends at D(m) = L + 2o + (m - 1) G.
+ * MPI's semantics by hand-computed LogGP times on {@code loggp-default}: L 2500 ns, o 1500 ns, G 6
+ * ns a byte, eager to 65,535 B, so that one message of m bytes ends at D(m) = L + 2o + (m - 1) G.
  */
 class ReplayTest {
   @Test

@@ -124,8 +124,8 @@ public final class TraceSketch {
   /**
    * A call of some ranks.
    *
-   * @param arguments parameter, value, parameter, value...; a value is a number, a Term, or a long[]
-   *     for a list, or a long[][] for one list an execution, periodically
+   * @param arguments parameter, value, parameter, value...; a value is a number, a Term, or a
+   *     long[] for a list, or a long[][] for one list an execution, periodically
    */
   public TraceSketch call(MpiCall call, RankList who, Object... arguments) {
     Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);

@@ -42,8 +42,8 @@ public final class Numbers {
   }
 
   /**
-   * Formats a time with four digits: {@code 106.9 ms}, {@code 10.00 us}, {@code 2 min 5.2 s}, {@code
-   * 10 h 0 min}.
+   * Formats a time with four digits: {@code 106.9 ms}, {@code 10.00 us}, {@code 2 min 5.2 s},
+   * {@code 10 h 0 min}.
    */
   public static String time(double seconds) {
     double size = Math.abs(seconds);

@@ -22,9 +22,7 @@ final class CommunicatorFamilies {
   private final List<Group> groups = new ArrayList<>();
   private final List<Communicator> communicators = new ArrayList<>();
 
-  /**
-   * @param target the layout of the result
-   */
+  /** @param target the layout of the result */
   CommunicatorFamilies(Recording largest, Layout target) {
     this.largest = largest;
     this.target = target;
@@ -96,9 +94,7 @@ final class CommunicatorFamilies {
     return size;
   }
 
-  /**
-   * Returns a number that identifies the coordinates of a rank in the fixed dimensions.
-   */
+  /** Returns a number that identifies the coordinates of a rank in the fixed dimensions. */
   private static int line(Layout layout, int fixed, int rank) {
     int line = 0;
     for (int dimension = layout.dimensions() - 1; dimension >= 0; dimension--) {

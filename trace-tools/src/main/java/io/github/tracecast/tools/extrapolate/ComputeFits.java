@@ -40,9 +40,7 @@ final class ComputeFits {
     }
   }
 
-  /**
-   * @param scaling the growth that the user states; empty if it is fitted
-   */
+  /** @param scaling the growth that the user states; empty if it is fitted */
   ComputeFits(
       List<Recording> recordings,
       Optional<Scaling> scaling,
@@ -150,9 +148,7 @@ final class ComputeFits {
         .toList();
   }
 
-  /**
-   * Returns the mean that the result gets for a delta at a row of the model's program.
-   */
+  /** Returns the mean that the result gets for a delta at a row of the model's program. */
   double mean(ValuePlace place, int row, Delta delta) {
     ComputeFit own = fitOfPath.get(place.path(place.largest(), place.model(), row, delta));
     if (own != null) {

@@ -22,9 +22,7 @@ final class ValueSamples {
   private final Parameter parameter;
   private final Recording reference;
 
-  /**
-   * @param reference the recording whose numbering of datatypes is used for all recordings
-   */
+  /** @param reference the recording whose numbering of datatypes is used for all recordings */
   ValueSamples(ValuePlace place, int row, Parameter parameter, Recording reference) {
     this.place = place;
     this.row = row;

@@ -238,9 +238,7 @@ public final class TraceUnion {
           mapped(loop.iterations(), number -> number));
     }
 
-    /**
-     * @param before the call site that comes before the first event of a rank
-     */
+    /** @param before the call site that comes before the first event of a rank */
     Event event(Event event, int before) {
       Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
       event

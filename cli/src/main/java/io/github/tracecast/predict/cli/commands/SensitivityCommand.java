@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * {@code tracecast sensitivity}: shows the parts of a predicted time, and how much slower each part of the machine may become.
+ * {@code tracecast sensitivity}: shows the parts of a predicted time, and how much slower each part
+ * of the machine may become.
  */
 @Command(
     name = "sensitivity",

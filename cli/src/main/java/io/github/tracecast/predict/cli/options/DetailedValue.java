@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * The value {@code NAME[:KEY=VALUE]...} of an option: a name, such as the name of a file, and details.
+ * The value {@code NAME[:KEY=VALUE]...} of an option: a name, such as the name of a file, and
+ * details.
  *
  * @param name the part before the details; it may contain colons
  * @param details by key

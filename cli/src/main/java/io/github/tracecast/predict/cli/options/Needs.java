@@ -9,8 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Refuses work that needs more memory than the limit or far more disk space than its input, unless the
- * user insists. A trace of a few hundred bytes can have millions of ranks and billions of calls.
+ * Refuses work that needs more memory than the limit or far more disk space than its input, unless
+ * the user insists. A trace of a few hundred bytes can have millions of ranks and billions of
+ * calls.
  */
 public final class Needs {
   private static final long MOST_DISK_BYTES = 1_000_000_000;

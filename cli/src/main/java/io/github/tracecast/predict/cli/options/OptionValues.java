@@ -42,7 +42,8 @@ public final class OptionValues {
   /**
    * Parses a number of bytes. A unit is allowed, as in {@code 64KiB}.
    *
-   * @throws UsageException if the text is not a size, or the size is below 0 or not a whole number of bytes
+   * @throws UsageException if the text is not a size, or the size is below 0 or not a whole number
+   *     of bytes
    */
   public static long bytes(String option, String text) {
     String expected = "a whole number of bytes, such as 64KiB, 8kB or 1024";

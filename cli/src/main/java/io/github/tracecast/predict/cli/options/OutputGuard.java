@@ -42,7 +42,8 @@ public final class OutputGuard {
   }
 
   /**
-   * A command that writes traces. A file in one of its formats may replace a file in another of its formats.
+   * A command that writes traces. A file in one of its formats may replace a file in another of its
+   * formats.
    */
   public interface TraceWriter {
     /** Returns the formats that an earlier run of the same command may have written. */
@@ -197,7 +198,8 @@ public final class OutputGuard {
   }
 
   /**
-   * Returns a value and the file names that it may contain, as in {@code mapping=file:a,file:b} or {@code b.ctrace nodes=c}.
+   * Returns a value and the file names that it may contain, as in {@code mapping=file:a,file:b} or
+   * {@code b.ctrace nodes=c}.
    */
   private static Stream<String> words(String value) {
     return Stream.concat(Stream.of(value), Stream.of(value.split("[=,: ]")))

@@ -16,9 +16,7 @@ final class ProgressText {
   private final String unit;
   private volatile long total;
 
-  /**
-   * @param total the whole work in units, -1 if it is not known
-   */
+  /** @param total the whole work in units, -1 if it is not known */
   ProgressText(String task, String unit, long total) {
     this.task = task;
     this.unit = unit;

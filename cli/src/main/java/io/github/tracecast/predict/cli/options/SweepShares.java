@@ -142,7 +142,8 @@ public final class SweepShares {
   }
 
   /**
-   * Returns the requested journal. By default, the jobs of a batch system share a journal in the current folder; other sweeps have one in the cache.
+   * Returns the requested journal. By default, the jobs of a batch system share a journal in the
+   * current folder; other sweeps have one in the cache.
    */
   public Path journal(Sweep sweep) throws IOException {
     if (journal != null) {

@@ -44,8 +44,8 @@ public final class Warnings {
   /**
    * Prints and removes the warnings.
    *
-   * @param elsewhere the end of the line about warnings that do not fit, such as {@code  in --json};
-   *     empty if no output has them, so that all are printed
+   * @param elsewhere the end of the line about warnings that do not fit, such as {@code  in
+   *     --json}; empty if no output has them, so that all are printed
    */
   void print(TerminalWriter err, String elsewhere) {
     List<List<String>> own = new ArrayList<>();

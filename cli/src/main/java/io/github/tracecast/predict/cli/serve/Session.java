@@ -20,9 +20,7 @@ public final class Session {
 
   /** Receives the progress of a command from any of its threads. */
   public interface ProgressListener {
-    /**
-     * @param total the whole work in units, -1 if it is not known
-     */
+    /** @param total the whole work in units, -1 if it is not known */
     void progress(String task, String unit, long done, long total);
   }
 
@@ -73,8 +71,9 @@ public final class Session {
   }
 
   /**
-   * Reads a trace, or returns the last trace if it came from the same file. Only traces in Tracecast's own
-   * format are kept. Other formats may have further files, whose changes the session would not notice.
+   * Reads a trace, or returns the last trace if it came from the same file. Only traces in
+   * Tracecast's own format are kept. Other formats may have further files, whose changes the
+   * session would not notice.
    */
   public PreparedTrace trace(Path file, Supplier<PreparedTrace> reader) {
     if (!TraceFormat.ofFile(file).equals(Optional.of(TraceFormat.TRACECAST))) {

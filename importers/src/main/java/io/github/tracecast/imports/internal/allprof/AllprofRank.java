@@ -7,7 +7,8 @@ interface AllprofRank {
   void take(AllprofLine line);
 
   /**
-   * Returns the names of the calls that may affect other calls but whose arguments are not in the trace.
+   * Returns the names of the calls that may affect other calls but whose arguments are not in the
+   * trace.
    */
   Set<String> keptByName();
 

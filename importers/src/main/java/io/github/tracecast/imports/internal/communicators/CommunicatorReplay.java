@@ -21,10 +21,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the members of all communicators by executing the calls that make communicators, as MPI does. A trace
- * has only numbers of communicators that each rank assigned separately. A rank runs up to a collective call and
- * waits there for the other members of the old communicator. The last member to arrive makes the new
- * communicators. It takes O(ranks x calls that make communicators) time. Not thread-safe.
+ * Finds the members of all communicators by executing the calls that make communicators, as MPI
+ * does. A trace has only numbers of communicators that each rank assigned separately. A rank runs
+ * up to a collective call and waits there for the other members of the old communicator. The last
+ * member to arrive makes the new communicators. It takes O(ranks x calls that make communicators)
+ * time. Not thread-safe.
  */
 public final class CommunicatorReplay {
   /** The state of a rank while its calls are executed. */

@@ -46,9 +46,7 @@ final class GroupReplay {
     }
   }
 
-  /**
-   * @param of the communicator whose group the call returns; null if it is not known
-   */
+  /** @param of the communicator whose group the call returns; null if it is not known */
   void ofCommunicator(Making.GroupOf call, @Nullable RunCommunicator of) {
     RankGroup group = of == null
         ? null

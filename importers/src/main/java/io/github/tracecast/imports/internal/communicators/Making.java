@@ -57,9 +57,7 @@ public sealed interface Making {
       MpiCall call, long old, long made, int leader, long peers, int remoteLeader, int tag)
       implements Collective {}
 
-  /**
-   * @param high whether the group of this rank comes last in the merged communicator
-   */
+  /** @param high whether the group of this rank comes last in the merged communicator */
   record Merge(MpiCall call, long old, long made, boolean high) implements Collective {}
 
   /**

@@ -5,8 +5,9 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Reads one rank's records in order. Each record overwrites the previous record. Numbers and lists are
- * stored separately, both in the order of the record. Memory is O(longest list). Not thread-safe.
+ * Reads one rank's records in order. Each record overwrites the previous record. Numbers and lists
+ * are stored separately, both in the order of the record. Memory is O(longest list). Not
+ * thread-safe.
  */
 final class CallReader implements AutoCloseable {
   private static final int CPU_TIME = 4;

@@ -26,10 +26,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses DUMPI traces, several ranks in parallel. The end of each file is read first, because it has
- * the number of calls of each function. If the run creates communicators, a pass over all ranks reads the
- * calls that create them. A last pass turns the records into events. Memory is proportional to the number
- * of ranks that are read in parallel, their communicators, and the compressed trace.
+ * Compresses DUMPI traces, several ranks in parallel. The end of each file is read first, because
+ * it has the number of calls of each function. If the run creates communicators, a pass over all
+ * ranks reads the calls that create them. A last pass turns the records into events. Memory is
+ * proportional to the number of ranks that are read in parallel, their communicators, and the
+ * compressed trace.
  */
 public final class DumpiImporter {
   private static final FirstPass NO_CALLS = new FirstPass();
@@ -55,7 +56,8 @@ public final class DumpiImporter {
    * @param paths exactly one path of the run
    * @param name the user's name for the run
    * @param progress receives the number of read calls from time to time
-   * @throws TraceException if the run cannot be read; the message is one line with the place and the fault
+   * @throws TraceException if the run cannot be read; the message is one line with the place and
+   *     the fault
    */
   public static Trace read(
       List<Path> paths, String name, CompressOptions options, LongConsumer progress)

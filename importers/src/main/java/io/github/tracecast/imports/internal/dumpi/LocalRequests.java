@@ -101,9 +101,7 @@ final class LocalRequests {
     return before == 0 || before > shared.size() ? newest : shared.getLong(shared.size() - before);
   }
 
-  /**
-   * Removes a request of the current event that the call completed. A persistent request stays.
-   */
+  /** Removes a request of the current event that the call completed. A persistent request stays. */
   void complete(int place) {
     if ((numbers[place] & PERSISTENT) == 0) {
       remove(place);

@@ -13,9 +13,10 @@ import java.util.function.LongConsumer;
 
 /**
  * Reads a schedule that {@code txt2bin} wrote, in little-endian order. The file begins with a magic
- * number, the number of ranks, the highest processor and interface, and the start and end of each rank's
- * part. Each part has the operations of the rank, each with a list of the operations that depend on it.
- * Memory is O(operations of the ranks that are read at the same time). Each instance is used once.
+ * number, the number of ranks, the highest processor and interface, and the start and end of each
+ * rank's part. Each part has the operations of the rank, each with a list of the operations that
+ * depend on it. Memory is O(operations of the ranks that are read at the same time). Each instance
+ * is used once.
  */
 final class GoalBinary implements GoalSchedule {
   static final long MAGIC = 4223;
@@ -29,9 +30,7 @@ final class GoalBinary implements GoalSchedule {
   private final LongConsumer progress;
   private int ranks;
 
-  /**
-   * @param threads the number of threads; 1 for a file that cannot be read from an offset
-   */
+  /** @param threads the number of threads; 1 for a file that cannot be read from an offset */
   GoalBinary(InputStream in, Path file, int threads, LongConsumer progress) {
     this.bytes = new FileBytes(in, file.toString(), 0, Long.MAX_VALUE);
     this.file = file;
@@ -83,9 +82,7 @@ final class GoalBinary implements GoalSchedule {
     private final long first;
     private final Compressor compressor;
 
-    /**
-     * @param first the offset after the table of starts
-     */
+    /** @param first the offset after the table of starts */
     Ranks(long[] starts, long first, Compressor compressor) {
       this.starts = starts;
       this.ends = new long[starts.length];

@@ -6,7 +6,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Reads the operations of one rank in a binary schedule. Each instance is used once. Not thread-safe.
+ * Reads the operations of one rank in a binary schedule. Each instance is used once. Not
+ * thread-safe.
  */
 final class GoalRankBinary {
   private static final long MOST_SIZE = 1L << 53;

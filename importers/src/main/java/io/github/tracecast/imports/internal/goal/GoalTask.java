@@ -10,8 +10,9 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.BitSet;
 
 /**
- * Converts one rank's operations to MPI calls. A message becomes a blocking call if its wait follows
- * immediately. Any other message creates a request. Each instance is used once. Not thread-safe.
+ * Converts one rank's operations to MPI calls. A message becomes a blocking call if its wait
+ * follows immediately. Any other message creates a request. Each instance is used once. Not
+ * thread-safe.
  */
 final class GoalTask {
   private static final int NONE = -1;

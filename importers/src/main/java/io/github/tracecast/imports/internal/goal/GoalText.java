@@ -28,9 +28,7 @@ final class GoalText implements GoalSchedule {
   /** The place of the character after the brace that begins a rank's operations. */
   private record Start(int rank, long offset, int line) {}
 
-  /**
-   * @param threads the number of threads; 1 for a file that cannot be read from an offset
-   */
+  /** @param threads the number of threads; 1 for a file that cannot be read from an offset */
   GoalText(InputStream in, Path file, int threads, LongConsumer progress) {
     this.words = new GoalWords(in, file.toString());
     this.file = file;

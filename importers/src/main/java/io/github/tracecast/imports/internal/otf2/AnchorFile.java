@@ -11,8 +11,9 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Checks two entries of an anchor file before the library reads it. The number of properties must be possible for the
- * size of the file, because the library does not check the number. The events must be stored in plain files.
+ * Checks two entries of an anchor file before the library reads it. The number of properties must
+ * be possible for the size of the file, because the library does not check the number. The events
+ * must be stored in plain files.
  */
 final class AnchorFile {
   private static final int LARGEST = 1 << 20;

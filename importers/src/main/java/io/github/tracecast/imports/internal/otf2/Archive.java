@@ -165,7 +165,8 @@ final class Archive implements AutoCloseable {
     }
 
     /**
-     * Reads the next events with the library. Returns their number, which is smaller than requested at the end.
+     * Reads the next events with the library. Returns their number, which is smaller than requested
+     * at the end.
      *
      * @param stopped whether a callback may have made the library stop
      */

@@ -66,9 +66,10 @@ final class ArchiveCollectives {
   }
 
   /**
-   * Returns the handle of the communicator from which a call makes another; negative if unknown. Archives
-   * of Score-P before version 7 have no event for such a call, only the parent of each communicator. If
-   * all communicators have the same parent, it is also the parent of the new communicator.
+   * Returns the handle of the communicator from which a call makes another; negative if unknown.
+   * Archives of Score-P before version 7 have no event for such a call, only the parent of each
+   * communicator. If all communicators have the same parent, it is also the parent of the new
+   * communicator.
    */
   private int parent(Call call) {
     if (call.operation != Call.NONE) {
@@ -155,8 +156,9 @@ final class ArchiveCollectives {
   }
 
   /**
-   * Returns the bytes of a scan's vector. The archive counts the bytes that are sent to later ranks and
-   * received from earlier ranks, and unless the scan is in place also those from the rank to itself.
+   * Returns the bytes of a scan's vector. The archive counts the bytes that are sent to later ranks
+   * and received from earlier ranks, and unless the scan is in place also those from the rank to
+   * itself.
    */
   private static long prefix(Call call, int size, int local) {
     long all = call.sent + call.received;

@@ -180,7 +180,8 @@ final class ArchiveCommunicators {
     }
 
     /**
-     * Returns the handle of a communicator in the trace; {@link #UNKNOWN} if the rank is not a member.
+     * Returns the handle of a communicator in the trace; {@link #UNKNOWN} if the rank is not a
+     * member.
      */
     int handle(int reference) {
       return handles.get(reference);

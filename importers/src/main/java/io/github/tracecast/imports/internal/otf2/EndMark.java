@@ -10,8 +10,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Checks that a file with definitions or events is complete. The library does not detect that a file is shorter
- * than one of its chunks. It continues to read memory that may contain the records of another rank.
+ * Checks that a file with definitions or events is complete. The library does not detect that a
+ * file is shorter than one of its chunks. It continues to read memory that may contain the records
+ * of another rank.
  */
 final class EndMark {
   /** Two records of the library, which mark the end of the file and the end of the buffer. */

@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
  * tools record no regions. Not thread-safe.
  */
 final class LocationCalls {
-  /**
-   * Receives the calls. The receiver owns a call until it returns the call from {@link #spare}.
-   */
+  /** Receives the calls. The receiver owns a call until it returns the call from {@link #spare}. */
   interface Taker {
     void take(Call call);
 

@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class RankCalls implements LocationCalls.Taker {
   /**
-   * The largest number of calls that wait. If more calls wait, the oldest call is passed on with an unknown outcome.
+   * The largest number of calls that wait. If more calls wait, the oldest call is passed on with an
+   * unknown outcome.
    */
   static final int MOST_WAITING = 1 << 18;
 
   /**
-   * A call that waits for the outcome of one of its receives, or, if the message is null, of its collective.
+   * A call that waits for the outcome of one of its receives, or, if the message is null, of its
+   * collective.
    */
   private record Begun(Call call, @Nullable CallMessage message) {}
 

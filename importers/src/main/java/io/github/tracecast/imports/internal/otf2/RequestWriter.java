@@ -83,9 +83,7 @@ final class RequestWriter {
     }
   }
 
-  /**
-   * Writes the completed requests, and then the requests that were tested and are not complete.
-   */
+  /** Writes the completed requests, and then the requests that were tested and are not complete. */
   private void writeSome(Call call) {
     sink.list(Parameter.REQUESTS);
     int completed = 0;

@@ -217,9 +217,7 @@ final class TaskWriter {
     return message;
   }
 
-  /**
-   * Returns the message if it begins or ends within the call of a row, otherwise {@link #NONE}.
-   */
+  /** Returns the message if it begins or ends within the call of a row, otherwise {@link #NONE}. */
   private int messageOfCall(int row, int message, boolean sending) {
     long time = messages.callTime(message, sending);
     if (time < calls.beginning(row)) {

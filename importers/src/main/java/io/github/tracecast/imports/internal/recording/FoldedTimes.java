@@ -7,9 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The times of a call, as the recorder summed them up. */
 interface FoldedTimes {
-  /**
-   * @param sites the handles of call paths, by their number from 1; entry 0 is for no call path
-   */
+  /** @param sites the handles of call paths, by their number from 1; entry 0 is for no call path */
   Times of(int[] sites);
 
   /**

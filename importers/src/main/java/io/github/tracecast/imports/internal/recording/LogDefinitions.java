@@ -41,9 +41,7 @@ import org.jspecify.annotations.Nullable;
  * that a class of ranks shares, or a copy of the shared definitions for one rank of the class.
  */
 final class LogDefinitions {
-  /**
-   * A frame of a call path: an offset in a module. Modules are numbered from 1; 0 is no module.
-   */
+  /** A frame of a call path: an offset in a module. Modules are numbered from 1; 0 is no module. */
   record Frame(int module, long offset) {}
 
   /** Calls that the trace lacks or has as MPI_Other, all for the same reason. */

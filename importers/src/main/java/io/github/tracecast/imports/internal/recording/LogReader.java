@@ -13,9 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads the records of one rank's log in order. A log consists of a head, two tails, and records. The
- * epoch in the head determines which tail is valid. The head also has the number of committed bytes.
- * Bytes beyond that number are not read, because the process may have died while it wrote them.
+ * Reads the records of one rank's log in order. A log consists of a head, two tails, and records.
+ * The epoch in the head determines which tail is valid. The head also has the number of committed
+ * bytes. Bytes beyond that number are not read, because the process may have died while it wrote
+ * them.
  *
  * <p>The recorder's {@code shared.h} defines the fields of the head.
  *

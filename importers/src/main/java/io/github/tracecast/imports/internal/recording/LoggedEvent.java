@@ -15,9 +15,7 @@ final class LoggedEvent {
   private int parameters;
   private final int[] codes = new int[64];
 
-  /**
-   * The index of each parameter's first term. The terms end at the index of the next parameter.
-   */
+  /** The index of each parameter's first term. The terms end at the index of the next parameter. */
   private final int[] starts = new int[65];
 
   private long[] terms = new long[16];

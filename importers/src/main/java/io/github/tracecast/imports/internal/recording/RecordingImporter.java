@@ -114,8 +114,9 @@ public final class RecordingImporter {
   }
 
   /**
-   * Whether compression with these options needs every single call. The recorder folded calls with the default window,
-   * and summed up their times by groups of ranks, so another window or more detail needs the single calls.
+   * Whether compression with these options needs every single call. The recorder folded calls with
+   * the default window, and summed up their times by groups of ranks, so another window or more
+   * detail needs the single calls.
    */
   public static boolean needsCalls(CompressOptions options) {
     return options.window() != CompressOptions.DEFAULT.window()

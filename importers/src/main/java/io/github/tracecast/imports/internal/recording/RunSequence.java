@@ -6,9 +6,10 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sequence of numbers in the recorder's form: the first number, then runs of equal differences between
- * successive numbers, which are called steps. The runs between the first and the last run are periodic,
- * and the file has one period of these runs. A sequence may continue chunks that were written before.
+ * A sequence of numbers in the recorder's form: the first number, then runs of equal differences
+ * between successive numbers, which are called steps. The runs between the first and the last run
+ * are periodic, and the file has one period of these runs. A sequence may continue chunks that were
+ * written before.
  *
  * @param chunk the number of the last chunk before this sequence, from 1; 0 if there is none
  * @param complete the number of runs between the first run and the last

@@ -35,8 +35,9 @@ final class CommunicatorHistory implements MakingResults {
   static final int NONE = -2;
 
   /**
-   * The first handle that a rank gives to a new communicator. It is also the number of handles that the
-   * recorder distinguishes, so the 1001st communicator gets the handle of the first communicator again.
+   * The first handle that a rank gives to a new communicator. It is also the number of handles that
+   * the recorder distinguishes, so the 1001st communicator gets the handle of the first
+   * communicator again.
    */
   private static final int FIRST = 1000;
 

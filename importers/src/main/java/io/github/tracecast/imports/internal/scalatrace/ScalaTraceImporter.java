@@ -31,9 +31,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * Converts a text file of ScalaTrace 2 to a trace. Each instance reads one file, in one thread.
- */
+/** Converts a text file of ScalaTrace 2 to a trace. Each instance reads one file, in one thread. */
 public final class ScalaTraceImporter {
   private static final String FIRST_WORD = "RANKS:";
 

@@ -9,8 +9,9 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Combines successive polls and waits whose number depends on time into one event, as the recorder does
- * while the program runs. All other calls pass through unchanged and without allocation. Not thread-safe.
+ * Combines successive polls and waits whose number depends on time into one event, as the recorder
+ * does while the program runs. All other calls pass through unchanged and without allocation. Not
+ * thread-safe.
  *
  * <p>In a log of the recorder, a call that depends on time has {@link Parameter#COMPLETIONS}. In
  * other traces, the {@link Parameter#OUTCOMES} give the number of completed requests. Successive

@@ -4,9 +4,10 @@ import io.github.tracecast.trace.recorder.RecorderConstants;
 import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
 
 /**
- * Decides which time between polls is waiting, by the rule of the recorder's {@code polling.c}: the time
- * follows a poll that found nothing, is short, and is about the same each time. The recorder's rule also
- * excludes sleep, which other traces do not show. An instance is for one rank. Not thread-safe.
+ * Decides which time between polls is waiting, by the rule of the recorder's {@code polling.c}: the
+ * time follows a poll that found nothing, is short, and is about the same each time. The recorder's
+ * rule also excludes sleep, which other traces do not show. An instance is for one rank. Not
+ * thread-safe.
  */
 final class PollingTimes {
   private static final double SHORT = microseconds("TC_POLL_SHORT_NS");

@@ -107,7 +107,8 @@ final class SeriesCall {
   }
 
   /**
-   * Whether the call's arguments include all requests of a list in the same order. Null requests are ignored.
+   * Whether the call's arguments include all requests of a list in the same order. Null requests
+   * are ignored.
    */
   boolean names(LongArrayList others) {
     int at = 0;

@@ -18,8 +18,9 @@ import java.util.stream.Stream;
 
 /**
  * Visits the files of one run. Each pass over a trace is a visit. The files are those that the user
- * named, those in the folders and archives that the user named, and those that an index lists. Only files
- * with actions are passed to visitors. An index also gives the number of files that must exist.
+ * named, those in the folders and archives that the user named, and those that an index lists. Only
+ * files with actions are passed to visitors. An index also gives the number of files that must
+ * exist.
  */
 final class TitFiles {
   private static final int HEAD = 4096;

@@ -127,7 +127,8 @@ final class TitTask {
   }
 
   /**
-   * Adds a sleep as computation in microseconds. The sleep stays separate from the flops before and after it.
+   * Adds a sleep as computation in microseconds. The sleep stays separate from the flops before and
+   * after it.
    */
   private void sleep(double seconds) {
     if (seconds > 0 && flops > 0) {
@@ -149,8 +150,9 @@ final class TitTask {
   }
 
   /**
-   * Compares a collective with the same collective of other ranks by {@link Collectives#execute}. A collective after a
-   * split of a communicator is refused, because the action does not show the communicator of the collective.
+   * Compares a collective with the same collective of other ranks by {@link Collectives#execute}. A
+   * collective after a split of a communicator is refused, because the action does not show the
+   * communicator of the collective.
    */
   void collective(MpiCall call, int root, long bytes, Line line) {
     if (!placeOfSplit.isEmpty()) {

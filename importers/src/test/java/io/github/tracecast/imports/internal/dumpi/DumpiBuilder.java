@@ -62,7 +62,8 @@ final class DumpiBuilder {
   /**
    * A call of 2 us.
    *
-   * @param fields in the order of the record: numbers, lists, statuses as pairs of source and tag in a list of lists
+   * @param fields in the order of the record: numbers, lists, statuses as pairs of source and tag
+   *     in a list of lists
    */
   DumpiBuilder call(String name, Object... fields) {
     DumpiCalls function = DumpiCalls.of(number(name));

@@ -22,8 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The recorder's wrappers, made from prototypes of every version of MPI that has some, and from headers unlike those of the MPIs that
- * are installed. {@code standard.txt} has the functions; here they become an {@code mpi.h}, and {@code cc} an {@code mpicc}.
+ * The recorder's wrappers, made from prototypes of every version of MPI that has some, and from
+ * headers unlike those of the MPIs that are installed. {@code standard.txt} has the functions; here
+ * they become an {@code mpi.h}, and {@code cc} an {@code mpicc}.
  */
 class GeneratedWrappersTest {
   private static final Pattern TYPE = Pattern.compile("MPI_[A-Za-z0-9_]+");

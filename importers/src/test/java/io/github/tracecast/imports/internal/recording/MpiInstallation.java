@@ -176,8 +176,9 @@ enum MpiInstallation {
   }
 
   /**
-   * Runs a program on some ranks that are recorded into a folder with each single event, and some that are not. A script chooses:
-   * the launcher of Open MPI 5.0.7 in Debian 13 crashes on a command with two parts.
+   * Runs a program on some ranks that are recorded into a folder with each single event, and some
+   * that are not. A script chooses: the launcher of Open MPI 5.0.7 in Debian 13 crashes on a
+   * command with two parts.
    */
   Ended runMixed(Path program, int recorded, int plain, Path logs) throws Exception {
     List<String> command = new ArrayList<>(launched(program, recorded + plain));

@@ -282,7 +282,8 @@ public final class TraceSummary {
   }
 
   /**
-   * Writes the summary as a JSON object. Names of members are stable; names of quantities end in their unit.
+   * Writes the summary as a JSON object. Names of members are stable; names of quantities end in
+   * their unit.
    */
   public void write(JsonGenerator json) {
     json.writeStringProperty("trace", name);

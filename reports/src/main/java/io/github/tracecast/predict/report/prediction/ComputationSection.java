@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The computation of one rank between its successive calls, over time, as in Figures 2 and 3 of Ratn
- * et al. (ICS 2008).
+ * The computation of one rank between its successive calls, over time, as in Figures 2 and 3 of
+ * Ratn et al. (ICS 2008).
  */
 public final class ComputationSection {
   /** The most points in the picture. More points would hide each other. */

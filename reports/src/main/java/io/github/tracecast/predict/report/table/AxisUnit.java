@@ -5,7 +5,8 @@ import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.trace.text.Numbers;
 
 /**
- * The unit of a column with an axis's values. It suits the smallest value, so that no value is below 1.
+ * The unit of a column with an axis's values. It suits the smallest value, so that no value is
+ * below 1.
  *
  * @param symbol the unit's symbol, for example {@code GB/s}; empty for numbers without a unit
  * @param inBase the size of the unit in base units
