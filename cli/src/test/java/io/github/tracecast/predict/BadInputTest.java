@@ -153,7 +153,7 @@ class BadInputTest {
             "--bytes: found 1099511627776 with an algorithm and 64 ranks; expected at most 17179869184, because a message may hold a block of each rank"),
         Arguments.of(
             "generate allreduce --bytes 12 --datatype double -o @x",
-            "--bytes: found 12 of datatype double; expected a multiple of 8"),
+            "--bytes: found 12 bytes, but datatype double; expected a multiple of 8 bytes"),
         Arguments.of(
             "generate bcast --compute NaN -o @x",
             "--compute: found NaN; expected a time of at least 0, such as 1ms or 0.5 (seconds)"),

@@ -77,7 +77,9 @@ final class Places {
       throw TraceException.at(
           "rank " + rank + ": communicator " + name,
           "a first group of " + firstGroup + " processes",
-          "0 processes, or fewer than all " + size + " processes");
+          "0 processes (an intracommunicator), or 1 to "
+              + (size - 1)
+              + " processes (an intercommunicator)");
     }
     int id = size == 1
         ? definitions.selfLike(name, rank, alone++)

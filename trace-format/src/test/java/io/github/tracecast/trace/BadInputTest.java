@@ -115,7 +115,7 @@ class BadInputTest {
         "site 1 ranks R0!site 2 ranks R0!lu.ctrace:10: found site 2; expected 0 to 1",
         "R0 destination rank+1!R0!lu.ctrace:10: event 1: destination: found a value for rank 1, which does not"
             + " take part; expected one value for each of the event's ranks, and for no other rank",
-        "2..8:3!2..8:4!lu.ctrace:11: found \"2..8:4\"; expected FIRST..LAST:STEP with a step that leads from FIRST to LAST",
+        "2..8:3!2..8:4!lu.ctrace:11: found \"2..8:4\"; expected FIRST..LAST:STEP with a positive STEP that divides the distance from FIRST to LAST",
         "2..8:3!-8..-2:3!lu.ctrace:11: event 1: tag: found -8; expected a number from 0 to 2147483647, NUMBERrank+NUMBER, NUMBERrank+NUMBER%size, any",
         "[1..3]*2!1..2000000000!lu.ctrace:12: found 1999999999 more values by \"1..2000000000\"; expected at most 1024 values in total for each byte read so far",
         "[1..3]*2![1..3]*900000000!lu.ctrace:12: found 2699999997 more values by \"*900000000\"; expected at most 1024 values in total for each byte read so far",

@@ -133,11 +133,11 @@ public final class Draft {
     put(
         "node.speed",
         "10Gf",
-        "assumption: only for traces that count flops, and with --compute-scale SPEED");
+        "assumption; used only if the trace counts flops, or if --compute-scale is a speed");
     put(
         "node.instruction_rate",
         "5Gips",
-        "assumption: two instructions a cycle at 2.5 GHz; only for traces that count instructions");
+        "assumption: two instructions a cycle at 2.5 GHz; used only if the trace counts instructions");
     put(
         "node.memory_bandwidth",
         "10GBps",

@@ -24,9 +24,9 @@ public final class KeyTables {
     SECTIONS.put(
         "node_names",
         "The names of nodes, with which `--nodes FILE` places the ranks of a job on the nodes on which they"
-            + " ran. Without this section, the names are numbers. The numbers of a field are written as `0-7`,"
-            + " as `1100-1105, 1200-1205`, or as `5000-7851 in blocks of 124 every 128` if each group uses 124"
-            + " of 128 numbers.");
+            + " ran. Without this section, the names are numbers. A name has numeric fields. The numbers of a field"
+            + " are a list of ranges, such as `0-7` or `1100-1105, 1200-1205`. In `5000-7851 in blocks of 124"
+            + " every 128`, only the first 124 of every 128 numbers are used.");
     SECTIONS.put(
         "packets",
         "How a message is cut into packets. Without this section, a message takes exactly its own bytes. A packet consists of its header and payload,"

@@ -69,7 +69,7 @@ record Torus(
         "network.wrap",
         Kind.WRAPS,
         "auto",
-        "whether rings are closed; `auto` closes them on `network.torus_from_nodes` or more nodes");
+        "whether dimensions have wraparound links (`torus`) or not (`mesh`); `auto` adds them from `network.torus_from_nodes` nodes on");
     keys.need(
         "network.link_bandwidth", Kind.BANDWIDTH, "raw bandwidth of a link in each direction");
     keys.need("network.hop_latency", Kind.TIME, "latency of one hop");

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * A prediction read from the JSON that {@code predict} writes.
  *
- * @param name the name in messages
+ * @param name the prediction's name in errors and reports
  */
 public record PredictionFile(String name, JsonNode json) {
   /** The name of the JSON member that contains all values of the machine. */

@@ -20,8 +20,8 @@ import java.util.Objects;
  *
  * @param note the messages that the receives take, as the end of a sentence
  * @param waitingBytes the size of the largest message that may wait forever if a receive takes
- *     another sender. Its sender sends another message later, or it is an answer; {@link
- *     Long#MAX_VALUE} for synchronous answers
+ *     another sender. Only answers, and messages whose sender sends another message later,
+ *     count. {@link Long#MAX_VALUE} if such an answer is synchronous
  */
 public record RecordedSources(Trace trace, String note, long waitingBytes) {
   private static final int MOST_EXECUTIONS = 1 << 20;

@@ -206,7 +206,7 @@ public final class Lowering {
     }
     MailTable mail = calls.messages.mail;
     if (mail.count() > 0 && costs.mayTakeNoTime(mail, draft.figures.deciding())) {
-      return "a receive that can match several messages, if messages take no time";
+      return "a receive that can match several messages, on a machine where messages take no time";
     }
     return calls.sharesByTime() ? "the order of calls in the tree network depends on time" : null;
   }

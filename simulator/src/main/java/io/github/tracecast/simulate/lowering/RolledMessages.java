@@ -39,7 +39,7 @@ final class RolledMessages {
 
   private final List<Item> items = new ArrayList<>();
 
-  /** The addresses of entries, by channel and cost. */
+  /** The address of each entry of the draft; the key combines the entry's channel and cost. */
   private final Long2IntOpenHashMap known = new Long2IntOpenHashMap();
 
   /** For each item of an iteration, whether the partner's distance grows evenly: modulo the communicator's size, or as xor (inBits). */

@@ -50,7 +50,7 @@ public interface Network {
     /** Called when all ranks wait, or stand at the ends of iterations or rounds. */
     void allStand();
 
-    /** Called when a collective has passed its separate network. */
+    /** Called when a collective on a separate network (tree or interrupt network) has ended. */
     void passed(int row);
 
     /** Called at the time that {@link Network#passCoresAt} requested. */

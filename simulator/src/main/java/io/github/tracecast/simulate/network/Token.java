@@ -22,7 +22,7 @@ final class Token {
   /** Kind of event: a rank or strand continues at its own time. */
   static final int RANK = 4;
 
-  /** Kind of event: a collective has passed its separate network. */
+  /** Kind of event: a collective on a separate network has ended. */
   static final int COLLECTIVE = 5;
 
   /** Kind of event: a request ends. */

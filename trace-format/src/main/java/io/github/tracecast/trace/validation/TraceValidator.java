@@ -176,7 +176,7 @@ public final class TraceValidator {
       throw TraceException.at(
           places.of(Part.COMMUNICATOR, Communicator.WORLD),
           world.isSelf()
-              ? "the group of each rank alone"
+              ? "group self, which has only the rank itself"
               : members + (members == 1 ? " member" : " members"),
           "all " + trace.header().ranks() + " ranks, because it is MPI_COMM_WORLD");
     }

@@ -64,8 +64,8 @@ public record PatternRequest(
     if (bytes % element.datatype().bytes() != 0) {
       throw UsageException.of(
           "bytes",
-          "found " + bytes + " of datatype " + element.name().toLowerCase(Locale.ROOT)
-              + "; expected a multiple of " + element.datatype().bytes());
+          "found " + bytes + " bytes, but datatype " + element.name().toLowerCase(Locale.ROOT)
+              + "; expected a multiple of " + element.datatype().bytes() + " bytes");
     }
     if (element != Element.BYTE && algorithm.isPresent()) {
       throw UsageException.of(

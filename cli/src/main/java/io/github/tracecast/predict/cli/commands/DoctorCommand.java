@@ -38,7 +38,7 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--json",
       paramLabel = "FILE",
       description =
-          "Also writes the findings as JSON; FILE - is standard output, without the text.")
+          "Also writes the findings as JSON. With - as FILE, prints only the JSON, to standard output.")
   private @Nullable String json;
 
   @Override

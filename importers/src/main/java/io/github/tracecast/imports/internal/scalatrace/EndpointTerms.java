@@ -139,7 +139,7 @@ final class EndpointTerms {
         (long) numbers.length / ArithmeticUtils.gcd(numbers.length, ids.period()) * ids.period();
     if (period > LONGEST_PERIOD) {
       throw group.fault(
-          "an endpoint that repeats after " + period + " executions only",
+          "an endpoint whose values repeat only after " + period + " executions",
           "at most " + LONGEST_PERIOD);
     }
     Sequence.Builder sequence = Sequence.builder();

@@ -66,11 +66,11 @@ final class ChangeSection {
               "value",
               Double.toString(predicted.change()))
           .close("strong")
-          .text(" until the last rank ends: A takes " + Numbers.time(predicted.a()) + " and B "
+          .text(" in the time until the last rank ends: A takes " + Numbers.time(predicted.a()) + " and B "
               + Numbers.time(predicted.b())
               + (Double.isNaN(predicted.ratio())
                   ? "."
-                  : ", " + Numbers.ratio(predicted.ratio()) + " times as long."));
+                  : ", " + Numbers.ratio(predicted.ratio()) + " times as long as A."));
     }
     html.close("p");
   }

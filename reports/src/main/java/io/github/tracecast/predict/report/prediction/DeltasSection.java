@@ -82,8 +82,8 @@ final class DeltasSection {
         Arguments.asOptions(
             "Recorded computation before the calls, at the call sites with the most computation. Each chart"
                 + " includes the computation of all ranks, after any previous call. An average (`deltas avg`)"
-                + " describes constant times well. For scattered times, use `deltas histogram`, which draws"
-                + " from the recorded histograms."));
+                + " describes constant times well. For scattered times, use `deltas histogram`, which samples"
+                + " times from the recorded histograms."));
     List<Chart> charts = charts();
     int large = (int) sites.stream().filter(this::isLarge).count();
     tiles(body, charts.subList(0, large));
