@@ -66,7 +66,8 @@ final class ChangeSection {
               "value",
               Double.toString(predicted.change()))
           .close("strong")
-          .text(" in the time until the last rank ends: A takes " + Numbers.time(predicted.a()) + " and B "
+          .text(" in the time until the last rank ends: A takes " + Numbers.time(predicted.a())
+              + " and B "
               + Numbers.time(predicted.b())
               + (Double.isNaN(predicted.ratio())
                   ? "."

@@ -328,7 +328,8 @@ final class ValueReader {
     }
     if (step < 1 || distance < 0 || distance % step != 0 || distance / step >= Integer.MAX_VALUE) {
       throw line.fail(
-          LineCursor.quote(word), "FIRST..LAST:STEP with a positive STEP that divides the distance from FIRST to LAST");
+          LineCursor.quote(word),
+          "FIRST..LAST:STEP with a positive STEP that divides the distance from FIRST to LAST");
     }
     long count = distance / step + 1;
     takes(word, count - 1);
