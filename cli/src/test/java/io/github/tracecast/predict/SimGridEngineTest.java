@@ -53,6 +53,16 @@ class SimGridEngineTest {
   }
 
   @Test
+  void theRehearsalForTheStartUpCacheRunsEveryEngineInOneProcess() {
+    String[] engines = {folder.toString(), "loggp", "flows", "simgrid"};
+
+    String out = SimGridChild.runMain("io.github.tracecast.predict.cli.Rehearsal", engines)
+        .expectOut();
+
+    assertThat(out).contains("Engine: simgrid");
+  }
+
+  @Test
   void aMachineThatSimGridCannotHaveIsRefusedInOneLine() {
     String trace = Cli.generate(folder.resolve("r.ctrace"), "ring --ranks 4");
 
