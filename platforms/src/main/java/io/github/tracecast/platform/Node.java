@@ -1,5 +1,6 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.noise.CoreSharing;
 import io.github.tracecast.platform.noise.Noise;
 import java.util.List;
@@ -48,6 +49,29 @@ public record Node(
     slowdown = List.copyOf(slowdown);
   }
 
+  /**
+   * Reads a node from a machine file's section {@code node}.
+   *
+   * @param cores number of ranks that a node hosts in the selected mode
+   */
+  public static Node of(Figures figures, int cores, Optional<Noise> noise, CoreSharing sharing) {
+    boolean several = figures.has("node.sockets");
+    return new Node(
+        cores,
+        figures.number("node.speed"),
+        figures.number("node.instruction_rate"),
+        figures.number("node.memory_bandwidth"),
+        figures.get("node.memory_latency", Piecewise.class),
+        figures.get("node.copy", Piecewise.class),
+        figures.count("node.cores"),
+        several ? figures.count("node.sockets") : 1,
+        figures.number(several ? "node.other_socket_bandwidth" : "node.memory_bandwidth"),
+        figures.get(several ? "node.other_socket_latency" : "node.memory_latency", Piecewise.class),
+        figures.list("node.slowdown"),
+        noise,
+        sharing);
+  }
+
   /** The rate of a core for the unit that a trace counts: flops, or instructions. */
   public double countsPerSecond(boolean flops) {
     return flops ? flopsPerSecond : instructionsPerSecond;
@@ -66,6 +90,30 @@ public record Node(
         sockets,
         otherSocketBytesPerSecond,
         otherSocketLatency,
+        slowdown,
+        noise,
+        sharing);
+  }
+
+  /**
+   * Returns this node with longer times.
+   *
+   * @param compute factor on copies in memory
+   * @param latency factor on latencies between ranks of the node
+   * @param perByte factor on times per byte between ranks of the node
+   */
+  Node slower(double compute, double latency, double perByte) {
+    return new Node(
+        cores,
+        flopsPerSecond,
+        instructionsPerSecond,
+        memoryBytesPerSecond / perByte,
+        memoryLatency.times(latency),
+        copy.times(compute),
+        physicalCores,
+        sockets,
+        otherSocketBytesPerSecond / perByte,
+        otherSocketLatency.times(latency),
         slowdown,
         noise,
         sharing);

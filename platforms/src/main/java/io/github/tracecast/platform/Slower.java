@@ -29,7 +29,7 @@ public record Slower(double compute, double overhead, double latency, double per
     return new Platform(
         fast.name(),
         fast.description(),
-        node(fast.node()),
+        fast.node().slower(compute, latency, perByte),
         new SlowerTopology(fast.topology(), latency, perByte),
         fast.mpi().slower(overhead, gap),
         fast.packets(),
@@ -102,23 +102,6 @@ public record Slower(double compute, double overhead, double latency, double per
     return quantity
         .with(quantity.number().multiply(BigDecimal.valueOf(factor)).round(DIGITS))
         .text();
-  }
-
-  private Node node(Node fast) {
-    return new Node(
-        fast.cores(),
-        fast.flopsPerSecond(),
-        fast.instructionsPerSecond(),
-        fast.memoryBytesPerSecond() / perByte,
-        fast.memoryLatency().times(latency),
-        fast.copy().times(compute),
-        fast.physicalCores(),
-        fast.sockets(),
-        fast.otherSocketBytesPerSecond() / perByte,
-        fast.otherSocketLatency().times(latency),
-        fast.slowdown(),
-        fast.noise(),
-        fast.sharing());
   }
 
   private TreeNetwork tree(TreeNetwork fast) {

@@ -6,7 +6,6 @@ import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Node;
 import io.github.tracecast.platform.NodeNames;
 import io.github.tracecast.platform.Packets;
-import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.TreeNetwork;
@@ -78,22 +77,12 @@ final class PlatformBuilder {
     if (!figures.isGiven(Schema.WAITING)) {
       requireCores(key, cores);
     }
-    boolean several = figures.has(Schema.SOCKETS);
-    if (several) {
+    if (figures.has(Schema.SOCKETS)) {
       requireCores(Schema.SOCKETS, cores);
     }
-    return new Node(
+    return Node.of(
+        figures,
         figures.count(key),
-        figures.number("node.speed"),
-        figures.number("node.instruction_rate"),
-        figures.number("node.memory_bandwidth"),
-        figures.get("node.memory_latency", Piecewise.class),
-        figures.get("node.copy", Piecewise.class),
-        cores,
-        several ? figures.count(Schema.SOCKETS) : 1,
-        figures.number(several ? "node.other_socket_bandwidth" : "node.memory_bandwidth"),
-        figures.get(several ? "node.other_socket_latency" : "node.memory_latency", Piecewise.class),
-        figures.list("node.slowdown"),
         figures.has(NoiseReader.PERIOD) ? NoiseReader.read(figures) : Optional.empty(),
         sharing());
   }
