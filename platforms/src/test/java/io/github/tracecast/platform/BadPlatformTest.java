@@ -153,7 +153,7 @@ class BadPlatformTest {
         "  link_bandwidth: 1GBps      |   link_bandwidth: 0GBps         | :12: network.link_bandwidth: found 0GBps; expected a bandwidth",
         "  link_bandwidth: 1GBps      |   hop_latency: 1us              | :12: network.hop_latency: unknown key; it is a key of torus machines, and this machine is a star with network.topology, network.nodes, network.link_bandwidth,",
         "  link_latency: 1us          |   link_latency: 1               | :13: network.link_latency: found 1; expected a time with its unit (s, ms, us, ns, ps), such as 90ns",
-        "  topology: star             |   topology: butterfly           | :11: network.topology: found butterfly; expected one of torus, cabinets, star, fat-tree, dragonfly, dragonfly-plus, hyperx, graph",
+        "  topology: star             |   topology: butterfly           | :11: network.topology: found butterfly; expected one of torus, cabinets, star, fat-tree",
         "  eager_limit: 4KiB          |   eager_limit: 4096             | :17: mpi.eager_limit: found 4096; expected a whole number of bytes with its unit",
         "  send_overhead: 1us         |   send_overhead: '9B: 1us'      | :15: mpi.send_overhead: found 9B: 1us; expected segments FROM: VALUE; FROM: VALUE; ... with the first FROM 0B",
         "  send_overhead: 1us         |   send_overhead: '1us + 2'      | :15: mpi.send_overhead: found 1us + 2; expected a time per byte, such as 6ns/B",
