@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The computation of one rank that ran alone, by call and previous call. If the trace has separate
@@ -180,26 +181,44 @@ public final class Measurement {
     return unit;
   }
 
-  /** Returns the histograms of computation before an event, by the call site before the event. */
-  Map<Integer, List<Distribution>> paths(int event) {
+  /**
+   * Returns the computation before an event on a number of ranks, by the call site before the
+   * event: a distribution for each position in a loop.
+   */
+  Map<Integer, List<Distribution>> paths(int event, int ranks) {
     Map<Integer, List<Distribution>> paths = new TreeMap<>();
-    byEvent.get(event).forEach((after, places) -> paths.put(after, distributions(places)));
+    byEvent
+        .get(event)
+        .forEach((after, places) -> paths.put(
+            after,
+            IntStream.range(0, places.length)
+                .mapToObj(place -> places[place].count() == 0
+                    ? unreached(event, after, place, places)
+                    : places[place].distribution(CompressOptions.DEFAULT))
+                .map(one -> one.repeated(ranks))
+                .toList()));
     return paths;
   }
 
   /**
-   * Returns the histograms of all positions. A position that a shorter run did not reach gets the
-   * values of all positions together.
+   * Returns the computation of one execution at a position that a shorter run did not reach. It is
+   * the trace's computation, changed by the same factor as the measured part. If the trace has the
+   * computation in another unit, it is the average of the positions that the run reached. One
+   * execution keeps the sum of all positions small: the values of all positions, at each of 300
+   * positions that the run did not reach, would have 300 times the measured sum.
    */
-  private static List<Distribution> distributions(DeltaSummary[] places) {
+  private Distribution unreached(int event, int after, int place, DeltaSummary[] places) {
+    int known = deltas.find(Delta.Kind.COMPUTE, event, rank, after, place);
+    double mean =
+        known >= 0 && deltas.unit(known) == unit ? deltas.mean(known) * factor() : mean(places);
+    return new Distribution.MinAvgMax(1, mean, mean, mean);
+  }
+
+  private static double mean(DeltaSummary[] places) {
     DeltaSummary all = DeltaSummary.byMagnitude();
     for (DeltaSummary place : places) {
       all.add(place);
     }
-    List<Distribution> distributions = new ArrayList<>();
-    for (DeltaSummary place : places) {
-      distributions.add((place.count() == 0 ? all : place).distribution(CompressOptions.DEFAULT));
-    }
-    return distributions;
+    return all.distribution(CompressOptions.DEFAULT).mean();
   }
 }

@@ -141,7 +141,12 @@ public final class Retiming {
       RankList ranks = known.ranks().intersection(classes.get(i));
       if (!ranks.isEmpty()) {
         others = others.minus(ranks);
-        replace(known, measurements.get(i), measurements.get(i).paths(event), ranks, deltas);
+        replace(
+            known,
+            measurements.get(i),
+            measurements.get(i).paths(event, ranks.size()),
+            ranks,
+            deltas);
       }
     }
     for (Delta delta : known.deltas()) {
@@ -180,7 +185,7 @@ public final class Retiming {
         measurement.unit(),
         after == mostFrequent ? Delta.AFTER_ANY : after,
         ranks,
-        distributions.stream().map(one -> one.repeated(ranks.size())).toList())));
+        distributions)));
     for (Delta delta : unreached) {
       if (paths.isEmpty() || delta.after() != Delta.AFTER_ANY) {
         restrict(delta, ranks, measurement.factor(), deltas);
