@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -110,11 +111,11 @@ public record Measurements(
 
   /**
    * Returns the bytes of the largest message divided by its extra time over an empty message, in
-   * bytes per second; infinite if there is no extra time.
+   * bytes per second; empty if there is no extra time.
    */
-  public double largestBytesPerSecond() {
+  public OptionalDouble largestBytesPerSecond() {
     double seconds = tripSeconds(of("round_trip").lastEntry().getValue()) - emptyTripSeconds();
-    return seconds > 0 ? largestBytes() / seconds : Double.POSITIVE_INFINITY;
+    return seconds > 0 ? OptionalDouble.of(largestBytes() / seconds) : OptionalDouble.empty();
   }
 
   private static double tripSeconds(SizeMeasurements sample) {

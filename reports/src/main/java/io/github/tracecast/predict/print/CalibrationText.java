@@ -12,8 +12,12 @@ public final class CalibrationText {
   public static List<String> lines(String file, Measurements measured) {
     return List.of(
         "Wrote " + file + ". An empty message takes " + Numbers.time(measured.emptyTripSeconds())
-            + ", and messages of " + Numbers.bytes(measured.largestBytes()) + " move at "
-            + Numbers.bandwidth(measured.largestBytesPerSecond()) + ".",
+            + ", and messages of " + Numbers.bytes(measured.largestBytes())
+            + measured.largestBytesPerSecond().stream()
+                .mapToObj(speed -> " move at " + Numbers.bandwidth(speed) + ".")
+                .findFirst()
+                .orElse(
+                    " take no longer, so their bandwidth is unknown. Run the command again, for a longer time."),
         "Next: " + Answer.typed("tracecast predict APP.ctrace --platform ") + file);
   }
 }
