@@ -122,7 +122,7 @@ class IterationsTest {
     assertThat(report.lines().skip(1).findFirst())
         .hasValueSatisfying(
             line -> assertThat(line).contains(" if each iteration took the average time"));
-    assertThat(report).contains("recorded iterations, one after another");
+    assertThat(report).contains("iterations of the trace, one after another");
   }
 
   /** A trace as if it was recorded on so many processors, for which ranks waited this share of the run. */

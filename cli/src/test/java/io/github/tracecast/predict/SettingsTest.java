@@ -38,7 +38,7 @@ class SettingsTest {
               "mpi.eager_limit=8kB", "{\"mpi.eager_limit\":\"8kB\"}", "mpi.eager_limit = 8kB")),
       Map.entry("mapping", new Sample("round-robin", "\"round-robin\"", "round-robin")),
       Map.entry("engine", new Sample("loggp", "\"loggp\"", "loggp")),
-      Map.entry("deltas", new Sample("max", "\"max\"", "recorded maxima")),
+      Map.entry("deltas", new Sample("max", "\"max\"", "maxima of the trace")),
       Map.entry("seed", new Sample("7", "7", "seed 7")),
       Map.entry("compute-scale", new Sample("3.0", "3.0", "times 3")),
       Map.entry(

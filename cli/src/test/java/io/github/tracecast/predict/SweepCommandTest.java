@@ -102,7 +102,7 @@ class SweepCommandTest {
       })
   void theSettingsOfAllPointsHaveTheWordsOfAPrediction(String options, String mapping) {
     assertThat(sweep("j", options).expectOut())
-        .containsPattern("\n  mapping +" + mapping + "\n  deltas +recorded averages\n");
+        .containsPattern("\n  mapping +" + mapping + "\n  deltas +averages of the trace\n");
   }
 
   @ParameterizedTest

@@ -5,17 +5,18 @@ public final class ChosenTimes {
   private ChosenTimes() {}
 
   /**
-   * Returns a text such as {@code recorded averages}, without the seed of random draws.
+   * Returns a text such as {@code averages of the trace}, without the seed of random draws. A trace
+   * may be extrapolated, so its times need not be recorded times.
    *
    * @param deltas a value of {@code --deltas}, in lower case
    */
   public static String words(String deltas) {
     return switch (deltas) {
-      case "histogram" -> "drawn at random from the recorded histograms";
-      case "auto" -> "recorded iterations, one after another";
-      case "avg" -> "recorded averages";
-      case "min" -> "recorded minima";
-      default -> "recorded maxima";
+      case "histogram" -> "drawn at random from the histograms of the trace";
+      case "auto" -> "iterations of the trace, one after another";
+      case "avg" -> "averages of the trace";
+      case "min" -> "minima of the trace";
+      default -> "maxima of the trace";
     };
   }
 

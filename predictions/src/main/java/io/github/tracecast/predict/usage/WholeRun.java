@@ -40,19 +40,16 @@ public record WholeRun(double steps, long recordedSteps, StepLoop loop, RunUsage
         full.steps(), full.recordedSteps(found), found, usage.times(full.factor(found)));
   }
 
-  /** Text such as {@code Whole run of 100,000 steps (250 recorded iterations of the loop at site 7): 11 h 7 min, ...}. */
+  /** Text such as {@code Whole run of 100,000 steps (250 iterations of the loop at site 7 in the trace): 11 h 7 min, ...}. */
   public String words() {
     return "Whole run of " + stepsText() + ": " + usage.words();
   }
 
-  /** The number of time steps, and the recorded iterations that count as time steps. */
+  /** The number of time steps, and the trace's iterations that count as time steps. */
   public String stepsText() {
-    String iterations = Numbers.count(loop.iterations());
     return Numbers.counted(Math.round(steps), "step") + " ("
-        + (recordedSteps == loop.iterations()
-            ? iterations + " recorded iterations"
-            : "recorded " + Numbers.counted(recordedSteps, "step") + " = " + iterations
-                + " iterations")
-        + " of the loop at site " + loop.siteNumber() + ")";
+        + (recordedSteps == loop.iterations() ? "" : Numbers.counted(recordedSteps, "step") + " = ")
+        + Numbers.count(loop.iterations()) + " iterations of the loop at site "
+        + loop.siteNumber() + " in the trace)";
   }
 }
