@@ -71,4 +71,13 @@ public final class Grids {
   public static char letter(int dimension, int dimensions) {
     return (char) ((dimensions <= 3 ? 'x' : 'a') + dimension);
   }
+
+  /** Returns the letters of all dimensions and of the core, for example {@code xyzt}. */
+  public static String letters(int dimensions) {
+    StringBuilder letters = new StringBuilder();
+    for (int d = 0; d < dimensions; d++) {
+      letters.append(letter(d, dimensions));
+    }
+    return letters.append('t').toString();
+  }
 }

@@ -148,14 +148,9 @@ final class Placement {
 
   /** Returns the dimensions in the order of the letters. The dimension after the last is the core. */
   private static int[] order(String letters, int dimensions) {
-    StringBuilder legal = new StringBuilder();
-    for (int d = 0; d < dimensions; d++) {
-      legal.append(Grids.letter(d, dimensions));
-    }
-    legal.append('t');
+    String legal = Grids.letters(dimensions);
     String named = letters.indexOf('t') < 0 ? letters + 't' : letters;
-    int[] order =
-        named.chars().map(letter -> legal.indexOf(Character.toString(letter))).toArray();
+    int[] order = named.chars().map(letter -> legal.indexOf(letter)).toArray();
     boolean complete = order.length == legal.length();
     for (int d : order) {
       complete &= d >= 0;
@@ -170,7 +165,7 @@ final class Placement {
     return order;
   }
 
-  private static String dimensions(CharSequence letters) {
+  private static String dimensions(String letters) {
     return letters
         .chars()
         .limit(letters.length() - 1)

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.compare.PredictionProcess;
 import io.github.tracecast.predict.model.EndingReplays;
@@ -61,7 +62,8 @@ public final class MappingSearch {
    */
   private @Nullable String machine;
 
-  private record MappedRun(String name, List<String> sameAs, PredictionRequest request, Lane lane) {
+  private record MappedRun(
+      String name, List<String> sameAs, PredictionRequest request, Predictor predictor, Lane lane) {
     Machine machine() {
       return lane.machine();
     }
@@ -89,21 +91,23 @@ public final class MappingSearch {
    *     finished mappings
    */
   public MappingRanking search(int seeds, IntFunction<LongConsumer> progress) throws IOException {
-    Map<String, MappedRun> mappings = new LinkedHashMap<>();
+    List<MappedRun> mappings = new ArrayList<>();
     Predictor own = new Predictor(request);
-    add(mappings, own.used(trace, own.lane(trace).machine()).mapping(), request);
-    Machine requested = mappings.values().iterator().next().machine();
-    Sent sent = sent(mappings.values().iterator().next().lane());
+    Lane lane = own.lane(trace);
+    Machine requested = lane.machine();
+    add(
+        mappings,
+        new MappedRun(own.used(trace, requested).mapping(), new ArrayList<>(), request, own, lane));
+    Sent sent = sent(own, lane);
     TrafficGraph graph = sent.graph();
-    for (String permutation : permutations(requested, graph)) {
-      add(mappings, permutation, mapped(permutation));
-    }
-    add(mappings, "blocked", mapped("blocked"));
-    add(mappings, "round-robin", mapped("round-robin"));
+    List<String> names = new ArrayList<>(permutations(requested, graph));
+    names.add("blocked");
+    names.add("round-robin");
     for (int seed = 1; seed <= seeds; seed++) {
-      add(mappings, "random:" + seed, mapped("random:" + seed));
+      names.add("random:" + seed);
     }
-    List<Machine> machines = mappings.values().stream().map(MappedRun::machine).toList();
+    names.forEach(name -> add(mappings, name, name));
+    List<Machine> machines = mappings.stream().map(MappedRun::machine).toList();
     Optional<int[]> placed = GraphMapping.place(graph, topologies(), machines);
     try (ScratchFolder scratch = new ScratchFolder("")) {
       Path file = scratch.path().resolve("mapping");
@@ -111,8 +115,8 @@ public final class MappingSearch {
       try (Writer writer = Files.newBufferedWriter(file)) {
         GraphMapping.write(slots, requested, writer);
       }
-      add(mappings, placed.isPresent() ? TOPOLOGY : GRAPH, mapped("file:" + file));
-      return rank(List.copyOf(mappings.values()), sent, progress);
+      add(mappings, placed.isPresent() ? TOPOLOGY : GRAPH, "file:" + file);
+      return rank(mappings, sent, progress);
     }
   }
 
@@ -126,21 +130,28 @@ public final class MappingSearch {
     return request.with(draft -> draft.mapping = mapping);
   }
 
-  private void add(Map<String, MappedRun> mappings, String name, PredictionRequest mapped) {
+  private void add(List<MappedRun> mappings, String name, String mapping) {
+    PredictionRequest mapped = mapped(mapping);
     Predictor predictor = new Predictor(mapped);
-    Lane lane = predictor.lane(trace);
-    String read = InputDigest.ofMachine(predictor.platform(), mapped.platform(), mapped.figures());
+    add(mappings, new MappedRun(name, new ArrayList<>(), mapped, predictor, predictor.lane(trace)));
+  }
+
+  /** Adds a run, or its name to the run with the same placement. */
+  private void add(List<MappedRun> mappings, MappedRun run) {
+    PredictionRequest mapped = run.request();
+    String read =
+        InputDigest.ofMachine(run.predictor().platform(), mapped.platform(), mapped.figures());
     machine = machine == null ? read : machine;
     InputDigest.require("the command", machine, read);
-    for (Map.Entry<String, MappedRun> entry : mappings.entrySet()) {
-      if (sameNodes(entry.getValue().machine(), lane.machine())) {
-        if (!entry.getKey().equals(name)) { // the default has the name of its order
-          entry.getValue().sameAs().add(name);
+    for (MappedRun known : mappings) {
+      if (sameNodes(known.machine(), run.machine())) {
+        if (!known.name().equals(run.name())) { // the default has the name of its order
+          known.sameAs().add(run.name());
         }
         return;
       }
     }
-    mappings.put(name, new MappedRun(name, new ArrayList<>(), mapped, lane));
+    mappings.add(run);
   }
 
   private static boolean sameNodes(Machine a, Machine b) {
@@ -156,11 +167,11 @@ public final class MappingSearch {
    * Returns the bytes from each rank to each other rank. They do not depend on the mapping, and a
    * LogGP replay finds them quickly.
    */
-  private Sent sent(Lane lane) {
-    return EndingReplays.replay(trace, replayed -> sent(replayed, lane), Sent::with);
+  private Sent sent(Predictor own, Lane lane) {
+    return EndingReplays.replay(trace, replayed -> sent(own, lane, replayed), Sent::with);
   }
 
-  private Sent sent(PreparedTrace replayed, Lane lane) {
+  private static Sent sent(Predictor own, Lane lane, PreparedTrace replayed) {
     try (LogGpEngine engine = new LogGpEngine(lane.machine())) {
       Replay replay =
           new Replay(replayed.programs(), lane.machine(), engine, lane.options(), calls -> {});
@@ -168,7 +179,7 @@ public final class MappingSearch {
       return new Sent(
           TrafficGraph.of(replayed.programs().ranks(), replay),
           result.traffic(),
-          new Predictor(request).overloads(result));
+          own.overloads(result));
     }
   }
 
@@ -177,9 +188,8 @@ public final class MappingSearch {
     if (dimensions == 0) {
       return List.of();
     }
-    String letters = (dimensions <= 3 ? "xyz" : "abcdef").substring(0, dimensions) + "t";
     List<String> all = new ArrayList<>();
-    permute("", letters, all);
+    permute("", Grids.letters(dimensions), all);
     if (all.size() <= MOST_PERMUTATIONS) {
       return all;
     }
@@ -239,7 +249,7 @@ public final class MappingSearch {
   }
 
   private List<ReplayResult> byFlows(MappedRun one, LongConsumer calls) {
-    return List.of(new Predictor(one.request()).replay(trace, one.lane(), calls));
+    return List.of(one.predictor().replay(trace, one.lane(), calls));
   }
 
   private List<ReplayResult> byLogGp(List<MappedRun> batch, LongConsumer calls) {

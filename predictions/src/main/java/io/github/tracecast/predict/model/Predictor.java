@@ -3,6 +3,7 @@ package io.github.tracecast.predict.model;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.Recorded;
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Nearest;
@@ -402,9 +403,7 @@ public final class Predictor {
       return request.mapping();
     }
     int dimensions = machine.shape().length;
-    return dimensions == 0
-        ? "blocked"
-        : (dimensions <= 3 ? "xyz" : "abcdef").substring(0, dimensions) + "t";
+    return dimensions == 0 ? "blocked" : Grids.letters(dimensions);
   }
 
   /**
