@@ -174,7 +174,12 @@ public final class FitCommand implements Callable<Integer> {
     }
     json.write(generator -> FitJson.write(result, generator));
     if (!json.isStandardOutput() && !ReportFile.isStandardOutput(csv)) {
-      print(out, result);
+      FitText text = new FitText(result);
+      if (quiet.isSet()) {
+        out.println(Quiet.firstLine(text::print));
+      } else {
+        text.print(out);
+      }
     }
     return 0;
   }
@@ -341,12 +346,5 @@ public final class FitCommand implements Callable<Integer> {
     return output == null || ReportFile.isStandardOutput(output)
         ? Path.of(platform).resolveSibling("fitted.yaml")
         : Path.of(output);
-  }
-
-  private void print(PrintWriter out, FitResult result) {
-    java.io.StringWriter text = new java.io.StringWriter();
-    new FitText(result).print(new PrintWriter(text, true));
-    out.print(
-        quiet.isSet() ? text.toString().lines().findFirst().orElse("") + "\n" : text.toString());
   }
 }

@@ -72,7 +72,7 @@ public final class PlatformsCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = "markdown",
       description =
-          "Prints all keys of machine files. FORMAT is markdown (the page of the documentation, the default) or"
+          "Prints all keys of machine files. FORM is markdown (the page of the documentation, the default) or"
               + " schema (a JSON Schema for editors).")
   private @Nullable String keys;
 

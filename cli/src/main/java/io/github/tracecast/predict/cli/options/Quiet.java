@@ -1,5 +1,8 @@
 package io.github.tracecast.predict.cli.options;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -16,6 +19,13 @@ public final class Quiet {
 
   public boolean isSet() {
     return quiet;
+  }
+
+  /** Returns the first line of a report, which is its answer. */
+  public static String firstLine(Consumer<PrintWriter> report) {
+    StringWriter whole = new StringWriter();
+    report.accept(new PrintWriter(whole));
+    return whole.toString().lines().findFirst().orElse("");
   }
 
   /** Adds the option to a command that prints nothing but its answer. */

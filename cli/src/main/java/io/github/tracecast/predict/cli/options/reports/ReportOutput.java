@@ -57,7 +57,7 @@ public final class ReportOutput {
     return targets().stream().anyMatch(target -> target.file() != null);
   }
 
-  boolean hasPage() {
+  public boolean hasPage() {
     return html.isRequested();
   }
 
