@@ -5,40 +5,32 @@ import io.github.tracecast.imports.internal.NamedCalls;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.Unit;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the events of one rank from the lines of liballprof 2, which have Fortran handles instead
- * of sizes, communicators and requests. Not thread-safe.
+ * of sizes, communicators and requests.
  */
-final class AllprofHandleTask implements AllprofRank {
+final class AllprofHandleTask extends AllprofRank {
   private final int rank;
   private final int size;
   private final MpiHandles handles;
-  private final EventSink sink;
   private final AllprofRequests requests;
   private final AllprofTypes types;
-  private final Map<String, Integer> sites = new HashMap<>();
   private final Map<Long, Integer> communicators = new HashMap<>();
 
   /** For each communicator with unknown members, by its handle, the call that made the communicator. */
   private final Map<Long, String> makersOfUnknown = new HashMap<>();
 
-  private final Set<String> keptByName = new TreeSet<>();
   private int duplicates;
-  private double lastEnd = Double.NaN;
 
   AllprofHandleTask(int rank, int size, MpiHandles handles, EventSink sink) {
+    super(sink, handles.anySource);
     this.rank = rank;
     this.size = size;
     this.handles = handles;
-    this.sink = sink;
     this.requests = new AllprofRequests(handles);
     this.types = new AllprofTypes(handles, sink);
     communicators.put(handles.world, Communicator.WORLD);
@@ -46,25 +38,12 @@ final class AllprofHandleTask implements AllprofRank {
   }
 
   @Override
-  public Set<String> keptByName() {
-    return keptByName;
-  }
-
-  @Override
-  public long assumedRequests() {
+  long assumedRequests() {
     return requests.assumed();
   }
 
   @Override
-  public void take(AllprofLine line) {
-    try {
-      event(line);
-    } catch (TraceException e) {
-      throw e.in(line.place());
-    }
-  }
-
-  private void event(AllprofLine line) {
+  void event(AllprofLine line) {
     MpiCall call = MpiCall.byName(line.call()).orElse(MpiCall.OTHER);
     String roles = AllprofCalls.laterRoles(line.call());
     if (roles != null && lacksCounts(line, roles)) {
@@ -72,15 +51,15 @@ final class AllprofHandleTask implements AllprofRank {
     }
     types.noteSize(call, line);
     boolean named = roles == null && NamedCalls.takesNoTime(call);
-    if (roles == null && !AllprofTask.isLocal(call)) {
-      keptByName.add(line.call());
+    if (roles == null && keepsByName(line, call)) {
       call = named ? call : MpiCall.OTHER;
     }
-    int tag = roles == null ? -1 : roles.indexOf('g');
-    String site = tag < 0 ? line.call() : line.call() + " tag " + line.part(tag, 0);
     int handle = roles != null && roles.indexOf('C') >= 0 ? duplicate(line, roles) : 0;
-    sink.begin(call, sites.computeIfAbsent(site, sink::site));
-    times(line, roles == null ? -1 : roles.indexOf('S'));
+    begin(line, call, roles);
+    int status = roles == null ? -1 : roles.indexOf('S');
+    times(
+        timeOrNaN(line.time(false)),
+        timeOrNaN(status < 0 ? line.time(true) : line.endAfter(status)));
     if (named) {
       NamedCalls.write(sink, call);
       noteMaker(line, call);
@@ -133,20 +112,6 @@ final class AllprofHandleTask implements AllprofRank {
     return made;
   }
 
-  private void times(AllprofLine line, int status) {
-    double begin = timeOrNaN(line.time(false));
-    double end = timeOrNaN(status < 0 ? line.time(true) : line.endAfter(status));
-    double before = begin - lastEnd;
-    if (before >= 0 && before < Double.POSITIVE_INFINITY) {
-      sink.compute(Unit.MICROSECONDS, before);
-    }
-    double inside = end - begin;
-    if (inside >= 0 && inside < Double.POSITIVE_INFINITY) {
-      sink.inside(Unit.MICROSECONDS, inside);
-    }
-    lastEnd = Double.isNaN(end) ? lastEnd : end;
-  }
-
   /** Returns NaN for a time of 0, which the recorder writes while MPI is not initialized. */
   private static double timeOrNaN(double time) {
     return time == 0 ? Double.NaN : time;
@@ -154,16 +119,6 @@ final class AllprofHandleTask implements AllprofRank {
 
   private void argument(AllprofLine line, MpiCall call, String roles, int at, int made) {
     switch (roles.charAt(at)) {
-      case 'n' -> sink.number(Parameter.COUNT, line.part(at, 0));
-      case 'N' -> sink.number(Parameter.RECEIVE_COUNT, line.part(at, 0));
-      case 't' -> sink.number(Parameter.DATATYPE, types.handle(line.part(at, 0)));
-      case 'T' -> sink.number(Parameter.RECEIVE_DATATYPE, types.handle(line.part(at, 0)));
-      case 'd' -> peer(Parameter.DESTINATION, line.part(at, 0));
-      case 's' -> source(line.part(at, 0));
-      case 'R' -> peer(Parameter.ROOT, line.part(at, 0));
-      case 'g' -> tag(Parameter.TAG, line.part(at, 0));
-      case 'G' -> tag(Parameter.RECEIVE_TAG, line.part(at, 0));
-      case 'c' -> sink.number(Parameter.COMMUNICATOR, communicator(line, at));
       case 'C' -> sink.number(Parameter.NEW_COMMUNICATOR, made);
       case 'v' -> list(Parameter.COUNTS, line.list(at));
       case 'V' -> list(Parameter.RECEIVE_COUNTS, line.list(at));
@@ -183,10 +138,13 @@ final class AllprofHandleTask implements AllprofRank {
           sink.number(Parameter.OUTCOMES, line.part(at, 0) == 0 ? 0 : 1);
         }
       }
-      default -> {
-        // a trace has no parameter for this argument, or requests() writes the argument
-      }
+      default -> argument(line, roles.charAt(at), at);
     }
+  }
+
+  @Override
+  int datatype(AllprofLine line, int at) {
+    return types.handle(line.part(at, 0));
   }
 
   private void request(AllprofLine line, MpiCall call, String roles, int at) {
@@ -271,7 +229,8 @@ final class AllprofHandleTask implements AllprofRank {
     return line.part(Math.max(some, 0), 0);
   }
 
-  private int communicator(AllprofLine line, int at) {
+  @Override
+  int communicator(AllprofLine line, int at) {
     long handle = line.part(at, 0);
     Integer known = communicators.get(handle);
     if (known == null) {
@@ -286,26 +245,6 @@ final class AllprofHandleTask implements AllprofRank {
   private void list(Parameter parameter, long[] values) {
     if (values.length > 0) { // only the root of a gather has counts
       sink.list(parameter, values.length, i -> Math.max(0, values[i]));
-    }
-  }
-
-  private void peer(Parameter parameter, long peer) {
-    sink.numberOrNone(parameter, peer, peer < 0);
-  }
-
-  private void source(long source) {
-    if (source == handles.anySource) {
-      sink.any(Parameter.SOURCE);
-    } else {
-      peer(Parameter.SOURCE, source);
-    }
-  }
-
-  private void tag(Parameter parameter, long tag) {
-    if (tag < 0) {
-      sink.any(parameter);
-    } else {
-      sink.number(parameter, tag);
     }
   }
 }
