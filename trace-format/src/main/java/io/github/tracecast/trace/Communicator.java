@@ -1,5 +1,6 @@
 package io.github.tracecast.trace;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -25,6 +26,10 @@ public record Communicator(String name, int group, int firstGroup) {
 
   /** The group that contains only the executing rank. All ranks share one communicator record with this group. */
   public static final int SELF_GROUP = -1;
+
+  /** The communicators of every trace: MPI_COMM_WORLD and MPI_COMM_SELF. */
+  public static final List<Communicator> PREDEFINED =
+      List.of(new Communicator("MPI_COMM_WORLD", 0), new Communicator("MPI_COMM_SELF", SELF_GROUP));
 
   public Communicator {
     Objects.requireNonNull(name);

@@ -42,4 +42,9 @@ public record Trace(
   public Trace with(List<Event> others, Header otherHeader) {
     return new Trace(otherHeader, callSites, datatypes, groups, communicators, others, loops);
   }
+
+  /** Returns the same trace with other loops. */
+  public Trace withLoops(List<Loop> others) {
+    return new Trace(header, callSites, datatypes, groups, communicators, events, others);
+  }
 }

@@ -152,14 +152,7 @@ public record Skeleton(Trace trace, List<String> notes) {
         left[loop] = Math.min(1, wanted * iterations(original) / iterations(shorter));
         cut.add(shorter);
       }
-      return new Trace(
-          trace.header(),
-          trace.callSites(),
-          trace.datatypes(),
-          trace.groups(),
-          trace.communicators(),
-          trace.events(),
-          cut);
+      return trace.withLoops(cut);
     }
 
     private static double iterations(Loop loop) {

@@ -11,13 +11,16 @@ import java.nio.file.Path;
  */
 public record Job(int nodes, int ranksPerNode) {
 
-  /** Returns the number of nodes, for a file that does not state the number. */
-  String nodesOf(Path file) {
+  /** Returns the number of nodes of a number of ranks, which is 0 if the file does not state it. */
+  private int nodesOf(Path file, int ranks) {
+    if (ranks > 0) {
+      return Math.max(1, ranks / ranksPerNode);
+    }
     if (nodes == 0) {
       throw new UsageException(
           file + ": found no number of nodes; expected `nodes` with a number or a file");
     }
-    return Integer.toString(nodes);
+    return nodes;
   }
 
   /**
@@ -26,16 +29,21 @@ public record Job(int nodes, int ranksPerNode) {
    */
   MeasuredTime measured(
       Path file, int ranks, String collective, long size, double microseconds, long line) {
-    boolean message = collective.equals("pt2pt");
-    int nodeCount = ranks > 0 ? Math.max(1, ranks / ranksPerNode) : Integer.parseInt(nodesOf(file));
-    long all = (long) nodeCount * ranksPerNode;
+    long all = (long) nodesOf(file, ranks) * ranksPerNode;
     long bytes = !MeasuredTime.hasBlocks(collective)
         ? size
         : size > Long.MAX_VALUE / all ? Long.MAX_VALUE : size * all;
+    return ofBuffer(file, ranks, collective, bytes, microseconds, line);
+  }
+
+  /** Returns a measurement of this job, given the bytes of the whole buffer. */
+  MeasuredTime ofBuffer(
+      Path file, int ranks, String collective, long bytes, double microseconds, long line) {
+    boolean message = collective.equals("pt2pt");
     return new MeasuredTime(
         "",
         file.getFileName().toString(),
-        Integer.toString(message ? 2 : nodeCount),
+        Integer.toString(message ? 2 : nodesOf(file, ranks)),
         message ? 1 : ranksPerNode,
         collective,
         "",

@@ -51,18 +51,7 @@ final class NcclText implements MeasurementFormat {
         if (microseconds == 0) {
           continue;
         }
-        measurements.add(new MeasuredTime(
-            "",
-            file.getFileName().toString(),
-            ranks > 0
-                ? Integer.toString(Math.max(1, ranks / job.ranksPerNode()))
-                : job.nodesOf(file),
-            job.ranksPerNode(),
-            collective,
-            "",
-            bytes,
-            microseconds / 1e6,
-            i + 1));
+        measurements.add(job.ofBuffer(file, ranks, collective, bytes, microseconds, i + 1));
       }
     }
     return measurements;

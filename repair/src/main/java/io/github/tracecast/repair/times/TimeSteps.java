@@ -44,14 +44,7 @@ final class TimeSteps {
                 .map(piece -> shortened(piece, fewer))
                 .toList())))
         .toList();
-    return new Trace(
-        trace.header(),
-        trace.callSites(),
-        trace.datatypes(),
-        trace.groups(),
-        trace.communicators(),
-        trace.events(),
-        loops);
+    return trace.withLoops(loops);
   }
 
   /** Returns the number of iterations if it is the same at each execution of the loop; otherwise 0. */

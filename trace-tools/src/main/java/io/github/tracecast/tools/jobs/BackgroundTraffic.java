@@ -102,9 +102,7 @@ public record BackgroundTraffic(Pattern pattern, double bytesPerSecond, long mes
         List.of("receive", "send", "pause", "wait").stream().map(CallSite::new).toList(),
         List.of(new Datatype("MPI_BYTE", 1)),
         List.of(Group.world(ranks)),
-        List.of(
-            new Communicator("MPI_COMM_WORLD", 0),
-            new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP)),
+        Communicator.PREDEFINED,
         events,
         List.of(new Loop(0, events.size() - 1, all, Values.constant(all, messages))));
   }

@@ -63,14 +63,12 @@ public final class TraceUnion {
   private final List<CallSite> sites = new ArrayList<>();
   private final List<Datatype> datatypes = new ArrayList<>();
   private final List<Group> groups = new ArrayList<>();
-  private final List<Communicator> communicators = new ArrayList<>();
+  private final List<Communicator> communicators = new ArrayList<>(Communicator.PREDEFINED);
   private final List<Event> events = new ArrayList<>();
   private final List<Loop> loops = new ArrayList<>();
 
   private TraceUnion(int ranks) {
     groups.add(Group.world(ranks));
-    communicators.add(new Communicator("MPI_COMM_WORLD", 0));
-    communicators.add(new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP));
   }
 
   /**

@@ -149,9 +149,7 @@ final class TraceDraft {
         sites,
         List.of(request.element().datatype()),
         List.of(Group.world(request.ranks())),
-        List.of(
-            new Communicator("MPI_COMM_WORLD", 0),
-            new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP)),
+        Communicator.PREDEFINED,
         events,
         loops);
   }

@@ -85,8 +85,7 @@ final class CommunicatorHistory implements MakingResults {
     Arrays.setAll(ids, rank -> new IntArrayList());
     groupsMade = new int[ranks];
     current = new Execution[ranks];
-    communicators.add(new Communicator("MPI_COMM_WORLD", 0));
-    communicators.add(new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP));
+    communicators.addAll(Communicator.PREDEFINED);
     for (RawEvent event : events) {
       MpiCall call = event.call();
       if (UNKNOWN.contains(call)) {

@@ -76,8 +76,8 @@ public final class TextReader {
     int headerLine = line.number();
     definitions();
     if (groups.isEmpty() && communicators.isEmpty()) {
-      groups.addAll(DefaultValues.groups(ranks));
-      communicators.addAll(DefaultValues.COMMUNICATORS);
+      groups.add(Group.world(ranks));
+      communicators.addAll(Communicator.PREDEFINED);
     }
     values = new ValueReader(line, ranks, own);
     values.definitions();

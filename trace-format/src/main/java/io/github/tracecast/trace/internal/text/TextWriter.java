@@ -4,6 +4,7 @@ import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
@@ -106,8 +107,8 @@ public final class TextWriter {
       out.append(datatype.known() ? " bytes " + datatype.bytes() : " bytes unknown")
           .append('\n');
     }
-    if (trace.groups().equals(DefaultValues.groups(trace.header().ranks()))
-        && trace.communicators().equals(DefaultValues.COMMUNICATORS)) {
+    if (trace.groups().equals(List.of(Group.world(trace.header().ranks())))
+        && trace.communicators().equals(Communicator.PREDEFINED)) {
       return;
     }
     int id = 0;
