@@ -270,9 +270,10 @@ final class SharedProcessors implements Processors {
     resumed.accept(rank);
   }
 
+  /** Sets the alarm for a node's next event. An alarm that is due now sets the next one. */
   private void setAlarm(int at) {
     long next = cores[at].nextEvent();
-    if (next != NodeCores.NEVER && next != alarm[at]) {
+    if (next != NodeCores.NEVER && next != alarm[at] && alarm[at] != network.now()) {
       alarm[at] = next;
       network.passCoresAt(at, next);
     }

@@ -130,7 +130,10 @@ public interface Network {
   /** Resumes a rank or strand at a time, in ps. A network without time resumes it when no other rank or strand can continue. */
   void resumeAt(int row, long picos);
 
-  /** Requests a call of {@link Deliveries#coresPass} for the shared cores of a node, at a time in ps that is not before now. */
+  /**
+   * Requests a call of {@link Deliveries#coresPass} for the shared cores of a node, after all other
+   * events of a time in ps that is not before now.
+   */
   default void passCoresAt(int node, long picos) {
     throw new AssertionError("shared cores in a network without time");
   }

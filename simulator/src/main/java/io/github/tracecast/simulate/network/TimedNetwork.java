@@ -37,6 +37,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** Value of {@link #start} for a message that its receiver has to take. */
   private static final long OFFERED = -2;
 
+  /** Rank in {@link TimingEngine#alarmLast} of the alarms for cores. */
+  private static final int AFTER_ALL_RANKS = (1 << 24) - 1;
+
   private final TimingEngine engine;
   private final Slots slots;
   private final CostTable costs;
@@ -308,7 +311,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   @Override
   public void passCoresAt(int onNode, long picos) {
-    engine.alarm(Token.of(Token.CORES, onNode), picos);
+    engine.alarmLast(Token.of(Token.CORES, onNode), picos, AFTER_ALL_RANKS, onNode);
   }
 
   @Override
