@@ -32,6 +32,9 @@ public final class NodeCores {
 
   private static final int QUEUED = -1;
 
+  /** Value of {@link #core} for a rank that wakes up, and takes no part until then. */
+  private static final int WAKES = -3;
+
   private final int ranks;
   private final long slice;
   private final WaitMode waiting;
@@ -41,6 +44,9 @@ public final class NodeCores {
 
   private final long[] used;
   private final long[] work;
+
+  /** For each rank that wakes up, the time at which it claims its core. */
+  private final long[] wakes;
 
   /** For each core, its process, or -1, and the end of the slice. */
   private final int[] process;
@@ -69,6 +75,7 @@ public final class NodeCores {
     core = new int[ranks + competing];
     used = new long[core.length];
     work = new long[core.length];
+    wakes = new long[ranks];
     process = new int[cores];
     sliceEnd = new long[cores];
     Arrays.fill(core, AWAY);
@@ -88,20 +95,36 @@ public final class NodeCores {
   /**
    * Claims a core for a rank's next work, which may take no time.
    *
-   * @param wakeUp the additional work of a rank that was away, for each rank that checks for
-   *     messages until it is this rank's turn
+   * @param wakeUp for a rank that was away: the time that it sleeps on, or, if ranks yield, the
+   *     additional work for each rank that checks for messages until it is this rank's turn
    */
   public void claim(int rank, long picosOfWork, long wakeUp, long picos) {
     catchUp(picos);
     work[rank] = picosOfWork;
-    if (core[rank] == AWAY) {
+    if (core[rank] == AWAY && waiting == WaitMode.SLEEPS && wakeUp > 0) {
+      core[rank] = WAKES;
+      wakes[rank] = picos + wakeUp;
+    } else if (core[rank] == AWAY) {
       work[rank] += wakeUp * turns(rank);
-      renewSlices();
-      long least = leastUsed();
-      used[rank] = Math.max(used[rank], waiting == WaitMode.SLEEPS ? least - slice : least);
-      enter(rank);
-      if (waiting == WaitMode.SLEEPS) {
-        preempt(rank);
+      join(rank);
+    }
+  }
+
+  private void join(int rank) {
+    renewSlices();
+    long least = leastUsed();
+    used[rank] = Math.max(used[rank], waiting == WaitMode.SLEEPS ? least - slice : least);
+    enter(rank);
+    if (waiting == WaitMode.SLEEPS) {
+      preempt(rank);
+    }
+  }
+
+  /** Lets the ranks that wake up at the present time join the others. */
+  private void wake() {
+    for (int rank = 0; waiting == WaitMode.SLEEPS && rank < ranks; rank++) {
+      if (core[rank] == WAKES && wakes[rank] <= now) {
+        join(rank);
       }
     }
   }
@@ -131,7 +154,7 @@ public final class NodeCores {
     } else if (core[rank] == QUEUED) {
       queued--;
     }
-    active -= core[rank] == AWAY ? 0 : 1;
+    active -= core[rank] < QUEUED ? 0 : 1;
     core[rank] = AWAY;
     work[rank] = ENDLESS;
   }
@@ -158,6 +181,7 @@ public final class NodeCores {
   /** Shares the cores until a time, and passes each served rank to {@code served}. */
   public void run(long picos, IntConsumer served) {
     while (true) {
+      wake();
       fill();
       long next = nextSwitch();
       if (next > picos) {
@@ -199,7 +223,7 @@ public final class NodeCores {
     }
     long rounds = (picos - now) / round - 2;
     for (int each = 0; each < core.length; each++) {
-      used[each] += core[each] == AWAY ? 0 : rounds * slice * process.length;
+      used[each] += core[each] < QUEUED ? 0 : rounds * slice * process.length;
     }
     for (int each = 0; each < sliceEnd.length; each++) {
       sliceEnd[each] += rounds * round;
@@ -210,6 +234,9 @@ public final class NodeCores {
   /** The next time at which a core may change its process or a process has done its work. */
   private long nextSwitch() {
     long next = NEVER;
+    for (int rank = 0; waiting == WaitMode.SLEEPS && rank < ranks; rank++) {
+      next = core[rank] == WAKES ? Math.min(next, wakes[rank]) : next;
+    }
     for (int each = 0; each < process.length; each++) {
       int of = process[each];
       if (of >= 0 && work[of] != ENDLESS) {
@@ -303,7 +330,7 @@ public final class NodeCores {
   private long leastUsed() {
     long least = NEVER;
     for (int each = 0; each < core.length; each++) {
-      least = core[each] == AWAY ? least : Math.min(least, used[each]);
+      least = core[each] < QUEUED ? least : Math.min(least, used[each]);
     }
     return least == NEVER ? 0 : least;
   }

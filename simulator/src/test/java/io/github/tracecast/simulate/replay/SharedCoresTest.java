@@ -110,6 +110,25 @@ class SharedCoresTest {
   }
 
   /**
+   * Rank 0 computes 10 ms, sends, and computes 10 ms. Rank 1 sleeps until the message arrives, wakes
+   * for 5 us while rank 0 computes, and then takes the core for 1 ms.
+   */
+  @Test
+  void aRankNeedsNoCoreWhileItWakes() {
+    TraceSketch sketch = new TraceSketch(2)
+        .compute(10_000)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1)
+        .compute(10_000)
+        .call(MpiCall.WTIME, 0)
+        .compute(1_000)
+        .call(MpiCall.WTIME, 1);
+    ReplayResult result = replay(sketch, "mpi.waiting", "sleeps");
+    assertThat(end(result, 1)).isEqualTo(11.005 * MS);
+    assertThat(end(result, 0)).isEqualTo(21 * MS);
+  }
+
+  /**
    * Two ranks send a message to and fro ten times. The answer to a rank that polls waits for the
    * end of its slice. Rank 1 starts when rank 0 waits, so it finds the first message. A rank that
    * yields or sleeps needs a check or a wake-up of 5 us for each of the 19 other messages.
