@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.flows.AlarmQueue;
 import io.github.tracecast.simulate.flows.FairShares;
 import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.state.StateSink;
+import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -28,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlowEngine extends TimingEngine {
   private static final int NONE = -1;
-  private static final long UNKNOWN = Long.MAX_VALUE;
 
   private final Routes routes;
   private final FlowFigures figures;
@@ -45,27 +45,33 @@ public final class FlowEngine extends TimingEngine {
   private final Long2IntOpenHashMap lastOf = new Long2IntOpenHashMap();
 
   /**
-   * The ends of flows that have joined their links. At equal times, flows end in the order of
-   * joining, which does not depend on how the shares are solved.
+   * The ends of the first flows of all rows. At equal times, flows end in the order of joining,
+   * which does not depend on how the shares are solved.
    */
   private final AlarmQueue ends = AlarmQueue.movable();
+
+  private final FlowRows rows = new FlowRows();
+
+  /** Whether flows may be one row. Only ranks of the same node send many messages over the same links at the same time. */
+  private boolean merges;
+
+  /** The row that joined last, by the hash of its links; any other flow if there is none. */
+  private int[] latest = new int[64];
+
+  /** The rows that have joined since shares were solved, each with the row of equal flows before it, or with {@link #NONE}. */
+  private final IntArrayList fresh = new IntArrayList();
 
   /** For each flow, its latency, and the next flow that waits for the same latency. */
   private long[] latency = new long[64];
 
   private int[] next = new int[64];
 
-  /**
-   * For each flow, its token, its bytes on the wire, the bytes left at its last change of speed,
-   * the time of this change, and its speed. Before a flow joins its links, its speed is 0, and the
-   * time is the end of its latency.
-   */
+  /** For each flow, its token, its bytes on the wire, the end of its latency, and its number in the order of joining. */
   private int[] tokens = new int[64];
 
   private long[] bytes = new long[64];
-  private double[] rest = new double[64];
-  private long[] since = new long[64];
-  private double[] speed = new double[64];
+  private long[] begin = new long[64];
+  private long[] number = new long[64];
 
   /** For each flow, its speed divided by its share of the bandwidth. */
   private double[] efficiency = new double[64];
@@ -97,6 +103,7 @@ public final class FlowEngine extends TimingEngine {
     this.underway = routes.adapts() ? new BytesUnderway(routes.linkCount()) : null;
     this.figures = new FlowFigures(machine, underway == null ? Load.NONE : underway);
     this.shares = figures.shares();
+    this.merges = machine.sharesNodes();
     lastOf.defaultReturnValue(NONE);
   }
 
@@ -107,6 +114,7 @@ public final class FlowEngine extends TimingEngine {
 
   @Override
   public void report(LinkUse linkUse) {
+    merges &= !linkUse.hasSlices(); // the bytes of each flow in a slice are rounded
     use = new FlowUse(figures, shares.members(), linkUse);
   }
 
@@ -155,11 +163,9 @@ public final class FlowEngine extends TimingEngine {
     }
     tokens[flow] = token;
     bytes[flow] = size.wireBytes();
-    rest[flow] = bytes[flow];
     efficiency[flow] = size.efficiency();
     payload[flow] = ownPayload;
     after[flow] = afterPicos;
-    speed[flow] = 0;
     figures.place(flow);
     if (underway != null) {
       underway.start(shares.members(), flow, bytes[flow]);
@@ -173,11 +179,11 @@ public final class FlowEngine extends TimingEngine {
   }
 
   private void await(int flow) {
-    since[flow] = now + latency[flow];
+    begin[flow] = now + latency[flow];
     next[flow] = NONE;
     int last = lastOf.put(latency[flow], flow);
     if (last == NONE) {
-      latencies.add(since[flow], -latency[flow], flow);
+      latencies.add(begin[flow], -latency[flow], flow);
     } else {
       next[last] = flow;
     }
@@ -188,32 +194,63 @@ public final class FlowEngine extends TimingEngine {
     if (following == NONE) {
       lastOf.remove(latency[flow]);
     } else {
-      latencies.add(since[following], -latency[flow], following);
+      latencies.add(begin[following], -latency[flow], following);
     }
     join(flow);
   }
 
   /** Puts a flow on its links. The flow's end time is computed when the shares are solved. */
   private void join(int flow) {
-    ends.set(flow, UNKNOWN, joined++);
-    shares.join(flow);
+    number[flow] = joined++;
+    int row = merges ? latestRow(flow) : NONE;
+    if (row != NONE && rows.speed(row) == 0) {
+      rows.join(row, flow);
+      shares.joinRow(row);
+    } else {
+      rows.add(flow, bytes[flow]);
+      shares.join(flow);
+      if (merges) {
+        latest[slot(flow)] = flow;
+        fresh.add(flow);
+        fresh.add(row);
+      }
+    }
     if (use != null) {
       use.joins(flow, now);
     }
+  }
+
+  /** The latest row with the links, the weight and the size of a flow, or {@link #NONE}. */
+  private int latestRow(int flow) {
+    int row = latest[slot(flow)];
+    return isRowLike(row, flow) ? row : NONE;
+  }
+
+  private boolean isRowLike(int row, int flow) {
+    return shares.flows(row) > 0
+        && bytes[row] == bytes[flow]
+        && payload[row] == payload[flow]
+        && efficiency[row] == efficiency[flow]
+        && shares.alike(row, flow);
+  }
+
+  private int slot(int flow) {
+    int hash = 31 * shares.members().hash(flow) + Long.hashCode(payload[flow]);
+    return HashCommon.mix(hash) & latest.length - 1;
   }
 
   private void grow() {
     int longer = 2 * tokens.length;
     tokens = Arrays.copyOf(tokens, longer);
     bytes = Arrays.copyOf(bytes, longer);
-    rest = Arrays.copyOf(rest, longer);
-    since = Arrays.copyOf(since, longer);
-    speed = Arrays.copyOf(speed, longer);
+    begin = Arrays.copyOf(begin, longer);
+    number = Arrays.copyOf(number, longer);
     efficiency = Arrays.copyOf(efficiency, longer);
     after = Arrays.copyOf(after, longer);
     latency = Arrays.copyOf(latency, longer);
     next = Arrays.copyOf(next, longer);
     payload = Arrays.copyOf(payload, longer);
+    latest = new int[longer];
   }
 
   // ---- events
@@ -242,14 +279,24 @@ public final class FlowEngine extends TimingEngine {
     }
   }
 
-  private void ended(int flow, Listener listener) {
+  /** Ends the first flow of a row. */
+  private void ended(int row, Listener listener) {
+    int flow = rows.first(row);
     int token = tokens[flow];
-    report(flow, 0);
+    report(row, flow, 0, 1);
     if (underway != null) {
       underway.add(shares.members(), flow, -bytes[flow]);
     }
-    shares.leave(flow);
-    unused.push(flow);
+    shares.leave(row);
+    if (shares.flows(row) > 0) {
+      rows.removeFirst(row);
+      setEnd(row);
+    } else if (flow != row) {
+      unused.push(row);
+    }
+    if (flow != row || shares.flows(row) == 0) {
+      unused.push(flow);
+    }
     if (!partsLeft.isEmpty() && partsLeft.containsKey(token)) {
       if (partsLeft.addTo(token, -1) > 1) {
         return;
@@ -263,29 +310,65 @@ public final class FlowEngine extends TimingEngine {
     }
   }
 
-  /** Computes the flows' shares of bandwidth, and moves the ends of flows whose share changed. */
+  /** Computes the flows' shares of bandwidth, and moves the ends of rows whose share changed. */
   private void solve() {
     int changed = shares.solve();
     for (int i = 0; i < changed; i++) {
-      int flow = shares.changed(i);
-      if (speed[flow] > 0) {
-        double left = Math.max(0, rest[flow] - speed[flow] * (now - since[flow]));
-        report(flow, left);
-        rest[flow] = left;
+      change(shares.changed(i));
+    }
+    for (int i = 0; i < fresh.size(); i += 2) {
+      merge(fresh.getInt(i), fresh.getInt(i + 1));
+    }
+    fresh.clear();
+    for (int i = 0; i < changed; i++) {
+      int row = shares.changed(i);
+      if (shares.flows(row) > 0) {
+        setEnd(row);
       }
-      since[flow] = now;
-      speed[flow] = shares.bytesPerSecond(flow) * efficiency[flow] / Picos.PER_SECOND;
-      // A flow takes at least 1 ps, so that time advances before shares are computed again.
-      long end = Picos.sum(now, Math.max(1, Picos.whole(rest[flow] / speed[flow])), NETWORK);
-      ends.move(flow, end);
     }
   }
 
-  /** Reports the payload that a flow has moved at its present speed, if link use is reported. */
-  private void report(int flow, double left) {
+  private void change(int row) {
+    if (use != null && rows.speed(row) > 0) {
+      for (int batch = rows.first(row); batch != NONE; batch = rows.following(batch)) {
+        report(row, batch, rows.left(row, batch, now), rows.size(batch));
+      }
+    }
+    rows.change(row, shares.bytesPerSecond(row) * efficiency[row] / Picos.PER_SECOND, now);
     if (use != null) {
-      long moved = payloadOf(flow, rest[flow]) - payloadOf(flow, left);
-      use.moves(flow, since[flow], now, moved, speed[flow] / efficiency[flow]);
+      rows.update(row);
+    }
+  }
+
+  /** Appends a row that has just joined to a row of equal flows, if they have had the same speed since now. */
+  private void merge(int row, int before) {
+    if (before != NONE
+        && isRowLike(before, row)
+        && number[rows.first(before)] < number[row]
+        && rows.since(rows.first(before)) == now
+        && shares.merge(before, row)) {
+      rows.append(before, row);
+      latest[slot(row)] = before;
+    }
+  }
+
+  private void setEnd(int row) {
+    int flow = rows.first(row);
+    ends.set(row, end(row, flow), number[flow]);
+  }
+
+  /** The time at which a batch ends. A flow takes at least 1 ps, so that time advances before shares are computed again. */
+  private long end(int row, int batch) {
+    long picos = Math.max(1, Picos.whole(rows.rest(batch) / rows.speed(row)));
+    return Picos.sum(rows.since(batch), picos, NETWORK);
+  }
+
+  /** Reports the payload that flows of a batch have moved at their present speed, if link use is reported. */
+  private void report(int row, int batch, double left, int flows) {
+    if (use != null) {
+      long moved = payloadOf(batch, rows.rest(batch)) - payloadOf(batch, left);
+      double share = rows.speed(row) / efficiency[row];
+      use.moves(batch, rows.since(batch), now, moved, share, flows);
     }
   }
 
@@ -307,18 +390,30 @@ public final class FlowEngine extends TimingEngine {
     super.describeInProgress(sink, all);
     latencies.forEach((time, first) -> {
       for (int flow = first; flow != NONE; flow = next[flow]) {
-        describe(flow, since[flow], sink, all);
+        describe(flow, begin[flow], sink, all);
       }
     });
-    ends.forEach((time, flow) -> {
-      if (time < UNKNOWN) {
-        describe(flow, time, sink, all);
-        sink.number(Double.doubleToRawLongBits(speed[flow]));
-        sink.number(Double.doubleToRawLongBits(shares.level(flow)));
-        sink.number(Double.doubleToRawLongBits(rest[flow]));
-        sink.number(shares.limit(flow));
-        sink.time(since[flow]);
+    int[] rowOf = new int[used];
+    int[] batchOf = new int[used];
+    AlarmQueue flows = new AlarmQueue();
+    ends.forEach((time, row) -> {
+      rows.update(row);
+      for (int batch = rows.first(row); batch != NONE; batch = rows.following(batch)) {
+        for (int flow = batch; flow != NONE; flow = rows.next(flow)) {
+          rowOf[flow] = row;
+          batchOf[flow] = batch;
+          flows.add(end(row, batch), number[flow], flow);
+        }
       }
+    });
+    flows.forEach((time, flow) -> {
+      int row = rowOf[flow];
+      describe(flow, time, sink, all);
+      sink.number(Double.doubleToRawLongBits(rows.speed(row)));
+      sink.number(Double.doubleToRawLongBits(shares.level(row)));
+      sink.number(Double.doubleToRawLongBits(rows.rest(batchOf[flow])));
+      sink.number(shares.limit(row));
+      sink.time(rows.since(batchOf[flow]));
     });
   }
 

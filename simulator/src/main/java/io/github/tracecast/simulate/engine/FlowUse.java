@@ -21,21 +21,26 @@ record FlowUse(FlowFigures figures, LinkMembers members, LinkUse use) {
   }
 
   /**
-   * Reports the payload that a flow has moved between two times.
+   * Reports the payload that equal flows have moved between two times.
    *
-   * @param bytesPerPico the flow's share of the bandwidth between the two times
+   * @param flow one of the flows
+   * @param payload the payload of each flow
+   * @param bytesPerPico the share of the bandwidth of each flow between the two times
    */
-  void moves(int flow, long fromPicos, long toPicos, long payload, double bytesPerPico) {
+  void moves(int flow, long fromPicos, long toPicos, long payload, double bytesPerPico, int flows) {
     double bytePicosPerSecond = bytesPerPico * Picos.PER_SECOND * (toPicos - fromPicos);
+    double part = 0;
+    double bandwidth = 0;
+    long busy = 0;
     int end = members.end(flow);
     for (int at = members.first(flow); at < end; at++) {
       int link = members.link(at);
-      use.carries(
-          link,
-          fromPicos,
-          toPicos,
-          carriesPayload(at) ? payload : 0,
-          Math.round(bytePicosPerSecond * members.part(at) / figures.bytesPerSecond(link)));
+      if (members.part(at) != part || figures.bytesPerSecond(link) != bandwidth) {
+        part = members.part(at);
+        bandwidth = figures.bytesPerSecond(link);
+        busy = flows * Math.round(bytePicosPerSecond * part / bandwidth);
+      }
+      use.carries(link, fromPicos, toPicos, carriesPayload(at) ? flows * payload : 0, busy);
     }
   }
 

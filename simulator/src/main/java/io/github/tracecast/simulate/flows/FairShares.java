@@ -23,6 +23,9 @@ import java.util.Arrays;
  *
  * <p>A flow that becomes open gets a level above the current level, so no flow is solved twice.
  *
+ * <p>Flows with the same links, weight and share are one row, so the time to solve shares depends
+ * on the number of rows. A row has the number of one of its flows.
+ *
  * <p>Shares, weights and loads are integers, so the order of additions does not matter, and no
  * error accumulates in a load. The same flows get the same shares to the last bit, in any order of
  * arrival. The class allocates only when it grows. One thread.
@@ -36,6 +39,8 @@ public final class FairShares {
 
   public static final long LARGEST_WEIGHT = 1L << 40;
 
+  private static final int SUM_BITS = 20;
+
   /** A share keeps its value if it would change by a fraction of less than 1 / 2 to this power. */
   private static final int SAME_BITS = 38;
 
@@ -47,11 +52,22 @@ public final class FairShares {
   private final long[] capacity;
   private final long[] load;
 
+  /**
+   * For each link, the sum of the {@link #most} of its flows. A link whose sum is below its capacity
+   * never limits a flow. In units of two to the power of {@value #SUM_BITS}, so that no sum overflows.
+   */
+  private final long[] mostLoad;
+
   /** For each link, the sum of the weights of its open flows, whose shares are unknown. */
   private final long[] openWeight;
 
-  /** For each link, the number of flows that the link limits. */
-  private final int[] limitedFlows;
+  /** For each link, the number of rows that the link limits and that the current solution has not solved. */
+  private final int[] limitedRows;
+
+  /** For each link, the number of rows that the link limits since the current solution. */
+  private final int[] newlyLimited;
+
+  private final IntArrayList newlyLimiting = new IntArrayList();
 
   /** For each link, an upper bound of the level (share / weight) of its flows that are not open; infinite if unknown. */
   private final double[] checkedLevel;
@@ -71,11 +87,17 @@ public final class FairShares {
   private double[] level = new double[64];
   private int[] limit = new int[64];
 
+  /** For each row, the number of its flows. */
+  private int[] count = new int[64];
+
+  /** For each flow, its share if it were alone on its links. */
+  private long[] most = new long[64];
+
   /** For each flow, the number of the last {@link #solution} that solved it. */
   private long[] solved = new long[64];
 
   private long solution = 1;
-  private int openFlows;
+  private int openRows;
   private final IntArrayList changed = new IntArrayList();
 
   /**
@@ -94,8 +116,10 @@ public final class FairShares {
     Arrays.setAll(capacity, link ->
         (long) Math.min(1L << CAPACITY_BITS, bytesPerSecond[link] * unitsPerByte));
     load = new long[links];
+    mostLoad = new long[links];
     openWeight = new long[links];
-    limitedFlows = new int[links];
+    limitedRows = new int[links];
+    newlyLimited = new int[links];
     checkedLevel = new double[links];
     touched = new boolean[links];
     Arrays.fill(checkedLevel, Double.POSITIVE_INFINITY);
@@ -115,6 +139,8 @@ public final class FairShares {
       share = Arrays.copyOf(share, longer);
       level = Arrays.copyOf(level, longer);
       limit = Arrays.copyOf(limit, longer);
+      count = Arrays.copyOf(count, longer);
+      most = Arrays.copyOf(most, longer);
       solved = Arrays.copyOf(solved, longer);
     }
     members.place(flow, links, parts, length);
@@ -122,23 +148,92 @@ public final class FairShares {
     share[flow] = 0;
     level[flow] = 0;
     limit[flow] = NONE;
+    count[flow] = 0;
+    most[flow] = most(flow);
   }
 
-  /** Adds a flow to its links. The flow has a share from the next {@link #solve} on. */
+  private long most(int flow) {
+    double least = Double.POSITIVE_INFINITY;
+    int end = members.end(flow);
+    for (int at = members.first(flow); at < end; at++) {
+      least = Math.min(least, capacity[members.link(at)] / members.part(at));
+    }
+    return (long) least;
+  }
+
+  /** Adds a number of flows of a row to the {@link #mostLoad} of the row's links. */
+  private void addMost(int row, int flows) {
+    int end = members.end(row);
+    for (int at = members.first(row); at < end; at++) {
+      mostLoad[members.link(at)] += flows * ((members.part(at, most[row]) >> SUM_BITS) + 1);
+    }
+  }
+
+  /** Whether a link may limit flows. */
+  private boolean mayLimit(int link) {
+    return mostLoad[link] >= capacity[link] >> SUM_BITS;
+  }
+
+  private void touch(int link) {
+    if (!touched[link] && mayLimit(link)) {
+      touched[link] = true;
+      touchedLinks.add(link);
+    }
+  }
+
+  /** Adds a flow to its links, as a row of its own. The flow has a share from the next {@link #solve} on. */
   public void join(int flow) {
+    count[flow] = 1;
+    addMost(flow, 1);
     members.join(flow);
     open(flow);
   }
 
-  /** Ends a flow. Other flows share its bandwidth from the next {@link #solve} on. */
+  /** Adds a flow to a row that has joined its links since the last {@link #solve}. The flow must be {@link #alike} the row. */
+  public void joinRow(int row) {
+    count[row]++;
+    addMost(row, 1);
+    int end = members.end(row);
+    for (int at = members.first(row); at < end; at++) {
+      openWeight[members.link(at)] += members.part(at, weight[row]);
+      touch(members.link(at));
+    }
+  }
+
+  /** The number of flows in a row; 0 if the row has not joined its links. */
+  public int flows(int row) {
+    return count[row];
+  }
+
+  /** Whether two flows have the same links and weight, so that they may be one row. */
+  public boolean alike(int flow, int other) {
+    return weight[flow] == weight[other] && members.alike(flow, other);
+  }
+
+  /** Makes two solved rows that are {@link #alike} one row if they have the same share. Returns whether they are one row. */
+  public boolean merge(int row, int other) {
+    if (share[row] != share[other] || level[row] != level[other] || limit[row] != limit[other]) {
+      return false;
+    }
+    limitedRows[limit[other]]--;
+    members.leave(other);
+    count[row] += count[other];
+    count[other] = 0;
+    return true;
+  }
+
+  /** Ends a flow of a row. Other flows share its bandwidth from the next {@link #solve} on. */
   public void leave(int flow) {
     boolean isOpen = limit[flow] == NONE;
-    if (isOpen) {
-      openFlows--;
-    } else {
-      limitedFlows[limit[flow]]--;
+    addMost(flow, -1);
+    if (--count[flow] == 0) {
+      if (isOpen) {
+        openRows--;
+      } else {
+        limitedRows[limit[flow]]--;
+      }
+      members.leave(flow);
     }
-    members.leave(flow);
     int end = members.end(flow);
     for (int at = members.first(flow); at < end; at++) {
       int link = members.link(at);
@@ -153,7 +248,7 @@ public final class FairShares {
 
   /** Whether flows have begun or ended, so that the shares of other flows may change. */
   public boolean isDirty() {
-    return openFlows > 0;
+    return openRows > 0;
   }
 
   /** A flow's share, in bytes per second. */
@@ -183,7 +278,7 @@ public final class FairShares {
   public int solve() {
     changed.clear();
     enqueueTouched();
-    while (openFlows > 0) {
+    while (openRows > 0) {
       int link = queue.first();
       double now = levelOf(link);
       if (openWeight[link] == 0) {
@@ -201,6 +296,12 @@ public final class FairShares {
       checkedLevel[checkedLinks.getInt(i)] = Double.POSITIVE_INFINITY;
     }
     checkedLinks.clear();
+    for (int i = 0; i < newlyLimiting.size(); i++) {
+      int link = newlyLimiting.getInt(i);
+      limitedRows[link] += newlyLimited[link];
+      newlyLimited[link] = 0;
+    }
+    newlyLimiting.clear();
     solution++;
     return changed.size();
   }
@@ -234,6 +335,9 @@ public final class FairShares {
    * Returns false if other flows share its links.
    */
   private boolean solveAlone(int flow) {
+    if (count[flow] > 1) {
+      return false;
+    }
     int slowest = NONE;
     double lowest = Double.POSITIVE_INFINITY;
     int end = members.end(flow);
@@ -270,20 +374,17 @@ public final class FairShares {
 
   /** Makes a flow open, so that its share is computed again. Until the flow is solved, its share does not count as load of its links. */
   private void open(int flow) {
-    openFlows++;
+    openRows++;
     if (limit[flow] != NONE) {
-      limitedFlows[limit[flow]]--;
+      limitedRows[limit[flow]]--;
       limit[flow] = NONE;
     }
     int end = members.end(flow);
     for (int at = members.first(flow); at < end; at++) {
       int link = members.link(at);
-      load[link] -= members.part(at, share[flow]);
-      openWeight[link] += members.part(at, weight[flow]);
-      if (!touched[link]) {
-        touched[link] = true;
-        touchedLinks.add(link);
-      }
+      load[link] -= count[flow] * members.part(at, share[flow]);
+      openWeight[link] += count[flow] * members.part(at, weight[flow]);
+      touch(link);
     }
   }
 
@@ -291,7 +392,7 @@ public final class FairShares {
   private void openLimited(int link) {
     int[] flows = members.flows(link);
     int end = 2 * members.size(link);
-    for (int at = 0; at < end && limitedFlows[link] > 0; at += 2) {
+    for (int at = 0; at < end && limitedRows[link] > 0; at += 2) {
       int flow = flows[at];
       if (limit[flow] == link && solved[flow] != solution) {
         open(flow);
@@ -319,10 +420,12 @@ public final class FairShares {
   private void setShare(int flow, int link, double ofLevel) {
     long before = share[flow];
     long now = Math.max(1, (long) (ofLevel * weight[flow]));
-    openFlows--;
+    openRows--;
     solved[flow] = solution;
     limit[flow] = link;
-    limitedFlows[link]++;
+    if (newlyLimited[link]++ == 0) {
+      newlyLimiting.add(link);
+    }
     if (Math.abs(now - before) <= before >> SAME_BITS) {
       now = before;
     } else {
@@ -333,8 +436,8 @@ public final class FairShares {
     int end = members.end(flow);
     for (int at = members.first(flow); at < end; at++) {
       int crossed = members.link(at);
-      load[crossed] += members.part(at, now);
-      openWeight[crossed] -= members.part(at, weight[flow]);
+      load[crossed] += count[flow] * members.part(at, now);
+      openWeight[crossed] -= count[flow] * members.part(at, weight[flow]);
     }
     for (int at = members.first(flow); at < end && now < before; at++) {
       if (members.link(at) != link) {

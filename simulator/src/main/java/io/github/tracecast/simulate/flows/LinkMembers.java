@@ -96,6 +96,24 @@ public final class LinkMembers {
     }
   }
 
+  /** Whether two flows cross the same links with the same parts, in the same order. */
+  boolean alike(int flow, int other) {
+    int[] links = link;
+    return Arrays.equals(links, first[flow], end(flow), links, first[other], end(other))
+        && (!weighted
+            || Arrays.equals(part, first[flow], end(flow), part, first[other], end(other)));
+  }
+
+  /** A hash of the links of a flow. */
+  public int hash(int flow) {
+    int hash = 1;
+    int end = end(flow);
+    for (int at = first[flow]; at < end; at++) {
+      hash = 31 * hash + link[at];
+    }
+    return hash;
+  }
+
   public int first(int flow) {
     return first[flow];
   }
