@@ -171,7 +171,7 @@ class SweepPageAnswersTest {
     assertThat(controls()).isEqualTo(3);
     assertThat(answer()).isCloseTo(predicted(), within(1e-12));
     assertThat(browser.text("document.querySelector('.answers dl').textContent"))
-        .endsWith("of this prediction1");
+        .endsWith("times this prediction1");
     keepsItsPromise();
   }
 
@@ -244,6 +244,31 @@ class SweepPageAnswersTest {
     assertThat(answer()).isCloseTo(predicted(), within(1e-12));
     assertThat(browser.text("document.querySelector('.answers dd').textContent"))
         .endsWith(" ms");
+  }
+
+  /** A list's choice is the index of a value, but the curve over its values has an axis of numbers. */
+  @Test
+  void theMarkOnACurveOverSizesIsAtTheChosenSize() throws Exception {
+    Path page = folder.resolve("sizes.html");
+    sweep(
+        page,
+        heat(),
+        "--platform cluster --engine loggp --vary node.ranks_per_node=1,2,4 --vary network.link_latency=1us,2us,4us");
+    browser.scrollTo("curves-0");
+    String chart = "Chart.getChart(document.querySelector('[data-chart=curves-0]'))";
+    browser.evaluate("{ const arc = CanvasRenderingContext2D.prototype.arc; window.marks = [];"
+        + " CanvasRenderingContext2D.prototype.arc = function(x, y, radius, ...more) {"
+        + " if (radius === 5 && this.canvas.dataset.chart === 'curves-0') marks.push({ x, y });"
+        + " return arc.call(this, x, y, radius, ...more); } }");
+    browser.evaluate(
+        "{ const list = document.querySelector('.control select'); list.value = 2; list.dispatchEvent(new Event('change')); }");
+
+    assertThat(Double.parseDouble(
+            browser.text(chart + ".scales.x.getValueForPixel(marks.at(-1).x)")))
+        .isCloseTo(4, within(1e-9));
+    assertThat(browser.text("document.querySelector('#curves').textContent"))
+        .contains("The red line is the value that is chosen above.")
+        .containsOnlyOnce("Marks show"); // a number of ranks has no value between 1 and 2
   }
 
   /** A length of the run makes its energy and cost those of the whole run. */

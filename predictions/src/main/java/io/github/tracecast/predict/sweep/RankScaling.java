@@ -331,14 +331,12 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     }
     double share = last.efficiency().getAsDouble();
     return Optional.of((line.isEmpty() ? "" : line + ": ") + Numbers.percent(share) + "% on "
-        + Numbers.counted(last.ranks(), "rank") + " ("
-        + Numbers.count(steps.getFirst().ranks())
-        + " have 100%"
+        + Numbers.counted(last.ranks(), "rank") + ", relative to "
+        + Numbers.counted(steps.getFirst().ranks(), "rank")
         + last.fits()
-            .map(range -> "; 95% interval " + Numbers.percent(last.atLongest(share)) + "% to "
-                + Numbers.percent(last.atShortest(share)) + "%")
-            .orElse("")
-        + ")");
+            .map(range -> " (95% interval " + Numbers.percent(last.atLongest(share)) + "% to "
+                + Numbers.percent(last.atShortest(share)) + "%)")
+            .orElse(""));
   }
 
   /** Describes the kind of scaling. */

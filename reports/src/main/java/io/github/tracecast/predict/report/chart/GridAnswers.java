@@ -35,6 +35,7 @@ public record GridAnswers(
    * @param places the values of the setting in base units; empty if only the grid's own values can
    *     be chosen
    * @param unit the unit of values in the command, such as {@code MBps}
+   * @param symbol the same unit as charts write it, such as {@code MB/s}
    * @param inBase the size of this unit in base units
    * @param logarithmic whether the control spaces values by their logarithms
    * @param inverse whether figures between places are proportional to the places' inverses
@@ -46,6 +47,7 @@ public record GridAnswers(
       List<String> labels,
       double[] places,
       String unit,
+      String symbol,
       double inBase,
       boolean logarithmic,
       boolean inverse,
@@ -87,6 +89,7 @@ public record GridAnswers(
       JsonOutput.texts(json, "labels", axis.labels());
       Chart.numbers(json, "places", axis.places());
       json.writeStringProperty("unit", axis.unit());
+      json.writeStringProperty("symbol", axis.symbol());
       json.writeNumberProperty("in_base", axis.inBase());
       json.writeBooleanProperty("logarithmic", axis.logarithmic());
       json.writeBooleanProperty("inverse", axis.inverse());

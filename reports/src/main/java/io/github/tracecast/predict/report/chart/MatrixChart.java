@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.report.chart;
 
 import io.github.tracecast.simulate.result.Traffic;
+import java.util.LongSummaryStatistics;
 import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
@@ -15,7 +16,8 @@ public record MatrixChart(String id, String summary, Traffic traffic) implements
   }
 
   /**
-   * Writes the cells with traffic row by row. The array {@code runs} has the numbers of successive
+   * Writes the cells with traffic row by row, and the ends of the scale of colours, which are the
+   * least and the most bytes other than 0. The array {@code runs} has the numbers of successive
    * cells without and with traffic, in turn.
    */
   @Override
@@ -26,6 +28,12 @@ public record MatrixChart(String id, String summary, Traffic traffic) implements
     json.writeNumberProperty("ranks", traffic.ranks());
     json.writeNumberProperty("bins", bins);
     json.writeNumberProperty("ranks_per_bin", traffic.ranksPerBin());
+    LongSummaryStatistics bytes = IntStream.of(cells)
+        .mapToLong(cell -> traffic.bytes(cell / bins, cell % bins))
+        .filter(some -> some > 0)
+        .summaryStatistics();
+    json.writeNumberProperty("least_bytes", bytes.getCount() == 0 ? 0 : bytes.getMin());
+    json.writeNumberProperty("most_bytes", bytes.getCount() == 0 ? 0 : bytes.getMax());
     json.writeArrayPropertyStart("runs");
     int first = 0;
     for (boolean used = false; first < bins * bins; used = !used) {

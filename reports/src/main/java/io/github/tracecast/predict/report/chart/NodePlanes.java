@@ -1,8 +1,12 @@
 package io.github.tracecast.predict.report.chart;
 
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Machine;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The nodes of a torus as cells on planes. The first two dimensions span a plane, and the other
@@ -68,6 +72,32 @@ public final class NodePlanes {
     return (plane * rows + row) * columns + column;
   }
 
+  /**
+   * Returns the name of each plane, which is the coordinates that its nodes share: {@code z=0},
+   * {@code z=0–3} if it combines planes; empty if there is a single plane.
+   */
+  public List<String> names() {
+    if (planes == 1) {
+      return List.of();
+    }
+    int depth = machine.nodes() / nodesOfPlane;
+    return IntStream.range(0, planes)
+        .mapToObj(plane -> {
+          String first = coordinates(plane * planesCell);
+          String last = coordinates(Math.min(depth, (plane + 1) * planesCell) - 1);
+          return (shape.length == 3 ? "z=" : "") + first
+              + (first.equals(last) ? "" : "–" + last);
+        })
+        .toList();
+  }
+
+  /** Returns the third coordinate of a plane of nodes, or all its further coordinates in brackets. */
+  private String coordinates(int plane) {
+    return shape.length == 3
+        ? Integer.toString(plane)
+        : Grids.coordinates(plane, Arrays.copyOfRange(shape, 2, shape.length));
+  }
+
   /** Returns the nodes by their names in reports. */
   public Map<String, Integer> nodesByName() {
     Map<String, Integer> nodes = new HashMap<>();
@@ -81,7 +111,8 @@ public final class NodePlanes {
   public String summary() {
     String axes = shape.length == 1
         ? "The nodes of the line from left to right"
-        : "One square per plane" + (planes > 1 ? ", in the order of the other coordinates" : "")
+        : "One square per plane"
+            + (planes > 1 ? ", named by its other coordinates" : "")
             + ", x from left to right and y from top to bottom";
     return axes + (nodesOfCell() > 1 ? "; a cell has at most " + nodesOfCell() + " nodes" : "");
   }

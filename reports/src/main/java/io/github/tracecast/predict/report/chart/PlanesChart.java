@@ -37,6 +37,7 @@ public record PlanesChart(
     json.writeNumberProperty("columns", planes.columns());
     json.writeNumberProperty("rows", planes.rows());
     json.writeNumberProperty("planes", planes.planes());
+    JsonOutput.texts(json, "names", planes.names());
     JsonOutput.objects(json, "panels", panels, panel -> {
       json.writeStringProperty("name", panel.name());
       if (order) {

@@ -41,6 +41,11 @@ public final class Page {
     this.sections = sections;
   }
 
+  /** Returns a file's name without its folders, for titles. */
+  public static String fileName(String path) {
+    return path.replaceFirst(".*/(?=[^/])", "");
+  }
+
   /**
    * Writes the page.
    *

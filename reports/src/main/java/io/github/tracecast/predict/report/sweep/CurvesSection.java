@@ -59,7 +59,7 @@ final class CurvesSection {
     for (int axis : curves.axes()) {
       body.element("h3", curves.title(axis));
       body.chart(chart(axis));
-      if (curves.places(axis).length > 0) {
+      if (curves.isContinuous(axis)) {
         tolerances(axis).writeFolded(body);
       }
     }
@@ -76,7 +76,7 @@ final class CurvesSection {
     List<LineChart.Line> lines = new ArrayList<>();
     for (SweepCurves.Curve curve : chosen(axis)) {
       List<LineChart.Mark> marks = new ArrayList<>();
-      if (places.length > 0) {
+      if (curves.isContinuous(axis)) {
         for (double slower : ShareSensitivity.SLOWER) {
           for (double place : crossings(curve, places, curves.inverse(axis), slower)) {
             marks.add(new LineChart.Mark(
@@ -129,7 +129,10 @@ final class CurvesSection {
       text.append(" lines, evenly spaced; the table below has all lines");
     }
     text.append('.');
-    if (curves.places(axis).length > 0) {
+    if (WhatIfSection.hasAnswers(result)) {
+      text.append(" The red line is the value that is chosen above.");
+    }
+    if (curves.isContinuous(axis)) {
       text.append(
           " Marks show where a line is " + (lines.size() > MARKED_LINES ? "1%" : "1, 2, 5 and 10%")
               + " above its minimum. Between points the time is interpolated linearly in "

@@ -95,7 +95,10 @@ final class FrontSection {
         CHART,
         "Predicted time over " + against.noun()
             + ". The line joins the points that no other point beats in both quantities. Names are the values of "
-            + result.plan().axes().stream().map(Axis::key).collect(Collectors.joining(", ")) + ".",
+            + result.plan().axes().stream().map(Axis::key).collect(Collectors.joining(", ")) + "."
+            + (WhatIfSection.hasAnswers(result)
+                ? " The red line and dot are the values that are chosen above."
+                : ""),
         switch (against) {
           case COST -> "cost of a run";
           case ENERGY -> "energy of a run, J";

@@ -35,7 +35,7 @@ final class PointsSection {
     int all = result.plan().size();
     int[] shown = Numbers.evenly(all, SweepReport.MOST_POINTS);
     List<Column<Integer>> columns = new ArrayList<>(points.place());
-    columns.addAll(points.figures());
+    columns.addAll(points.figuresInOneUnit());
     if (result.outcomes().stream()
         .noneMatch(outcome ->
             outcome instanceof Outcome.Predicted found && found.intervalHalfWidthSeconds() > 0)) {

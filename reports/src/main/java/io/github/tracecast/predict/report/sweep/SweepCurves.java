@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.sweep;
 
+import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.report.table.AxisUnit;
 import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.Axis;
@@ -201,6 +202,27 @@ final class SweepCurves {
     double[] values = places(others.getFirst());
     return values.length > 2
         && IntStream.range(1, values.length).allMatch(i -> values[i] > values[i - 1]);
+  }
+
+  /**
+   * Whether there are values between the listed values of an axis. Counts, sizes and names have
+   * none, and between two starts of a job the time may rise and fall.
+   */
+  boolean isContinuous(int number) {
+    Axis axis = plan.axes().get(number);
+    if (plan.zipped()
+        || SweepPlan.isOfSweep(axis.key())
+        || axis.values().stream().map(Quantity::parse).distinct().count() < 2) {
+      return false;
+    }
+    return axis.dimension()
+        .filter(dimension -> switch (dimension) {
+          case TIME, TIME_PER_BYTE, BANDWIDTH, SPEED, INSTRUCTION_RATE, POWER, ENERGY_PER_BYTE ->
+            true;
+          case NUMBER -> axis.key().startsWith("compute-scale");
+          case SIZE -> false;
+        })
+        .isPresent();
   }
 
   /** Returns an axis's values in base units as positions; empty if they are names. */

@@ -12,6 +12,8 @@ import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A sweep as one HTML page. */
 public final class SweepReport {
@@ -27,7 +29,11 @@ public final class SweepReport {
     TimeUnit unit = TimeUnit.of(
         result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));
     return new Page(
-        "Swept: " + result.trace() + " on " + String.join(", ", result.platforms()),
+        "Swept: "
+            + Stream.of(result.trace().split(", "))
+                .map(Page::fileName)
+                .collect(Collectors.joining(", "))
+            + " on " + String.join(", ", result.platforms()),
         "sweep",
         List.of(
             SweepHeadlineSection.of(result),

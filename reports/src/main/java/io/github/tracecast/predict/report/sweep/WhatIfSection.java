@@ -1,10 +1,12 @@
 package io.github.tracecast.predict.report.sweep;
 
 import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.platform.Quantity.Dimension;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.report.chart.GridAnswers;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.SectionBody;
+import io.github.tracecast.predict.report.table.EnergyUnit;
 import io.github.tracecast.predict.report.table.PointColumns;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.sweep.Axis;
@@ -33,7 +35,6 @@ public final class WhatIfSection {
   private static final String WHOLE_RUN = "whole run";
   private static final String ENERGY = Against.ENERGY.noun();
   private static final String COST = Against.COST.noun();
-  private static final List<String> ENERGIES = List.of("uJ", "mJ", "J", "kJ", "MJ", "GJ", "TJ");
 
   private final SweepResult result;
   private final SweepPlan plan;
@@ -72,9 +73,12 @@ public final class WhatIfSection {
    * choose.
    */
   private boolean isEmpty() {
-    return axes.isEmpty()
-        || plan.size() > SweepReport.MOST_POINTS
-        || result.fastest().isEmpty();
+    return axes.isEmpty() || !hasAnswers(result);
+  }
+
+  /** Whether a page of a sweep has the answers at all points that can be chosen. */
+  static boolean hasAnswers(SweepResult result) {
+    return result.plan().size() <= SweepReport.MOST_POINTS && result.fastest().isPresent();
   }
 
   private void write(SectionBody body) {
@@ -91,7 +95,7 @@ public final class WhatIfSection {
     double[] seconds = figures.getFirst().values();
     return new GridAnswers(
         "what-if-answers",
-        axes.stream().anyMatch(this::isContinuous)
+        axes.stream().anyMatch(curves::isContinuous)
             ? (prediction.isPresent()
                     ? "Answers from " + plan.size()
                         + " predictions with values around those of this prediction. "
@@ -104,8 +108,8 @@ public final class WhatIfSection {
         figures,
         start,
         prediction.isPresent()
-            ? "of this prediction"
-            : result.scalesWeakly() ? "of the shortest time" : "of the fastest point",
+            ? "times this prediction"
+            : result.scalesWeakly() ? "times the shortest time" : "times the fastest point",
         prediction.isPresent()
             ? seconds[seconds.length / 2]
             : Arrays.stream(seconds).filter(Double::isFinite).min().orElseThrow(),
@@ -130,7 +134,7 @@ public final class WhatIfSection {
 
   private GridAnswers.GridAxis axis(int number) {
     Axis axis = plan.axes().get(number);
-    boolean continuous = isContinuous(number);
+    boolean continuous = curves.isContinuous(number);
     double[] places = continuous ? curves.places(number) : new double[0];
     Quantity first = Quantity.parse(axis.values().getFirst()).orElse(null);
     return new GridAnswers.GridAxis(
@@ -138,6 +142,7 @@ public final class WhatIfSection {
         continuous ? axis.values() : labels(number),
         places,
         continuous ? Objects.requireNonNull(first).unit() : "",
+        continuous ? symbol(Objects.requireNonNull(first)) : "",
         continuous ? Objects.requireNonNull(first).scale().doubleValue() : 1,
         CurvesSection.isLogarithmic(places),
         continuous && curves.inverse(number),
@@ -168,25 +173,11 @@ public final class WhatIfSection {
         .orElseThrow();
   }
 
-  /**
-   * Whether values between the listed values of an axis can be chosen. Counts, sizes and names have
-   * no values in between, and between two starts of a job the time may rise and fall.
-   */
-  private boolean isContinuous(int number) {
-    Axis axis = plan.axes().get(number);
-    if (plan.zipped()
-        || SweepPlan.isOfSweep(axis.key())
-        || axis.values().stream().map(Quantity::parse).distinct().count() < 2) {
-      return false;
-    }
-    return axis.dimension()
-        .filter(dimension -> switch (dimension) {
-          case TIME, TIME_PER_BYTE, BANDWIDTH, SPEED, INSTRUCTION_RATE, POWER, ENERGY_PER_BYTE ->
-            true;
-          case NUMBER -> axis.key().startsWith("compute-scale");
-          case SIZE -> false;
-        })
-        .isPresent();
+  /** Returns a quantity's unit as charts write it: {@code GB/s} for {@code GBps}. */
+  private static String symbol(Quantity quantity) {
+    return quantity.dimension() == Dimension.BANDWIDTH
+        ? quantity.unit().replaceFirst("ps$", "/s").replace("b/s", "bit/s")
+        : quantity.unit();
   }
 
   private List<GridAnswers.Figure> figures() {
@@ -211,12 +202,8 @@ public final class WhatIfSection {
     double[] joules = averages(run(RunUsage::energyJoules));
     double most = Arrays.stream(joules).filter(Double::isFinite).max().orElse(-1);
     if (most >= 0) {
-      int joule = ENERGIES.indexOf("J");
-      int prefix = most == 0
-          ? joule
-          : Math.clamp(joule + (int) Math.floor(Math.log10(most) / 3), 0, ENERGIES.size() - 1);
-      figures.add(new GridAnswers.Figure(
-          ENERGY, ENERGIES.get(prefix), Math.pow(1000, joule - prefix), joules));
+      EnergyUnit energy = EnergyUnit.of(most);
+      figures.add(new GridAnswers.Figure(ENERGY, energy.symbol(), energy.perJoule(), joules));
     }
     if (result.hasCosts()) {
       figures.add(new GridAnswers.Figure(COST, "", 1, averages(run(RunUsage::cost))));

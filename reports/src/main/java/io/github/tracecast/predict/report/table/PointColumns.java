@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * and the number in its base unit. Points that failed have no results.
  */
 public final class PointColumns {
+  private static final double SECONDS_PER_HOUR = 3600;
+  private static final String ENERGY = "energy";
+  private static final String WHOLE_RUN = "whole run";
+
   private final SweepResult result;
   private final SweepPlan plan;
 
@@ -76,6 +80,37 @@ public final class PointColumns {
     return columns;
   }
 
+  /** {@link #figures}, where energy and the time of the whole run have one unit, which the heading names. */
+  public List<Column<Integer>> figuresInOneUnit() {
+    return figures().stream()
+        .map(column -> switch (column.heading()) {
+          case ENERGY -> energyInOneUnit(column);
+          case WHOLE_RUN -> inUnit(column, "h", 1 / SECONDS_PER_HOUR);
+          default -> column;
+        })
+        .toList();
+  }
+
+  private Column<Integer> energyInOneUnit(Column<Integer> column) {
+    EnergyUnit unit = EnergyUnit.of(IntStream.range(0, plan.size())
+        .mapToObj(point -> column.value().apply(point))
+        .mapToDouble(found -> found instanceof Amount energy ? energy.number() : 0)
+        .max()
+        .orElse(0));
+    return inUnit(column, unit.symbol(), unit.perJoule());
+  }
+
+  /** Returns a column of amounts with its unit in the heading instead of the cells. */
+  private static Column<Integer> inUnit(Column<Integer> column, String symbol, double perBase) {
+    return new Column<>(
+        column.key(),
+        column.heading() + ", " + symbol,
+        column.kind(),
+        point -> column.value().apply(point) instanceof Amount found
+            ? new Amount(Numbers.ratio(found.number() * perBase), found.number())
+            : null);
+  }
+
   public List<Column<Integer>> times() {
     return Column.ofPart(Outcome.Predicted.TIMES, this::predicted);
   }
@@ -116,7 +151,7 @@ public final class PointColumns {
       return List.of();
     }
     List<Column<Integer>> columns = new ArrayList<>(Column.ofPart(Energy.COLUMNS, this::energyAt));
-    columns.add(shown("energy", RunUsage::energyJoules, Numbers::energy));
+    columns.add(shown(ENERGY, RunUsage::energyJoules, Numbers::energy));
     return columns;
   }
 
@@ -159,7 +194,7 @@ public final class PointColumns {
     List<Column<Integer>> parts = Column.ofPart(WholeRun.COLUMNS, this::runAt);
     parts.forEach(column ->
         columns.add(new Column<>("run_" + column.key(), "", column.kind(), column.value())));
-    columns.add(new Column<>("", "whole run", Kind.QUANTITY, point -> {
+    columns.add(new Column<>("", WHOLE_RUN, Kind.QUANTITY, point -> {
       WholeRun run = runAt(point);
       return run == null
           ? null
@@ -209,7 +244,7 @@ public final class PointColumns {
     if (hasDeadline || !front.isEmpty()) {
       columns.add(new Column<>(
           "on_front",
-          "front",
+          result.hasTradeOff(result.front(amounts)) ? "front" : "",
           Kind.NAME,
           point -> front.contains(point)
               ? "yes"

@@ -22,6 +22,7 @@
         ctx.lineTo(x, area.bottom);
         ctx.stroke();
         ctx.textAlign = right ? "left" : "right";
+        ctx.textBaseline = "alphabetic";
         ctx.fillText(mark.name, x + (right ? -2 : 2), area.top - 4);
         ctx.restore();
       }
@@ -36,6 +37,7 @@
       ctx.save();
       ctx.font = "10px system-ui, sans-serif";
       ctx.textAlign = "center";
+      ctx.textBaseline = "alphabetic";
       ctx.fillStyle = color("faint");
       ctx.strokeStyle = color("paper"); // over lines of the grid
       ctx.lineWidth = 3;
@@ -61,6 +63,28 @@
     }
   };
 
+  /** Writes the edges of bins below the edges of their bars, where there is room. */
+  const edges = labels => ({
+    id: "edges",
+    afterDraw({ ctx, width, chartArea: area }) {
+      const texts = [...labels.map(label => label.split("–")[0].trim()), labels.at(-1).split("–").at(-1).trim()];
+      ctx.save();
+      ctx.font = "11px system-ui, sans-serif";
+      ctx.textAlign = "center";
+      ctx.textBaseline = "top";
+      ctx.fillStyle = ctx.strokeStyle = color("faint");
+      const room = Math.max(...texts.map(text => ctx.measureText(text).width)) + 8;
+      const step = Math.ceil(room * labels.length / area.width);
+      for (let edge = 0; edge < texts.length; edge += step) {
+        const x = area.left + area.width * edge / labels.length;
+        ctx.fillRect(x - 0.5, area.bottom, 1, 4);
+        const half = ctx.measureText(texts[edge]).width / 2;
+        ctx.fillText(texts[edge], Math.min(x, width - half), area.bottom + 6);
+      }
+      ctx.restore();
+    }
+  });
+
   /** The reader's selection: ranks from first to last, and a call site. */
   const chosen = { ranks: null, site: null };
 
@@ -83,14 +107,16 @@
     return own.length > most ? "…" + own.slice(1 - most) : own;
   };
 
-  /** Parts of a run that have the same colour on all pages. */
-  const PARTS = ["computation", "waiting", "work in calls"];
+  /** Names that have the same colour on all pages: parts of a run, and lines of scaling. */
+  const FIXED = new Map([
+    ["computation", "series-0"], ["waiting", "series-1"], ["work in calls", "series-2"], ["predicted", "amount"], ["ideal", "faint"]
+  ]);
 
-  /** The colour of each name: the fixed colour of a part of the run, otherwise the next of a list of colours without a meaning. */
+  /** The colour of each name: its fixed colour, otherwise the next of a list of colours without a meaning. */
   const tints = names => {
-    const others = names.filter(name => !PARTS.includes(name));
-    return names.map(name => PARTS.includes(name)
-      ? color("series-" + PARTS.indexOf(name))
+    const others = names.filter(name => !FIXED.has(name));
+    return names.map(name => FIXED.has(name)
+      ? color(FIXED.get(name))
       : others.length === 1 ? color("amount") : ordered(others.indexOf(name) / (others.length - 1)));
   };
 
@@ -99,7 +125,7 @@
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts = [];
     while (walker.nextNode()) {
-      if (!walker.currentNode.parentNode.closest("script, style, .name")) {
+      if (!walker.currentNode.parentNode.closest("script, style, pre, code, .name")) {
         texts.push(walker.currentNode);
       }
     }
@@ -149,11 +175,13 @@
       stack: series.line ? "line " + i : "bars",
       order: series.line ? 0 : 1
     });
-    const wide = chart.counts && !canvas.parentElement.classList.contains("small");
+    const byEdge = chart.counts && canvas.parentElement.classList.contains("small");
     const first = place => {
       const label = chart.labels[place];
-      return chart.rows ? shortened(label, canvas.clientWidth) : wide ? label : label.split("–")[0].trim();
+      return byEdge ? " " : chart.rows ? shortened(label, canvas.clientWidth) : chart.counts ? label : label.split("–")[0].trim();
     };
+    /** Each row has its own series, whose name is the row's label. */
+    const namedByRows = chart.rows && chart.series.every(({ name }, i) => name === chart.labels[i]);
     const places = axis(chart.x, false, { callback: first, autoSkip: !chart.rows });
     const values = axis(chart.y, true, { maxTicksLimit: 6 });
     if (chart.counts) {
@@ -162,18 +190,18 @@
     return new Chart(canvas, {
       type: "bar",
       data: { labels: chart.labels, datasets: chart.series.map(dataset) },
-      plugins: [marks(chart.marks), ...(chart.counts ? [counts] : [])],
+      plugins: [marks(chart.marks), ...(chart.counts ? [counts] : []), ...(byEdge ? [edges(chart.labels)] : [])],
       options: {
         animation: false,
         maintainAspectRatio: false,
-        layout: { padding: { top: chart.marks.length > 0 ? 14 : 0 } },
+        layout: { padding: { top: chart.marks.length > 0 ? 14 : 0, right: byEdge ? 20 : 0 } },
         locale: "en",
         indexAxis: chart.rows ? "y" : "x",
         interaction: { mode: "index", intersect: false, axis: chart.rows ? "y" : "x" },
         onClick: (_, items) => spans.length > 0 && items.length > 0 && choose({ ranks: spans[items[0].index] }),
         scales: chart.rows ? { x: values, y: places } : { x: places, y: values },
         plugins: {
-          legend: { display: chart.series.length > 1, labels: { color: color("ink"), boxWidth: 12 } },
+          legend: { display: chart.series.length > 1 && !namedByRows, labels: { color: color("ink"), boxWidth: 12 } },
           tooltip: {
             callbacks: { label: item => item.dataset.label + ": " + figure(chart.rows ? item.parsed.x : item.parsed.y) }
           }
@@ -216,6 +244,8 @@
         ctx.save();
         ctx.fillStyle = tint(i);
         ctx.font = "11px system-ui, sans-serif";
+        ctx.textAlign = "left";
+        ctx.textBaseline = "alphabetic";
         for (const mark of line.marks.filter(({ name }) => lines.length <= 3 || !/^\+[^1]|^\+10/.test(name))) {
           const x = scales.x.getPixelForValue(mark.place);
           const y = scales.y.getPixelForValue(mark.value * perUnit);
@@ -363,7 +393,7 @@
         label: line.name, data: points(line.values), showLine: false, pointRadius: named ? 5 : scattered ? 2 : 3, pointHitRadius: 6,
         borderColor: tint(i), backgroundColor: tint(i)
       },
-      ...(scattered ? [] : [edge(line.values, i, { borderWidth: 2 })]),
+      ...(scattered ? [] : [edge(line.values, i, { borderWidth: 2, borderDash: line.name === "ideal" ? [6, 4] : [] })]),
       ...(scattered || !line.low ? [] : [edge(line.low, i, {}), edge(line.high, i, { fill: "-1" })])
     ]);
     /** A band far above all lines would press the lines together, so the chart cuts it off. */
@@ -451,8 +481,8 @@
     };
   };
 
-  /** Draws the colour scale between two values, with their names at the ends. */
-  const legend = (ctx, x, y, width, paint, low, high) => {
+  /** Draws the colour scale between two values, with their names at the ends, and shares with names as ticks below. */
+  const legend = (ctx, x, y, width, paint, low, high, ticks = []) => {
     for (let i = 0; i < width; i++) {
       paint(i / (width - 1));
       ctx.fillRect(x + i, y, 1.5, 10);
@@ -463,6 +493,11 @@
     ctx.fillText(low, x - 6, y + 5);
     ctx.textAlign = "left";
     ctx.fillText(high, x + width + 6, y + 5);
+    ctx.textAlign = "center";
+    for (const [share, name] of ticks) {
+      ctx.fillRect(x + width * share - 0.5, y + 10, 1, 4);
+      ctx.fillText(name, x + width * share, y + 21);
+    }
   };
 
   /** Sets the colour of an amount from 0 to 1. */
@@ -473,6 +508,9 @@
       ctx.fillStyle = strongest;
     };
   };
+
+  /** The share of the least amount, which is not zero. */
+  const visible = share => Math.max(share, 1e-3);
 
   /** Viridis, whose steps look equally large, also to colour-blind readers. */
   const VIRIDIS = ["#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58", "#b5de2b", "#fde725"];
@@ -515,7 +553,7 @@
   /** Room for the numbers of ranks beside a matrix. */
   const margin = { left: 52, top: 40 };
 
-  const matrixHeight = () => width => width - margin.left + margin.top + 36;
+  const matrixHeight = () => width => width - margin.left + margin.top + 48;
 
   const matrix = (canvas, chart) => {
     const { left, top } = margin;
@@ -523,13 +561,13 @@
     const side = width - left - 8;
     const cell = side / chart.bins;
     const cells = cellsOf(chart);
-    const most = cells.reduce((a, b) => Math.max(a, b.bytes), 1);
+    const { least_bytes: least, most_bytes: most } = chart;
     ctx.fillStyle = color("band");
     ctx.fillRect(left, top, side, side);
     const paint = amount(ctx);
-    const strength = bytes => Math.log1p(bytes) / Math.log1p(most);
+    const share = bytes => least < most ? Math.log(bytes / least) / Math.log(most / least) : 1;
     for (const { from, to, bytes } of cells) {
-      paint(strength(bytes));
+      paint(bytes === 0 ? 0 : visible(share(bytes)));
       if (isOther(ranksOf(chart, from)) && isOther(ranksOf(chart, to))) {
         ctx.globalAlpha = 0.06;
       }
@@ -549,7 +587,17 @@
     }
     ctx.textAlign = "left";
     ctx.fillText("from rank ↓, to rank →", 0, 10);
-    legend(ctx, left + 24, top + side + 14, Math.min(160, side / 2), share => paint(share), "0", figure(most, 4) + " B, logarithmic scale");
+    if (least === most) {
+      ctx.textAlign = "left";
+      ctx.fillText(`${most.toLocaleString("en")} B in each cell with messages`, left, top + side + 19);
+    } else {
+      const low = least.toLocaleString("en") + " B";
+      const start = Math.max(left, ctx.measureText(low).width + 12);
+      const middle = 10 ** Math.round(Math.log10(least * most) / 2);
+      const length = Math.min(160, side / 2);
+      legend(ctx, start, top + side + 14, length, at => paint(visible(at)), low, most.toLocaleString("en") + " B, logarithmic scale",
+        middle > least && middle < most ? [[share(middle), middle.toLocaleString("en")]] : []);
+    }
     hover(canvas, width, (x, y) => {
       const to = Math.floor((x - left) / cell);
       const from = Math.floor((y - top) / cell);
@@ -562,16 +610,17 @@
   const arranged = (chart, width) => {
     const gap = 8;
     const head = 20;
+    const name = chart.names.length > 0 ? 14 : 0;
     let best;
     for (let most = 1; most <= chart.planes; most++) {
       const across = Math.ceil(chart.planes / Math.ceil(chart.planes / most));
       const cell = Math.min(22, (width + gap) / across / chart.columns - gap / chart.columns);
       const lines = Math.ceil(chart.planes / across);
-      const panel = head + lines * (chart.rows * cell + gap);
+      const panel = head + lines * (name + chart.rows * cell + gap);
       const height = chart.panels.length * panel;
       const fits = height <= 720 || most === chart.planes;
       if (cell > 0 && (!best || (fits && !best.fits) || (fits === best.fits && (cell > best.cell || (cell === best.cell && height < best.height))))) {
-        best = { across, cell, gap, head, panel, height, fits };
+        best = { across, cell, gap, head, name, panel, height, fits };
       }
     }
     return best;
@@ -590,7 +639,7 @@
     const paint = (chart.order ? place : amount)(ctx);
     const corner = (panel, plane) => ({
       x: plane % plan.across * (chart.columns * plan.cell + plan.gap),
-      y: panel * plan.panel + plan.head + Math.floor(plane / plan.across) * (chart.rows * plan.cell + plan.gap)
+      y: panel * plan.panel + plan.head + plan.name + Math.floor(plane / plan.across) * (plan.name + chart.rows * plan.cell + plan.gap)
     });
     const inner = plan.cell > 5 ? plan.cell - 1 : plan.cell;
     const empty = color("band");
@@ -602,6 +651,11 @@
       let i = 0;
       for (let plane = 0; plane < chart.planes; plane++) {
         const { x, y } = corner(p, plane);
+        if (plan.name > 0) {
+          ctx.globalAlpha = 1;
+          ctx.fillStyle = color("faint");
+          ctx.fillText(chart.names[plane], x, y - plan.name / 2, chart.columns * plan.cell);
+        }
         for (let row = 0; row < chart.rows; row++) {
           for (let column = 0; column < chart.columns; column++) {
             const value = panel.values[i++];
@@ -617,7 +671,7 @@
       }
     });
     const words = value => chart.order ? `${chart.unit} ${figure(value)}` : `${figure(value, 4)} ${chart.unit}`;
-    legend(ctx, chart.order ? 48 : 24, height - 18, 160, paint, chart.order ? words(0) : "0", words(most) + (chart.order ? "" : ", linear scale"));
+    legend(ctx, chart.order ? 48 : 24, height - 18, 160, paint, chart.order ? words(0) : "0", words(most) + ", linear scale");
     hover(canvas, width, (x, y) => {
       for (let p = 0; p < chart.panels.length; p++) {
         for (let plane = 0; plane < chart.planes; plane++) {
@@ -626,7 +680,7 @@
           const row = Math.floor((y - at.y) / plan.cell);
           if (column >= 0 && row >= 0 && column < chart.columns && row < chart.rows) {
             const value = chart.panels[p].values[(plane * chart.rows + row) * chart.columns + column];
-            return `${chart.panels[p].name}, plane ${plane}, column ${column}, row ${row}: `
+            return `${chart.panels[p].name}, ${chart.names[plane] ?? "plane " + plane}, column ${column}, row ${row}: `
               + (value === null ? "nothing" : words(value));
           }
         }
@@ -936,20 +990,23 @@
 
   const heads = table => [...table.tHead.rows[0].cells].map(cell => cell.textContent.trim());
 
-  const sites = document.querySelector("#call-sites table");
-  // The call sites of a comparison have a name and no function. Nothing else on that page belongs to one of them.
-  const siteColumn = sites && heads(sites).includes("function") ? heads(sites).indexOf("site") : -1;
+  /** The tables with a row for each call site of a prediction. Nothing else on a comparison's page belongs to one call site. */
+  const siteTables = document.querySelector("#comparison, #change") ? [] : [...document.querySelectorAll("table")]
+    .filter(table => ["site", "function", "call"].every(head => heads(table).includes(head)));
+
+  const siteRows = siteTables.flatMap(table => [...table.tBodies[0].rows]);
 
   /** The MPI call of the chosen call site; null for none. */
   const siteCall = () => {
     if (chosen.site === null) {
       return null;
     }
-    const row = [...sites.tBodies[0].rows].find(one => siteOf(one) === chosen.site);
-    return row.cells[heads(sites).indexOf("call")].textContent;
+    return cellOf(siteRows.find(row => siteOf(row) === chosen.site), "call").textContent;
   };
 
-  const siteOf = row => row.cells[siteColumn].textContent.trim();
+  const cellOf = (row, head) => row.cells[heads(row.closest("table")).indexOf(head)];
+
+  const siteOf = row => cellOf(row, "site").textContent.trim();
 
   const note = document.createElement("p");
   note.className = "chosen";
@@ -961,7 +1018,7 @@
     Object.assign(chosen, what);
     for (const table of document.querySelectorAll("table")) {
       const columns = heads(table).flatMap((name, column) => RANKS.includes(name) ? [column] : []);
-      const ofSites = table === sites;
+      const ofSites = siteTables.includes(table);
       for (const row of columns.length > 0 || ofSites ? table.tBodies[0].rows : []) {
         const spans = columns.map(column => span(row.cells[column].textContent)).filter(found => found);
         row.hidden = ofSites
@@ -992,10 +1049,7 @@
     cell.append(pick);
   };
 
-  if (siteColumn >= 0) {
-    const named = heads(sites).indexOf("function");
-    [...sites.tBodies[0].rows].forEach(row => pickable(row.cells[named], { site: siteOf(row) }));
-  }
+  siteRows.forEach(row => pickable(cellOf(row, "function"), { site: siteOf(row) }));
   for (const table of document.querySelectorAll("#ranks table")) {
     for (const row of table.tBodies[0].rows) {
       const ranks = span(row.cells[0].textContent);
@@ -1075,7 +1129,10 @@
           drawn.get(canvases.find(canvas => chartOf(canvas) === charts[id]))?.draw();
         }
       };
-      axes.forEach((axis, i) => mark(axis.chart, at[i], found[0]));
+      axes.forEach((axis, i) => {
+        const own = charts[axis.chart]?.places ?? []; // a list's choice is an index, but its chart may have numbers
+        mark(axis.chart, axis.places.length > 0 || own.length === 0 ? at[i] : own[at[i]], found[0]);
+      });
       if (front) {
         mark(front.chart, found[front.amount], found[front.time]);
       }
@@ -1093,7 +1150,7 @@
       const set = chosenValue => {
         at[i] = Math.min(high, Math.max(low, chosenValue));
         slider.value = Math.round(STEPS * position(at[i]));
-        slider.setAttribute("aria-valuetext", written(at[i]) + " " + axis.unit);
+        slider.setAttribute("aria-valuetext", written(at[i]) + " " + axis.symbol);
         show();
       };
       slider.addEventListener("input", () => {
@@ -1120,7 +1177,7 @@
       ...axes.map((axis, i) => {
         const id = `${frame.dataset.answers}-${i}`;
         const made = axis.places.length > 0 ? continuous(axis, i, id) : named(axis, i, id);
-        const label = element("label", { htmlFor: id, textContent: axis.name + (axis.unit ? ", " + axis.unit : "") });
+        const label = element("label", { htmlFor: id, textContent: axis.name + (axis.symbol ? ", " + axis.symbol : "") });
         return element("div", { className: "control" }, label, ...made);
       }),
       element("dl", { className: "tiles figures" }, ...tiles.map(({ tile }) => tile)),

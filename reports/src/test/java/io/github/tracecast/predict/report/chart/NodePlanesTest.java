@@ -31,6 +31,11 @@ class NodePlanesTest {
         .containsExactlyElementsOf(IntStream.range(0, 24).boxed().toList());
     assertThat(planes.nodesByName()).containsEntry("(3,2,1)", 23).hasSize(24);
     assertThat(planes.summary()).doesNotContain("a cell has");
+    assertThat(planes.names()).containsExactly("z=0", "z=1");
+    assertThat(new NodePlanes(torus("4x3x10", 8)).names())
+        .startsWith("z=0–1", "z=2–3")
+        .hasSize(5);
+    assertThat(new NodePlanes(torus("4x3x1", 8)).names()).isEmpty();
   }
 
   @ParameterizedTest
