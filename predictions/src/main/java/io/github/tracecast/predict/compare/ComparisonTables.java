@@ -22,8 +22,8 @@ public final class ComparisonTables {
       Column.change("", "change", SiteChange::callChange),
       Column.change("", "computation change", SiteChange::computeChange),
       Column.percent("", "of changes", SiteChange::shareOfMoves),
-      Column.percent("", "A app", site -> site.a().ofRun()),
-      Column.percent("", "B app", site -> site.b().ofRun()));
+      Column.percent("", "A of run", site -> site.a().ofRun()),
+      Column.percent("", "B of run", site -> site.b().ofRun()));
 
   /** {@link #SITES}, followed by the columns of waiting and counts, for which a line of text is too short. */
   public static final List<Column<SiteChange>> SITES_IN_FULL = Stream.concat(

@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
 import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import io.github.tracecast.simulate.result.Skip;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The columns of a prediction's tables. */
@@ -30,15 +31,16 @@ public final class PredictionTables {
       Column.time("waiting_seconds", "of which waiting", CallSiteTimes::waitingSeconds),
       Column.time("compute_seconds_before", "computation before", CallSiteTimes::computeSeconds),
       Column.percent("percent_of_computation", "of all", CallSiteTimes::ofComputation),
-      Column.percent("percent_of_app", "app", CallSiteTimes::ofApplication),
-      Column.percent("percent_of_mpi", "MPI", CallSiteTimes::ofMpi));
+      Column.percent("percent_of_app", "of run", CallSiteTimes::ofApplication),
+      Column.percent("percent_of_mpi", "of MPI", CallSiteTimes::ofMpi));
 
   private static final Column<CallSiteTimes> VARIATION =
       Column.optionalRatio("coefficient_of_variation", "COV", CallSiteTimes::variation);
 
-  /** The times of call sites in the order of mpiP's table of aggregate time. */
+  /** The times of call sites in the order of mpiP's table of aggregate time, with its headings. */
   public static final List<Column<CallSiteTimes>> CALL_SITES_OF_MPIP = Stream.concat(
-          Column.chosen(CALL_SITES, "call", "site", "time", "app", "MPI", "count").stream(),
+          Column.chosen(CALL_SITES, "call", "site", "time", "of run", "of MPI", "count").stream()
+              .map(column -> named(column, Map.of("of run", "app", "of MPI", "MPI"))),
           Stream.of(VARIATION))
       .toList();
 
@@ -68,11 +70,26 @@ public final class PredictionTables {
 
   private PredictionTables() {}
 
-  /** The columns of call sites, with their variation between ranks if it is known. */
+  /** Returns a column under another heading. */
+  private static Column<CallSiteTimes> named(
+      Column<CallSiteTimes> column, Map<String, String> headings) {
+    return new Column<>(
+        column.key(),
+        headings.getOrDefault(column.heading(), column.heading()),
+        column.kind(),
+        column.value());
+  }
+
+  /**
+   * The columns of call sites, with their variation between ranks if it is known. A page has room
+   * for a longer heading of the share of computation.
+   */
   public static List<Column<CallSiteTimes>> callSites(List<CallSiteTimes> sites) {
+    Stream<Column<CallSiteTimes>> columns =
+        CALL_SITES.stream().map(column -> named(column, Map.of("of all", "of computation")));
     return sites.stream().allMatch(site -> site.variation().isEmpty())
-        ? CALL_SITES
-        : Stream.concat(CALL_SITES.stream(), Stream.of(VARIATION)).toList();
+        ? columns.toList()
+        : Stream.concat(columns, Stream.of(VARIATION)).toList();
   }
 
   /** The columns of the ranks' times on a machine. */

@@ -302,10 +302,10 @@ public final class PredictionText {
         "computation before",
         "of all",
         "time",
-        "app",
+        "of run",
         "average",
         "max",
-        "MPI");
+        "of MPI");
     TextTable table =
         new ShownColumns<>(columns, TimeUnit.of(longest)).text(sites).least(10, 8, 9, 3, 5);
     out.println(

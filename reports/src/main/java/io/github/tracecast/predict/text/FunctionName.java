@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.text;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -39,6 +40,54 @@ public final class FunctionName {
     return paths.stream()
         .map(path -> uses.getOrDefault(of(path), 0L) > 1 ? path : of(path))
         .toList();
+  }
+
+  /**
+   * Returns the short names of paths. Different paths with the same short name have the functions
+   * alone, with the first caller that tells them apart: {@code send < exchange}, or {@code send < …
+   * < step} for a caller further out; and the full names if that does not suffice.
+   */
+  public static List<String> withCallers(List<String> paths) {
+    Map<String, List<String>> alike =
+        paths.stream().distinct().collect(Collectors.groupingBy(FunctionName::of));
+    Map<String, String> names = new HashMap<>();
+    alike.forEach((name, group) -> {
+      for (String path : group) {
+        names.put(path, group.size() == 1 ? name : withCaller(path, group));
+      }
+      if (group.stream().map(names::get).distinct().count() < group.size()) {
+        group.forEach(path -> names.put(path, path));
+      }
+    });
+    return paths.stream().map(path -> names.getOrDefault(path, path)).toList();
+  }
+
+  private static String withCaller(String path, List<String> group) {
+    List<String> frames = List.of(path.split(CALLER));
+    int caller = 1;
+    while (caller < frames.size() && !isAlone(frames.subList(0, caller + 1), group)) {
+      caller++;
+    }
+    return caller == frames.size()
+        ? path
+        : bare(frames.getFirst()) + CALLER + (caller == 1 ? "" : "…" + CALLER)
+            + bare(frames.get(caller));
+  }
+
+  /** Whether one path alone begins with these frames. */
+  private static boolean isAlone(List<String> frames, List<String> group) {
+    String begin = String.join(CALLER, frames);
+    return group.stream()
+            .filter(path -> path.equals(begin) || path.startsWith(begin + CALLER))
+            .count()
+        == 1;
+  }
+
+  /** The name of a frame's function without file and line. */
+  private static String bare(String frame) {
+    String name = of(frame);
+    int place = name.lastIndexOf(PLACE);
+    return place <= 0 ? name : name.substring(0, place);
   }
 
   private static String function(String signature) {

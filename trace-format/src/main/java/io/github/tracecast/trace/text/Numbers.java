@@ -1,10 +1,12 @@
 package io.github.tracecast.trace.text;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -243,6 +245,15 @@ public final class Numbers {
    * @param decimals digits after the decimal point of every number
    */
   public record TimeUnit(String symbol, double perSecond, int decimals) {
+    /** The most decimals of a column. */
+    private static final int MOST_DECIMALS = 4;
+
+    /**
+     * The shortest time that is no rounding error of a sum or an average, because times are whole
+     * picoseconds.
+     */
+    private static final double SHORTEST = 1e-15;
+
     /** Returns the largest unit that makes the largest time at least 1; seconds for 0. */
     public static TimeUnit of(double largest) {
       double seconds = Math.abs(largest);
@@ -265,6 +276,38 @@ public final class Numbers {
     }
 
     /**
+     * Returns the decimals of a column in this unit: so many that the shortest time other than 0
+     * keeps two digits, but at most four.
+     */
+    public int decimalsFor(DoubleStream column) {
+      double least = column
+          .map(Math::abs)
+          .filter(seconds -> seconds >= SHORTEST && Double.isFinite(seconds * perSecond))
+          .map(seconds -> seconds * perSecond)
+          .min()
+          .orElse(1000);
+      return Math.max(decimals, Math.min(MOST_DECIMALS, 1 - (int) Math.floor(Math.log10(least))));
+    }
+
+    /** Formats the number without the unit, in a column with these decimals. */
+    public String number(double seconds, int column) {
+      if (column == decimals) {
+        return number(seconds);
+      }
+      double value = Math.abs(seconds) < SHORTEST ? 0 : seconds * perSecond;
+      double half = 0.5 * Math.pow(10, -column);
+      if (value != 0 && Math.abs(value) < half) {
+        return (value < 0 ? ">-" : "<") + new BigDecimal(BigInteger.ONE, column).toPlainString();
+      }
+      return String.format(Locale.ROOT, "%,." + column + "f", value);
+    }
+
+    /** Whether a time other than 0 would have no digits but zeros. */
+    public boolean isLost(double seconds) {
+      return Math.abs(seconds) >= SHORTEST && unsigned(seconds * perSecond) == 0;
+    }
+
+    /**
      * Removes the sign of a zero. Without this, a time that is too short for the decimals would be
      * printed with a sign.
      */
@@ -276,6 +319,18 @@ public final class Numbers {
     public String signed(double seconds) {
       String number = number(seconds);
       return unsigned(seconds * perSecond) > 0 ? "+" + number : number;
+    }
+
+    /** Formats a change with its sign and without the unit, in a column with these decimals. */
+    public String signed(double seconds, int column) {
+      String number = number(seconds, column);
+      return seconds >= SHORTEST && !number.startsWith("<") && !isZero(number)
+          ? "+" + number
+          : number;
+    }
+
+    private static boolean isZero(String number) {
+      return number.chars().noneMatch(digit -> digit >= '1' && digit <= '9');
     }
   }
 }

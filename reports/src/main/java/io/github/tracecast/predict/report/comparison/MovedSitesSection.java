@@ -18,6 +18,9 @@ import java.util.function.ToDoubleFunction;
 final class MovedSitesSection {
   private static final String TITLE = "Call sites that changed";
 
+  /** Call sites with a smaller share of all changes are folded. */
+  private static final double SMALL = 0.01;
+
   /** The most rows of the picture. */
   private static final int DRAWN = 16;
 
@@ -38,7 +41,7 @@ final class MovedSitesSection {
   private void write(SectionBody body) {
     if (!sites.isEmpty()) {
       body.chart(chart());
-      table().write(body);
+      table(body);
     }
   }
 
@@ -83,12 +86,16 @@ final class MovedSitesSection {
         + Numbers.percent(most.shareOfMoves()) + "% of all changes.";
   }
 
-  private Table table() {
+  private void table(SectionBody body) {
     int shown = Math.min(PredictionReport.MOST_ROWS, sites.size());
-    return new ShownColumns<>(ComparisonTables.SITES_IN_FULL, unit, changes)
-        .page(
+    new ShownColumns<>(ComparisonTables.SITES_IN_FULL, unit, changes)
+        .writePage(
+            body,
             Table.caption(shown, sites.size(), TITLE, "call sites that changed most")
                 + ", average per rank",
-            sites.subList(0, shown));
+            sites.subList(0, shown),
+            site -> site.shareOfMoves() < SMALL,
+            "call site",
+            " with less than 1% of the changes each");
   }
 }

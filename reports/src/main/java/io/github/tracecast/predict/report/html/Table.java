@@ -4,6 +4,7 @@ import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +23,17 @@ public final class Table {
    * @param text the shown text
    * @param number the number that sorts the cell, as in JSON; null for text
    * @param path the whole path of a call site whose function is the text; null for other cells
+   * @param time the time, whose decimals depend on its column; null for other cells
+   * @param mark a mark after the number that leads to a note below the table; may be empty
    */
   public record Cell(
-      String text, @Nullable String number, @Nullable String path) {
+      String text,
+      @Nullable String number,
+      @Nullable String path,
+      @Nullable Time time,
+      String mark) {
     public static Cell of(String text) {
-      return new Cell(text, null, null);
+      return new Cell(text, null, null, null, "");
     }
 
     /**
@@ -34,7 +41,7 @@ public final class Table {
      * pointing at the cell.
      */
     public static Cell site(String function, String path) {
-      return new Cell(function, null, path);
+      return new Cell(function, null, path, null, "");
     }
 
     /** Returns an empty cell. */
@@ -43,38 +50,44 @@ public final class Table {
     }
 
     public static Cell of(String text, double number) {
-      return new Cell(text, Double.toString(number), null);
+      return new Cell(text, Double.toString(number), null, null, "");
     }
 
     public static Cell of(String text, long number) {
-      return new Cell(text, Long.toString(number), null);
+      return new Cell(text, Long.toString(number), null, null, "");
     }
 
     public static Cell count(long number) {
       return of(Numbers.count(number), number);
     }
 
-    /**
-     * A time in the unit of its column, with more digits if the unit's usual digits would all be
-     * zero.
-     */
+    /** A time in the unit of its column. */
     public static Cell time(TimeUnit unit, double seconds) {
-      String text = unit.number(seconds);
-      double amount = seconds * unit.perSecond(); // infinite if this overflows
-      boolean lost = seconds != 0
-          && Double.isFinite(amount)
-          && text.chars().noneMatch(c -> c >= '1' && c <= '9');
-      return of(lost ? Numbers.amount(amount) : text, seconds);
+      Time time = new Time(unit, seconds, false);
+      return new Cell(unit.number(seconds), Double.toString(seconds), null, time, "");
     }
 
     /** A change of time, with its sign. */
     public static Cell change(TimeUnit unit, double seconds) {
-      return of(unit.signed(seconds), seconds);
+      Time time = new Time(unit, seconds, true);
+      return new Cell(unit.signed(seconds), Double.toString(seconds), null, time, "");
+    }
+
+    /** Returns the cell with a mark that leads to a note below the table. */
+    public Cell marked(String mark) {
+      return new Cell(text, number, path, time, mark);
     }
 
     /** Returns a share from 0 to 1 in per cent, which is also the sort key. */
     public static Cell percent(double share) {
       return of(Numbers.percent(share), 100 * share);
+    }
+  }
+
+  /** A time in a column with this unit. */
+  public record Time(TimeUnit unit, double seconds, boolean signed) {
+    String text(int decimals) {
+      return signed ? unit.signed(seconds, decimals) : unit.number(seconds, decimals);
     }
   }
 
@@ -124,10 +137,11 @@ public final class Table {
       html.element("th", headings.get(column), "scope", "col", "class", styles[column]);
     }
     html.close("tr").close("thead").open("tbody");
+    int[] decimals = IntStream.range(0, headings.size()).map(this::decimals).toArray();
     for (List<Cell> row : rows) {
       html.open("tr");
       for (int column = 0; column < row.size(); column++) {
-        cell(html, column, row.get(column), styles[column]);
+        cell(html, column, row.get(column), styles[column], decimals[column]);
       }
       html.close("tr");
     }
@@ -139,11 +153,22 @@ public final class Table {
     return rows.stream().anyMatch(row -> row.get(column).number() != null) ? "number" : "text";
   }
 
+  /** Returns the decimals of all times of a column; 0 for other columns. */
+  private int decimals(int column) {
+    List<Time> times = rows.stream()
+        .map(row -> row.get(column).time())
+        .filter(Objects::nonNull)
+        .toList();
+    return times.isEmpty()
+        ? 0
+        : times.getFirst().unit().decimalsFor(times.stream().mapToDouble(Time::seconds));
+  }
+
   /**
    * Writes a cell. The page's styles recognise a number by the attribute {@code data}, so that most
    * cells need no class.
    */
-  private static void cell(Html html, int column, Cell cell, String style) {
+  private static void cell(Html html, int column, Cell cell, String style, int decimals) {
     String tag = column == 0 ? "th" : "td";
     List<String> attributes = new ArrayList<>();
     if (column == 0) {
@@ -159,7 +184,10 @@ public final class Table {
     if (cell.number() == null) {
       html.text(cell.text());
     } else {
-      html.open("data", "value", cell.number()).text(cell.text()).end("data");
+      html.open("data", "value", cell.number())
+          .text(cell.time() == null ? cell.text() : cell.time().text(decimals))
+          .end("data");
+      html.text(cell.mark());
     }
     html.end(tag);
   }

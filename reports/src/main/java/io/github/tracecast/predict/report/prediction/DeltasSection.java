@@ -4,6 +4,7 @@ import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.text.FunctionName;
@@ -23,17 +24,8 @@ final class DeltasSection {
 
   private static final int MOST_BINS = 33;
 
-  /** Number of bins for a constant, which is odd so that the constant is in the middle of a bin. */
-  private static final int BINS_OF_CONSTANT = 5;
-
-  /** Charts of sites with a smaller share of the run's time are folded. */
-  private static final double SMALL = 0.01;
-
-  /** Times whose standard deviation is below this share of their mean are called nearly constant. */
+  /** Times whose standard deviation is below this share of their mean are nearly constant. */
   private static final double CONSTANT = 0.05;
-
-  /** The axis for a constant extends by this share of the mean on either side. */
-  private static final double ROOM = 0.25;
 
   /**
    * If the ratio of the largest to the smallest value is at least this, the widths of bins grow by
@@ -41,7 +33,17 @@ final class DeltasSection {
    */
   private static final double WIDE = 16;
 
-  private record Site(CallSiteTimes times, RecordedTimes recorded) {}
+  private record Site(CallSiteTimes times, RecordedTimes recorded) {
+    /** The standard deviation as a share of the mean. */
+    double relativeDeviation() {
+      double mean = recorded.mean();
+      return mean == 0 ? 0 : Math.abs(recorded.deviation() / mean);
+    }
+
+    boolean isConstant() {
+      return relativeDeviation() < CONSTANT;
+    }
+  }
 
   private final List<Site> sites = new ArrayList<>();
 
@@ -80,41 +82,92 @@ final class DeltasSection {
     body.element(
         "p",
         Arguments.asOptions(
-            "Recorded computation before the calls, at the call sites with the most computation. Each chart"
-                + " includes the computation of all ranks, after any previous call. An average (`deltas avg`)"
+            "Recorded computation before the calls, at the call sites with the most computation, of all ranks and"
+                + " after any previous call. An average (`deltas avg`)"
                 + " describes constant times well. For scattered times, use `deltas histogram`, which samples"
                 + " times from the recorded histograms."));
-    List<Chart> charts = charts();
-    int large = (int) sites.stream().filter(this::isLarge).count();
-    tiles(body, charts.subList(0, large));
-    if (large < sites.size()) {
+    List<Site> scattered = sites.stream().filter(site -> !site.isConstant()).toList();
+    List<Site> large = scattered.stream().filter(this::isLarge).toList();
+    List<Site> small = scattered.stream().filter(site -> !isLarge(site)).toList();
+    tiles(body, large);
+    constant(body, true);
+    constant(body, false);
+    if (!small.isEmpty()) {
       body.open("details")
           .element(
               "summary",
-              Numbers.counted(sites.size() - large, "call site")
-                  + " with less than 1% of the time each");
-      tiles(body, charts.subList(large, sites.size()));
+              Numbers.counted(small.size(), "call site") + " with less than 1% of the time each");
+      tiles(body, small);
       body.close("details");
     }
   }
 
   /** Whether a site has so much computation that its chart is not folded. */
   private boolean isLarge(Site site) {
-    return site.times().computeSeconds() >= SMALL * all;
+    return site.times().computeSeconds() >= PredictionReport.SMALL * all;
   }
 
-  private static void tiles(SectionBody body, List<Chart> charts) {
-    body.open("div", "class", "tiles");
-    charts.forEach(body::chart);
-    body.close("div");
-  }
-
-  private List<Chart> charts() {
-    List<Chart> charts = new ArrayList<>();
-    for (int i = 0; i < sites.size(); i++) {
-      charts.add(chart("deltas-site-" + sites.get(i).times().site() + "-" + i, sites.get(i)));
+  private void tiles(SectionBody body, List<Site> shown) {
+    if (!shown.isEmpty()) {
+      body.open("div", "class", "tiles");
+      shown.forEach(site -> body.chart(
+          chart("deltas-site-" + site.times().site() + "-" + sites.indexOf(site), site)));
+      body.close("div");
     }
-    return charts;
+  }
+
+  /**
+   * Writes a table of the sites with nearly constant computation, whose charts would each be a
+   * single bar.
+   *
+   * @param timed whether the table has the sites with recorded times, or with recorded instructions
+   */
+  private void constant(SectionBody body, boolean timed) {
+    List<Site> constant = sites.stream()
+        .filter(Site::isConstant)
+        .filter(site -> timed == (site.recorded().unit() == Unit.MICROSECONDS))
+        .toList();
+    if (constant.isEmpty()) {
+      return;
+    }
+    TimeUnit unit = TimeUnit.of(1e-6
+        * constant.stream().mapToDouble(site -> site.recorded().max()).max().orElse(0));
+    String symbol = timed ? ", " + unit.symbol() : "";
+    Table table = Table.sortable(
+        "Nearly constant " + (timed ? "times" : "instructions")
+            + ", whose standard deviation is below 5% of their average",
+        "site",
+        "function",
+        "call",
+        "values",
+        "distributions",
+        "average" + symbol,
+        "min" + symbol,
+        "max" + symbol,
+        "standard deviation, %");
+    List<String> functions = FunctionName.withCallers(
+        constant.stream().map(site -> site.times().name()).toList());
+    for (int i = 0; i < constant.size(); i++) {
+      Site site = constant.get(i);
+      RecordedTimes times = site.recorded();
+      table.row(
+          Table.Cell.of(Integer.toString(site.times().site()), site.times().site()),
+          Table.Cell.site(functions.get(i), site.times().name()),
+          Table.Cell.of(site.times().call().mpiName()),
+          Table.Cell.count(times.count()),
+          Table.Cell.count(times.distributions()),
+          amount(times.mean(), timed, unit),
+          amount(times.min(), timed, unit),
+          amount(times.max(), timed, unit),
+          Table.Cell.percent(site.relativeDeviation()));
+    }
+    table.write(body);
+  }
+
+  private static Table.Cell amount(double value, boolean timed, TimeUnit unit) {
+    return timed
+        ? Table.Cell.time(unit, 1e-6 * value)
+        : Table.Cell.of(Numbers.approximate(value), value);
   }
 
   private static Chart chart(String id, Site site) {
@@ -147,17 +200,7 @@ final class DeltasSection {
   private static double[] edges(RecordedTimes times) {
     double low = times.lowest();
     double high = times.highest();
-    double mean = times.mean();
     int bins = bins(times.count());
-    if (high - low <= ROOM * mean) {
-      bins = BINS_OF_CONSTANT;
-      low = Math.min(low, mean * (1 - ROOM));
-      high = Math.max(high, mean * (1 + ROOM));
-    }
-    if (!(high > low)) {
-      low -= 1;
-      high += 1;
-    }
     double[] edges = new double[bins + 1];
     boolean factor = growsByFactor(low, high);
     for (int i = 0; i <= bins; i++) {
@@ -191,15 +234,9 @@ final class DeltasSection {
     RecordedTimes times = site.recorded();
     boolean seconds = times.unit() == Unit.MICROSECONDS;
     double mean = times.mean();
-    double relative = mean == 0 ? 0 : times.deviation() / mean;
-    String shape;
-    if (relative < CONSTANT) {
-      shape = "nearly constant";
-    } else if (times.histograms() == 0) {
-      shape = "scattered, but only averages were recorded";
-    } else {
-      shape = "spread";
-    }
+    String shape = times.histograms() == 0
+        ? "scattered, but only averages were recorded"
+        : "scattered";
     return site.times().call().mpiName() + " at site " + site.times().site()
         + (site.times().name().isEmpty()
             ? ""
@@ -210,7 +247,9 @@ final class DeltasSection {
         + text(mean, seconds) + ", from " + text(times.min(), seconds) + " to "
         + text(times.max(), seconds) + "; " + shape
         + String.format(
-            Locale.ROOT, " (standard deviation %.1f%% of the mean).", 100 * Math.abs(relative));
+            Locale.ROOT,
+            " (standard deviation %.1f%% of the mean).",
+            100 * site.relativeDeviation());
   }
 
   private static String text(double value, boolean microseconds) {

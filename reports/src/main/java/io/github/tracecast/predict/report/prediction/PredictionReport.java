@@ -45,6 +45,9 @@ public final class PredictionReport {
   /** The most skipped loops that the page lists; the JSON has more. */
   private static final int MOST_LOOPS = 128;
 
+  /** Call sites with a smaller share of the run's time are folded. */
+  static final double SMALL = 0.01;
+
   /** The most bars in the histogram of repeated predictions. */
   private static final int MOST_BINS = 20;
 
@@ -67,7 +70,7 @@ public final class PredictionReport {
       Variations variations,
       Reproduction provenance) {
     return new Page(
-        "Predicted: " + prediction.trace() + " on "
+        "Predicted: " + Page.fileName(prediction.trace()) + " on "
             + prediction.machine().platform().name(),
         "prediction",
         List.of(
@@ -198,12 +201,17 @@ public final class PredictionReport {
           .mapToDouble(site -> Math.max(site.computeSeconds(), site.seconds()))
           .max()
           .orElse(0);
+      double small =
+          SMALL * sites.stream().mapToDouble(CallSiteTimes::costSeconds).sum();
       new ShownColumns<>(PredictionTables.callSites(shown), TimeUnit.of(longest))
-          .page(
+          .writePage(
+              body,
               Table.caption(shown.size(), sites.size(), "Call sites", "call sites that cost most")
-                  + ", sum over all ranks",
-              shown)
-          .write(body);
+                  + ", sum over all ranks, in the order of computation before plus time",
+              shown,
+              site -> site.costSeconds() < small,
+              "call site",
+              " with less than 1% of the time each");
     });
   }
 

@@ -8,6 +8,7 @@ import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ShownColumnsTest {
@@ -40,12 +41,54 @@ class ShownColumnsTest {
     assertThat(text(TimeUnit.of(0.0009))).contains("end, ms  change, us").contains("-1,300");
   }
 
+  /** The rows are call sites of one function, of which the second is half as long as the first, and so on. */
+  private static String sites(int number) {
+    record Site(String path, double seconds) {}
+
+    List<Column<Site>> columns = List.of(
+        Column.longName("name", "function", Site::path),
+        Column.time("seconds", "time", Site::seconds));
+    Html page = new Html();
+    new ShownColumns<>(columns, TimeUnit.of(1))
+        .writePage(
+            page,
+            "Sites",
+            IntStream.range(0, number)
+                .mapToObj(site ->
+                    new Site("void send(int) (a.c:9) < f" + site + " (b.c:1)", Math.pow(0.5, site)))
+                .toList(),
+            site -> site.seconds() < 0.01,
+            "call site",
+            " with less than 1% of the time each");
+    return page.toString();
+  }
+
+  @Test
+  void callSitesOfOneFunctionAreToldByTheirCallers() {
+    assertThat(sites(2))
+        .contains(">send &lt; f0<", ">send &lt; f1<", "title=\"void send(int) (a.c:9) &lt; f1 (b.c:1)\"")
+        .doesNotContain(">send (a.c:9)<");
+    assertThat(sites(1)).contains(">send (a.c:9)<");
+  }
+
+  @Test
+  void smallRowsOfALongTableAreFolded() {
+    assertThat(sites(16)).doesNotContain("<details>").containsOnlyOnce("<table");
+    assertThat(sites(17).split("<details>"))
+        .hasSize(2)
+        .satisfies(
+            parts -> assertThat(parts[0]).contains("f6<").doesNotContain("f7<"),
+            parts -> assertThat(parts[1])
+                .contains("<summary>10 call sites with less than 1% of the time each</summary>")
+                .contains("f7<", "f16<"));
+  }
+
   @Test
   void aPageHasTheSameColumnsWithTheirUnits() {
     Html page = new Html();
     new ShownColumns<>(COLUMNS, TimeUnit.of(0.25)).page("Ranks", RANKS).write(page);
     assertThat(page.toString())
-        .contains("end, ms</th>", "change, ms</th>", "busy %</th>", "same as</th>")
+        .contains("end, ms</th>", "change, ms</th>", "busy, %</th>", "same as</th>")
         .contains("value=\"0.25\">250.0<", "value=\"1200\">1200<")
         .doesNotContain("level", "torus");
   }
