@@ -206,7 +206,14 @@ class ComputationAssumptionTest {
     assertThat(out.replaceAll("\\s+", " "))
         .contains("Recorded with 16 ranks on 2 cores, where ranks spent ")
         .contains(spent);
-    assertThat(Files.readString(page)).contains(spent);
+    assertThat(Files.readString(page))
+        .containsPattern("</data>\\*</td></tr>\\s*<tr><th [^>]*>\u2003of which waiting")
+        .containsPattern("</table>\\s*</div>\\s*<p>\\* Recorded with 16 ranks on 2 cores, .*" + spent);
+    Cli.run("info", "../examples/comd.16.ctrace", "--html", page.toString()).expectOut();
+    assertThat(Files.readString(page))
+        .containsPattern("<p class=\"headline\">16 ranks with [0-9,]+ MPI calls in total;"
+            + " an average rank computed for [0-9.]+ m?s\\. Its [0-9.]+ m?s in MPI calls do not apply"
+            + " to other machines, because 16 ranks shared 2 cores\\.");
   }
 
   @Test

@@ -11,11 +11,13 @@ import io.github.tracecast.predict.cli.options.reports.Checksums;
 import io.github.tracecast.predict.documents.Documents;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.print.PredictionJson;
+import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
 import io.github.tracecast.predict.sweep.Variations;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -215,6 +217,23 @@ class HtmlReportTest {
         .isCloseTo(data.get("prediction").get("bytes").doubleValue(), withPercentage(0.01));
   }
 
+  /** A colour's scale ends at the bytes that the caption states. */
+  @Test
+  void theScaleOfTheMatrixGoesFromTheLeastToTheMostBytes() throws IOException {
+    String html = report(stencil(), "");
+    JsonNode matrix = data(html).get("charts").get("traffic-chart");
+    double[] bytes = unpacked(matrix.get("bytes"));
+
+    assertThat(matrix.get("least_bytes").doubleValue())
+        .isPositive()
+        .isCloseTo(Arrays.stream(bytes).min().getAsDouble(), withPercentage(0.1));
+    assertThat(matrix.get("most_bytes").doubleValue())
+        .isCloseTo(Arrays.stream(bytes).max().getAsDouble(), withPercentage(0.1));
+    assertThat(html)
+        .contains(
+            "The largest has " + Numbers.count(matrix.get("most_bytes").longValue()) + " B from ");
+  }
+
   @Test
   void everyLinkIsInTheHistogram() throws IOException {
     JsonNode data = data(report(stencil(), ""));
@@ -360,7 +379,7 @@ class HtmlReportTest {
 
     assertThat(found("<data value=\"[^\"]*\">([^<]*)</data></t[dh]>", html))
         .hasSizeGreaterThan(100)
-        .allMatch(text -> text.matches("[-+]?[0-9.,]+(e[-+]?[0-9]+)?|any"));
+        .allMatch(text -> text.matches("[-+<]?[0-9.,]+(e[-+]?[0-9]+)?|any"));
     assertThat(found("<th scope=\"col\"[^>]*>((?:end|average|max|computation)[^<]*)</th>", html))
         .isNotEmpty()
         .allMatch(head -> head.matches(".*, (ms|us|%)"));
@@ -370,8 +389,17 @@ class HtmlReportTest {
   void aTimeTooShortForItsColumnKeepsTheColumnsUnit() {
     TimeUnit milliseconds = TimeUnit.of(0.0153);
 
-    assertThat(Table.Cell.time(milliseconds, 4.604e-6).text()).isEqualTo("0.004604");
-    assertThat(Table.Cell.time(milliseconds, 0).text()).isEqualTo("0.00");
+    Table table = Table.plain("Times", "time, ms", "change, ms");
+    table.row(Table.Cell.time(milliseconds, 0.0153), Table.Cell.change(milliseconds, 1e-3));
+    table.row(Table.Cell.time(milliseconds, 4.604e-6), Table.Cell.change(milliseconds, -5e-3));
+    table.row(Table.Cell.time(milliseconds, 1e-8), Table.Cell.change(milliseconds, 6.4e-5));
+    table.row(Table.Cell.time(milliseconds, 0), Table.Cell.change(milliseconds, -1e-18));
+    Html html = new Html();
+    table.write(html);
+
+    assertThat(found(">([^<>]*)</data>", html.toString()))
+        .containsExactly(
+            "15.3000", "+1.000", "0.0046", "-5.000", "&lt;0.0001", "+0.064", "0.0000", "0.000");
   }
 
   @Test
@@ -401,12 +429,19 @@ class HtmlReportTest {
     assertThat(many.get("labels")).hasSize(16);
     assertThat(many.get("x").stringValue())
         .isEqualTo("time before the call, us, logarithmic scale");
-    JsonNode few = charts.stream() // 20 iterations
+    JsonNode few = charts.stream() // 1,280 values
         .min(Comparator.comparingInt(chart -> chart.get("labels").size()))
         .orElseThrow();
-    assertThat(few.get("labels")).hasSize(5);
+    assertThat(few.get("labels")).hasSize(12);
     assertThat(few.get("x").stringValue()).isEqualTo("time before the call, us");
     assertThat(html).containsPattern("<summary>\\d call sites? with less than 1% of the time each");
+    String constant = found(
+            "<caption>Nearly constant times, whose standard deviation is below 5% of their average</caption>(.*?)</table>",
+            html)
+        .getFirst();
+    assertThat(found("<th scope=\"row\"><data value=\"(\\d+)\"", constant))
+        .containsExactly("1", "9", "2");
+    assertThat(charts.size() + 3).isEqualTo(8);
   }
 
   @Test
@@ -476,7 +511,7 @@ class HtmlReportTest {
   void theTopologyIsDrawnWithTheRankOfEachPosition() throws IOException {
     String picture = topology(report(stencil(), ""));
 
-    assertThat(picture).contains("3 x 3 x 3 grid, 26 neighbours: 100.0% of the messages");
+    assertThat(picture).contains("The 3 x 3 x 3 grid, 26 neighbours, contains 100.0% of the messages");
     assertThat(found("<text [^>]*>([0-9]+)</text>", picture))
         .hasSize(27)
         .startsWith("0", "1")
@@ -519,6 +554,40 @@ class HtmlReportTest {
         .contains("class=\"left-over\"")
         .contains("Red arcs are messages outside the topology: between 1 pair.")
         .contains("<data value=\"17\">17</data>");
+  }
+
+  @Test
+  void messagesFromARankToItselfAreStatedBesideTheTopology() throws IOException {
+    StringBuilder actions = new StringBuilder();
+    int ranks = 8;
+    for (int rank = 0; rank < ranks; rank++) {
+      int next = (rank + 1) % ranks;
+      int before = (rank + ranks - 1) % ranks;
+      actions.append(rank).append(" init\n");
+      for (int to : new int[] {next, rank}) {
+        int from = to == rank ? rank : before;
+        actions.append(rank + " isend " + to + " 0 100 6\n");
+        actions.append(rank + " recv " + from + " 0 100 6\n");
+        actions.append(rank + " wait " + rank + " " + to + " 0\n");
+      }
+      actions.append(rank).append(" finalize\n");
+    }
+    Path trace = folder.resolve("self.tit");
+    Files.writeString(trace, actions);
+
+    assertThat(topology(report(trace.toString(), "")))
+        .contains("The ring of 8, 2 neighbours, contains ")
+        .contains("No message between two ranks is outside the topology."
+            + " 8 messages are from a rank to itself.");
+  }
+
+  @Test
+  void neighboursInADimensionOfTwoAreExplained() throws IOException {
+    String trace = Cli.generate(
+        folder.resolve("flat.ctrace"), "stencil --shape 8x2 --neighbours faces");
+
+    assertThat(topology(report(trace, "")))
+        .contains("In a dimension of 2, both neighbours of a rank are the same rank.");
   }
 
   @Test

@@ -73,6 +73,11 @@ class PageChartsTest {
         .write(page, json -> {});
 
     assertThat(frames(page.toString())).containsExactly("computation-chart");
+    assertThat(page.toString())
+        .contains(
+            "<p class=\"headline\">Rank 0 computed for 500.0 ms in total, in 1 computation between its MPI calls.</p>")
+        .contains("Times are measured, so they differ from run to run.")
+        .doesNotContain("give the same result");
   }
 
   /** Returns the frames of a page, after a check that the data have the same charts. */

@@ -101,17 +101,29 @@ public final class NextCommand {
    */
   public static String afterRanking(
       String trace, PredictionRequest request, MappingRanking ranking, Optional<String> file) {
+    return useOfBest(trace, request, ranking, file)
+        .orElseGet(() -> command("sensitivity", trace, options(request)));
+  }
+
+  /**
+   * Returns the command that predicts with the best mapping, or writes this mapping to a file;
+   * empty if the best mapping saves too little to be used.
+   *
+   * @param file holds the best mapping; empty if no file was requested
+   */
+  public static Optional<String> useOfBest(
+      String trace, PredictionRequest request, MappingRanking ranking, Optional<String> file) {
     if (ranking.gain(ranking.best()) < LEAST_GAIN) {
-      return command("sensitivity", trace, options(request));
+      return Optional.empty();
     }
     String best = ranking.best().name();
     Optional<String> mapping =
         file.map(name -> "file:" + name).or(() -> Optional.of(best).filter(ranking::isNamed));
     if (mapping.isEmpty()) {
-      return command("map", trace, options(request), "-o", "best.map");
+      return Optional.of(command("map", trace, options(request), "-o", "best.map"));
     }
     PredictionRequest placed = request.with(draft -> draft.mapping = mapping.get());
-    return command("predict", trace, options(placed));
+    return Optional.of(command("predict", trace, options(placed)));
   }
 
   /** Suggests a sweep after a sensitivity, over the machine value that the time depends on most. */

@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.Recorded;
+import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.model.RecordingNoise;
 import io.github.tracecast.predict.text.JsonOutput;
 import io.github.tracecast.predict.text.TerminalWriter;
@@ -30,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -156,15 +158,41 @@ public final class TraceSummary {
   /** Returns the most important content as a sentence, then the file, and warnings about the recording. */
   public List<String> answer() {
     List<String> sentences = new ArrayList<>();
-    String times = recordedText();
     sentences.add(Numbers.counted(programs.ranks(), "rank") + " with "
-        + Numbers.counted(counts.total(), "MPI call")
-        + (times.equals(NO_TIMES)
+        + Numbers.counted(counts.total(), "MPI call") + " in total"
+        + (recordedText().equals(NO_TIMES)
             ? ", without recorded times."
-            : ", recorded with " + times + "."));
+            : averageRank()));
     sentences.add(file());
     sentences.addAll(Arguments.asOptions(RecordingNoise.of(trace.header())));
     return sentences;
+  }
+
+  /** Describes the recorded times of an average rank, and whether its time in MPI calls applies elsewhere. */
+  private String averageRank() {
+    List<String> work = new ArrayList<>();
+    if (recorded.instructions().isPresent()) {
+      work.add("executed " + counted());
+    }
+    timedSeconds().ifPresent(seconds -> work.add("computed for " + Numbers.time(seconds)));
+    OptionalInt cores = RecordedComputation.of(trace).crowdedCores();
+    OptionalDouble calls = recorded.communicationSeconds();
+    if (calls.isPresent() && (cores.isEmpty() || work.isEmpty())) {
+      work.add("spent " + Numbers.time(calls.getAsDouble()) + " in MPI calls");
+    }
+    return "; an average rank " + String.join(" and ", work) + "."
+        + (calls.isEmpty() || cores.isEmpty()
+            ? ""
+            : " Its " + Numbers.time(calls.getAsDouble())
+                + " in MPI calls do not apply to other machines, because "
+                + Numbers.ranks(programs.ranks(), trace.header().threads()) + " shared "
+                + Numbers.counted(cores.getAsInt(), "core") + ".");
+  }
+
+  /** The recorded instructions or flops of an average rank. */
+  private String counted() {
+    double mean = recorded.instructions().orElse(0) / programs.ranks();
+    return Numbers.approximate(mean) + (trace.header().flops() ? " flops" : " instructions");
   }
 
   private String file() {
@@ -229,8 +257,7 @@ public final class TraceSummary {
   private String recordedText() {
     List<String> parts = new ArrayList<>();
     if (recorded.instructions().isPresent()) {
-      double mean = recorded.instructions().getAsDouble() / programs.ranks();
-      parts.add(Numbers.approximate(mean) + (trace.header().flops() ? " flops" : " instructions"));
+      parts.add(counted());
     }
     timedSeconds().ifPresent(seconds -> parts.add(Numbers.time(seconds) + " of computation"));
     recorded

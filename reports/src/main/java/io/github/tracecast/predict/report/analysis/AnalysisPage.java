@@ -3,6 +3,7 @@ package io.github.tracecast.predict.report.analysis;
 import io.github.tracecast.predict.report.page.Page;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.Reproduction;
+import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.predict.report.prediction.ComputationSection;
 import io.github.tracecast.predict.report.prediction.SampledComputations;
 import io.github.tracecast.predict.report.prediction.SensitivitySection;
@@ -33,11 +34,11 @@ public final class AnalysisPage {
       Sensitivity sensitivity, Consumer<PrintWriter> text, Reproduction provenance) {
     String report = printed(text);
     return new Page(
-        "Sensitivity: " + sensitivity.name() + " on "
+        "Sensitivity: " + Page.fileName(sensitivity.name()) + " on "
             + sensitivity.machine().platform().name(),
         "sensitivity",
         List.of(
-            answer(first(report), List.of(leeway(sensitivity), next(report)), report),
+            answer(sentence(first(report)), List.of(leeway(sensitivity), next(report)), report),
             SensitivitySection.of(Optional.of(sensitivity)),
             provenance.section()));
   }
@@ -55,16 +56,16 @@ public final class AnalysisPage {
     MessagePattern pattern = findings.pattern();
     String report = printed(text);
     return page(
-        "Topology: " + trace,
+        "Topology: " + Page.fileName(trace),
         "topology",
         answer(
-            first(report),
+            TopologySection.answer(findings),
             List.of(Numbers.counted(pattern.ranks(), "rank")
                 + (pattern.ranks() == 1 ? " sends " : " send ")
                 + Numbers.counted(pattern.messages(), "message") + " with "
                 + Numbers.bytes(pattern.bytes()) + " in total."),
             report),
-        Optional.of(findings),
+        TopologySection.belowAnswer(findings),
         pattern,
         provenance);
   }
@@ -72,6 +73,10 @@ public final class AnalysisPage {
   /** Returns the first paragraph of a report, up to the first indented line, on one line. */
   private static String first(String report) {
     return report.split("\n(?=[ \n])", 2)[0].strip().replace('\n', ' ');
+  }
+
+  private static String sentence(String words) {
+    return words.endsWith(".") ? words : words + ".";
   }
 
   /** Returns the command that a report suggests, on one line. */
@@ -96,13 +101,13 @@ public final class AnalysisPage {
     String parts = sensitivity.tolerances().stream()
         .filter(one -> one.slower() == slower && sensitivity.seconds(one.share()) > 0)
         .filter(one -> one.factor().isPresent())
-        .map(one -> Sensitivity.words(one.share()) + " "
-            + Numbers.ratio(one.factor().getAsDouble()) + " times as long")
-        .collect(Collectors.joining(", or "));
+        .map(one -> Sensitivity.words(one.share()) + " to "
+            + Numbers.ratio(one.factor().getAsDouble()))
+        .collect(Collectors.joining(" times its time, or "));
     return parts.isEmpty()
         ? ""
         : "The run becomes " + Numbers.perCent(slower) + " slower when one part grows: " + parts
-            + ".";
+            + " times its time.";
   }
 
   /**
@@ -120,10 +125,10 @@ public final class AnalysisPage {
       MessagePattern pattern,
       Reproduction provenance) {
     return page(
-        "Trace: " + trace,
+        "Trace: " + Page.fileName(trace),
         "trace",
         answer(answer.getFirst(), answer.subList(1, answer.size()), printed(text)),
-        findings,
+        TopologySection.of(findings),
         pattern,
         provenance);
   }
@@ -134,14 +139,34 @@ public final class AnalysisPage {
     return new Page(
         "Replay: " + trace,
         "replay",
-        List.of(ComputationSection.of(rank, measured), provenance.section()));
+        List.of(
+            new PageSection("answer", "Answer", body -> answer(rank, measured, body)),
+            ComputationSection.of(rank, measured),
+            provenance.ofMeasurement()));
+  }
+
+  private static void answer(int rank, SampledComputations measured, SectionBody body) {
+    body.element(
+        "p",
+        "Rank " + rank + " computed for " + Numbers.time(measured.seconds())
+            + " in total, in " + Numbers.counted(measured.count(), "computation")
+            + " between its MPI calls.",
+        "class",
+        "headline");
+    if (measured.count() > 1) {
+      body.element(
+          "p",
+          "A computation took " + Numbers.time(measured.seconds() / measured.count())
+              + " on average, from " + Numbers.time(measured.shortest()) + " to "
+              + Numbers.time(measured.longest()) + ".");
+    }
   }
 
   private static Page page(
       String title,
       String result,
       PageSection answer,
-      Optional<TopologyFindings> findings,
+      PageSection topology,
       MessagePattern pattern,
       Reproduction provenance) {
     return new Page(
@@ -149,7 +174,7 @@ public final class AnalysisPage {
         result,
         List.of(
             answer,
-            TopologySection.of(findings),
+            topology,
             TrafficSection.ofTrace(traffic(pattern)),
             provenance.section()));
   }

@@ -15,6 +15,8 @@ import java.util.List;
 
 /** The change of the predicted time, and the settings that differ. */
 final class ChangeSection {
+  private static final String INDENT = "\u2003";
+
   private final Comparison comparison;
   private final TimeUnit unit;
   private final TimeUnit changes;
@@ -59,21 +61,26 @@ final class ChangeSection {
       html.element("strong", comparison.moved() ? "Same time." : "No change.")
           .text(" Both predict " + Numbers.time(predicted.a()) + " until the last rank ends.");
     } else {
-      html.open("strong")
-          .element(
-              "data",
-              Numbers.change(predicted.change()),
-              "value",
-              Double.toString(predicted.change()))
+      html.text("B is ")
+          .open("strong")
+          .element("data", change(predicted), "value", Double.toString(predicted.change()))
           .close("strong")
-          .text(" in the time until the last rank ends: A takes " + Numbers.time(predicted.a())
-              + " and B "
-              + Numbers.time(predicted.b())
+          .text(" with " + Numbers.time(predicted.b()) + " instead of " + Numbers.time(predicted.a())
+              + " until the last rank ends"
               + (Double.isNaN(predicted.ratio())
                   ? "."
-                  : ", " + Numbers.ratio(predicted.ratio()) + " times as long as A."));
+                  : " (" + Numbers.change(predicted.change()) + ", "
+                      + Numbers.ratio(predicted.ratio()) + " times as long as A)."));
     }
     html.close("p");
+  }
+
+  /** Text such as {@code 0.1% faster}. */
+  private static String change(Quantity predicted) {
+    return (Double.isNaN(predicted.ratio())
+            ? Numbers.time(Math.abs(predicted.change()))
+            : Numbers.percent(Math.abs(predicted.ratio() - 1)) + "%")
+        + (predicted.change() < 0 ? " faster" : " slower");
   }
 
   private void computation(Html html) {
@@ -105,8 +112,9 @@ final class ChangeSection {
     return new BarChart(
         "change-chart",
         "Time per rank, average. From A to B, computation changes by "
-            + changed(compute.change()) + ", communication by " + changed(calls.change())
-            + ", of which waiting by " + changed(waiting.change()) + ".",
+            + Numbers.change(compute.change()) + ", waiting by "
+            + Numbers.change(waiting.change()) + " and work in calls by "
+            + Numbers.change(calls.change() - waiting.change()) + ".",
         BarChart.Layout.ROWS,
         "",
         "time, " + unit.symbol(),
@@ -120,10 +128,6 @@ final class ChangeSection {
         List.of());
   }
 
-  private String changed(double seconds) {
-    return Numbers.change(seconds);
-  }
-
   private Table times() {
     String symbol = ", " + unit.symbol();
     Table table = Table.plain(
@@ -131,7 +135,7 @@ final class ChangeSection {
     for (Comparison.Row row : comparison.times()) {
       Quantity quantity = row.quantity();
       table.row(
-          Table.Cell.of(row.name()),
+          Table.Cell.of((row.part() ? INDENT : "") + row.name()),
           Table.Cell.time(unit, quantity.a()),
           Table.Cell.time(unit, quantity.b()),
           Table.Cell.change(changes, quantity.change()),
@@ -149,7 +153,8 @@ final class ChangeSection {
           Table.Cell.of(one.words()),
           Table.Cell.percent(one.a()),
           Table.Cell.percent(one.b()),
-          Table.Cell.percent(one.change()),
+          Table.Cell.of(
+              (one.change() > 0 ? "+" : "") + Numbers.percent(one.change()), 100 * one.change()),
           Table.Cell.of(Numbers.ratio(one.ratio()), one.ratio()));
     }
     return table;

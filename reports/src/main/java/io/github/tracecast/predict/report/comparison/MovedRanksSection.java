@@ -24,9 +24,13 @@ import java.util.List;
 final class MovedRanksSection {
   private static final int BINS = 256;
 
+  /** Changes that differ by less than this share of the run's time have no chart. */
+  private static final double NARROW = 0.02;
+
   private final List<RankChange> moved;
   private final int ranks;
   private final boolean comparable;
+  private final double longest;
   private final boolean alike;
   private final int ranksPerBar;
   private final TimeUnit unit;
@@ -36,6 +40,8 @@ final class MovedRanksSection {
     this.moved = comparison.ranks();
     this.ranks = comparison.a().ranks();
     this.comparable = ranks == comparison.b().ranks();
+    this.longest = Math.max(
+        comparison.quantity("predicted_seconds").a(), comparison.quantity("predicted_seconds").b());
     this.alike = comparison.ranksMoveAlike();
     this.ranksPerBar = ranks <= PredictionReport.MOST_ROWS ? 1 : Math.ceilDiv(ranks, BINS);
     this.unit = unit;
@@ -57,12 +63,24 @@ final class MovedRanksSection {
       body.element("p", "A and B have different numbers of ranks.");
       return;
     }
-    if (alike) {
-      body.element("p", "There is no chart, because all changes are equal within 2%. " + summary());
+    if (alike || isNarrow()) {
+      body.element(
+          "p",
+          "There is no chart, because all changes are equal within 2%"
+              + (alike ? ". " : " of the run. ") + summary());
     } else {
       body.chart(chart());
     }
     table().writeFolded(body);
+  }
+
+  /** Whether the changes differ by so little of the run's time that their differences mean nothing. */
+  private boolean isNarrow() {
+    var all = moved.stream().mapToDouble(RankChange::change).summaryStatistics();
+    boolean some = moved.size() < ranks; // the other ranks changed by 0
+    double least = some ? Math.min(0, all.getMin()) : all.getMin();
+    double most = some ? Math.max(0, all.getMax()) : all.getMax();
+    return most - least <= NARROW * longest;
   }
 
   private Chart chart() {

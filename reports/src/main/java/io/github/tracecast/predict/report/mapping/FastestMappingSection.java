@@ -8,6 +8,7 @@ import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.trace.text.Numbers;
+import java.util.List;
 
 /** The fastest mapping and the inputs of the search. */
 final class FastestMappingSection {
@@ -15,21 +16,31 @@ final class FastestMappingSection {
   private final String trace;
   private final PredictionRequest request;
   private final String computation;
+  private final List<String> use;
 
   private FastestMappingSection(
-      MappingRanking ranking, String trace, PredictionRequest request, String computation) {
+      MappingRanking ranking,
+      String trace,
+      PredictionRequest request,
+      String computation,
+      List<String> use) {
     this.ranking = ranking;
     this.trace = trace;
     this.request = request;
     this.computation = computation;
+    this.use = use;
   }
 
   static PageSection of(
-      MappingRanking ranking, String trace, PredictionRequest request, String computation) {
+      MappingRanking ranking,
+      String trace,
+      PredictionRequest request,
+      String computation,
+      List<String> use) {
     return new PageSection(
         "fastest",
         "Fastest mapping",
-        new FastestMappingSection(ranking, trace, request, computation)::write);
+        new FastestMappingSection(ranking, trace, request, computation, use)::write);
   }
 
   private void write(SectionBody body) {
@@ -37,7 +48,7 @@ final class FastestMappingSection {
     MappingRanking.Ranked own = ranking.own();
     body.open("p", "class", "headline")
         .element("strong", best.name())
-        .text(" takes ")
+        .text(" is the fastest mapping, with ")
         .element(
             "data",
             Numbers.time(best.predictedSeconds()),
@@ -52,6 +63,10 @@ final class FastestMappingSection {
             + ".")
         .close("p");
     body.element("p", "Computation: " + computation + ".");
+    if (!use.isEmpty()) {
+      body.element("p", "To use this mapping:");
+      body.open("pre", "tabindex", "0").element("code", String.join("\n", use)).close("pre");
+    }
     body.open("details").element("summary", "Inputs and settings").open("dl");
     body.term("Trace", trace);
     body.term(

@@ -17,19 +17,21 @@ public final class MappingReport {
    *
    * @param trace the trace, as the user named it
    * @param computation one line about how computation was recorded and scaled
+   * @param use the commands that use the fastest mapping; may be empty
    */
   public static Page of(
       MappingRanking ranking,
       String trace,
       PredictionRequest request,
       String computation,
+      List<String> use,
       List<String> warnings,
       Reproduction provenance) {
     return new Page(
-        "Mapped: " + trace + " on " + ranking.fastestMachine().platform().name(),
+        "Mapped: " + Page.fileName(trace) + " on " + ranking.fastestMachine().platform().name(),
         "mapping",
         List.of(
-            FastestMappingSection.of(ranking, trace, request, computation),
+            FastestMappingSection.of(ranking, trace, request, computation, use),
             PageSection.ofWarnings(warnings),
             MappingsSection.of(ranking),
             PlacementSection.of(ranking),

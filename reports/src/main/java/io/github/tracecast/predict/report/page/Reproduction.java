@@ -40,12 +40,21 @@ public record Reproduction(String command, String version, String engine, List<I
    * @param cost a sentence about the effort of computing the result; may be empty
    */
   public PageSection section(String cost) {
+    return section(cost, "The same version, command and inputs give the same result.");
+  }
+
+  /** Returns the section of a page with times that were measured, not simulated. */
+  public PageSection ofMeasurement() {
+    return section("", "Times are measured, so they differ from run to run.");
+  }
+
+  private PageSection section(String cost, String repeatability) {
     return new PageSection("reproduce", "How to reproduce it", body -> {
       body.open("pre", "tabindex", "0").element("code", command).close("pre");
       body.element(
           "p",
           "Made by tracecast " + version + (engine.isEmpty() ? "" : " with engine " + engine)
-              + ". The same version, command and inputs give the same result.");
+              + ". " + repeatability);
       Table table = Table.plain("Inputs", "input", "name", "SHA-256", "to check");
       for (Input input : inputs) {
         table.row(

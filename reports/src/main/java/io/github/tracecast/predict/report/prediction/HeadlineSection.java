@@ -14,10 +14,16 @@ import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
 import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** The predicted time and its inputs. */
 final class HeadlineSection {
+  /** Leads from a recorded time to the note below the table. */
+  private static final String MARK = "*";
+
+  private static final String INDENT = "\u2003";
+
   private final Prediction prediction;
   private final ReplayResult replay;
   private final TimeUnit unit;
@@ -119,20 +125,24 @@ final class HeadlineSection {
         "max" + symbol,
         "recorded average" + symbol);
     Recorded recorded = prediction.recorded();
-    row(table, "computation", prediction.compute(), recorded.computeSeconds());
-    row(table, "communication", prediction.communication(), recorded.communicationSeconds());
-    row(table, "of which waiting", prediction.waiting(), OptionalDouble.empty());
+    Optional<String> note = prediction.extrapolationText().or(prediction::crowdedText);
+    String mark = note.isPresent() ? MARK : "";
+    row(table, "computation", prediction.compute(), recorded.computeSeconds(), "");
+    row(
+        table,
+        "communication",
+        prediction.communication(),
+        recorded.communicationSeconds(),
+        mark);
+    part(table, INDENT + "of which waiting", prediction.waiting());
     prediction.efficiencies().ifPresent(found -> {
-      row(table, "waiting for late ranks", found.waitingForRanks(), OptionalDouble.empty());
-      row(table, "waiting for the network", found.waitingForNetwork(), OptionalDouble.empty());
+      part(table, INDENT + INDENT + "for late ranks", found.waitingForRanks());
+      part(table, INDENT + INDENT + "for the network", found.waitingForNetwork());
     });
     table.write(html);
+    note.ifPresent(line -> html.element("p", (recorded.communicationSeconds().isPresent() ? MARK + " " : "") + line));
     prediction.efficiencies().ifPresent(found -> efficiencies(found).write(html));
     prediction.sharedCoresText().ifPresent(html::sentence);
-    prediction
-        .extrapolationText()
-        .or(prediction::crowdedText)
-        .ifPresent(line -> html.element("p", line));
     if (!prediction.keptSites().isEmpty()) {
       html.element(
           "p",
@@ -168,14 +178,20 @@ final class HeadlineSection {
     table.row(Table.Cell.of(name), Table.Cell.percent(share), Table.Cell.of(meaning));
   }
 
-  private void row(Table table, String name, Spread spread, OptionalDouble recordedSeconds) {
+  /** Adds a row of which no time is recorded. */
+  private void part(Table table, String name, Spread spread) {
+    row(table, name, spread, OptionalDouble.empty(), "");
+  }
+
+  private void row(
+      Table table, String name, Spread spread, OptionalDouble recordedSeconds, String mark) {
     table.row(
         Table.Cell.of(name),
         Table.Cell.time(unit, spread.mean()),
         Table.Cell.time(unit, spread.min()),
         Table.Cell.time(unit, spread.max()),
         recordedSeconds.isPresent()
-            ? Table.Cell.time(unit, recordedSeconds.getAsDouble())
+            ? Table.Cell.time(unit, recordedSeconds.getAsDouble()).marked(mark)
             : Table.Cell.none());
   }
 

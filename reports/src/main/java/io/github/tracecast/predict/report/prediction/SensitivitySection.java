@@ -18,6 +18,9 @@ import java.util.Optional;
 
 /** The parts of the predicted time, and by which factor each may grow before a given slowdown. */
 public final class SensitivitySection {
+  /** Beside a part with a larger share, the bars of the other parts cannot be seen. */
+  private static final double ALMOST_ALL = 0.95;
+
   private final Sensitivity sensitivity;
   private final TimeUnit unit;
 
@@ -68,7 +71,11 @@ public final class SensitivitySection {
   }
 
   private void write(SectionBody body) {
-    body.chart(chart());
+    if (Arrays.stream(Share.values()).anyMatch(share -> sensitivity.ofRun(share) > ALMOST_ALL)) {
+      body.element("p", "There is no chart, because one part takes almost all time. " + summary());
+    } else {
+      body.chart(chart());
+    }
     new ShownColumns<>(sensitivity.shareColumns(), unit)
         .page(
             "How many times as long each part may take before the run is slower",

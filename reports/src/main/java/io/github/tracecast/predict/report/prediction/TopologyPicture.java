@@ -30,6 +30,10 @@ final class TopologyPicture {
   private final TopologyMatch match;
   private final LogicalTopology topology;
   private final LeftOver rest;
+
+  /** The number of messages from a rank to itself. */
+  private final long own;
+
   private final int size;
 
   /** The width of a cell in pixels. */
@@ -49,10 +53,11 @@ final class TopologyPicture {
   private double width;
   private double height;
 
-  TopologyPicture(TopologyMatch match, LeftOver rest) {
+  TopologyPicture(TopologyMatch match, LeftOver rest, long own) {
     this.match = match;
     this.topology = match.topology();
     this.rest = rest;
+    this.own = own;
     this.size = match.positionOf().length;
     this.cell = size <= MOST_NUMBERS ? 36 : 24;
     this.x = new double[size];
@@ -225,6 +230,9 @@ final class TopologyPicture {
     if (topology instanceof GridTopology grid && grid.extents().size() > 2) {
       text.append(" One panel for each plane of the first two dimensions.");
     }
+    if (topology instanceof GridTopology grid && grid.extents().contains(2)) {
+      text.append(" In a dimension of 2, both neighbours of a rank are the same rank.");
+    }
     if (omitted) {
       text.append(
           " Lines between panels are not drawn; they would connect the same position in two panels.");
@@ -241,7 +249,14 @@ final class TopologyPicture {
                   + "."
               : "between " + Numbers.counted(rest.pairs(), "pair") + ".");
     } else {
-      text.append(" No message is outside the topology.");
+      text.append(
+          own == 0
+              ? " No message is outside the topology."
+              : " No message between two ranks is outside the topology.");
+    }
+    if (own > 0) {
+      text.append(' ').append(Numbers.counted(own, "message"));
+      text.append(own == 1 ? " is" : " are").append(" from a rank to itself.");
     }
     return text.toString();
   }

@@ -5,10 +5,13 @@ import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.SectionBody;
 import io.github.tracecast.tools.topology.LeftOver;
+import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.tools.topology.TopologyFindings;
 import io.github.tracecast.tools.topology.TopologyMatch;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** The recognised topology of the program's messages, as a picture. */
 public final class TopologySection {
@@ -21,30 +24,48 @@ public final class TopologySection {
   }
 
   public static PageSection of(Optional<TopologyFindings> findings) {
-    return new PageSection(
-        "topology",
-        "Topology of the messages",
-        body -> findings.ifPresent(found -> new TopologySection(found).write(body)));
+    return section(body -> findings.ifPresent(found -> {
+      body.element("p", answer(found));
+      new TopologySection(found).write(body);
+    }));
+  }
+
+  /** Returns the section of a page that begins with {@link #answer}. */
+  public static PageSection belowAnswer(TopologyFindings findings) {
+    return section(new TopologySection(findings)::write);
+  }
+
+  private static PageSection section(Consumer<SectionBody> content) {
+    return new PageSection("topology", "Topology of the messages", content);
+  }
+
+  /** Returns a sentence that names the topology. */
+  public static String answer(TopologyFindings findings) {
+    if (findings.messages() == 0) {
+      return "The program sends no point-to-point messages.";
+    }
+    return findings
+        .best()
+        .map(match -> "The " + match.topology().name()
+            + (match.topology().name().contains(",") ? "," : "") + " contains "
+            + Numbers.percent(findings.messageShare(match)) + "% of the messages and "
+            + Numbers.percent(findings.byteShare(match)) + "% of the bytes.")
+        .orElse("The messages follow no grid, torus, tree or other known topology.");
   }
 
   private void write(SectionBody body) {
-    if (findings.best().isEmpty()) {
-      body.element(
-          "p",
-          findings.messages() == 0
-              ? "The program sends no point-to-point messages."
-              : "The messages follow no grid, torus, tree or other known topology.");
-      return;
-    }
-    TopologyMatch match = findings.best().get();
-    LeftOver rest = LeftOver.of(findings.pattern(), match);
-    body.open("p")
-        .text(match.topology().name() + ": " + Numbers.percent(findings.messageShare(match))
-            + "% of the messages, " + Numbers.percent(findings.byteShare(match))
-            + "% of the bytes.")
-        .close("p");
+    findings.best().ifPresent(match -> write(match, body));
+  }
+
+  private void write(TopologyMatch match, SectionBody body) {
+    MessagePattern pattern = findings.pattern();
+    LeftOver rest = LeftOver.of(pattern, match);
+    long own = IntStream.range(0, pattern.rows())
+        .filter(row -> pattern.sender(row) == pattern.receiver(row))
+        .mapToLong(pattern::messages)
+        .sum();
     if (match.positionOf().length <= TopologyPicture.MOST_POSITIONS) {
-      new TopologyPicture(match, rest).write(body);
+      new TopologyPicture(match, rest, own).write(body);
     }
     if (rest.pairs() > 0) {
       leftOver(body, rest);

@@ -119,26 +119,32 @@ public final class MappingOutput {
     }
     MappingText text = new MappingText(ranking, report.out());
     String file = trace.toString();
+    Optional<String> written =
+        Optional.ofNullable(fastest).filter(name -> !ReportFile.isStandardOutput(name));
+    List<String> launches = launches(ranking.fastestMachine());
     Consumer<JsonGenerator> members =
         json -> MappingJson.write(ranking, file, shown, computation, json);
     report.write(
         new ReportOutput.Forms(
             members,
             () -> MappingReport.of(
-                ranking, file, shown, computation, warnings, provenance(trace, request)),
+                ranking,
+                file,
+                shown,
+                computation,
+                launches.isEmpty()
+                    ? NextCommand.useOfBest(file, request, ranking, written).stream().toList()
+                    : launches,
+                warnings,
+                provenance(trace, request)),
             members,
             text::headline,
             () -> text.print(
                 file,
                 shown,
                 computation,
-                launches(ranking.fastestMachine()),
-                NextCommand.afterRanking(
-                    file,
-                    request,
-                    ranking,
-                    Optional.ofNullable(fastest)
-                        .filter(name -> !ReportFile.isStandardOutput(name))))),
+                launches,
+                NextCommand.afterRanking(file, request, ranking, written))),
         target());
   }
 
