@@ -208,7 +208,8 @@ class ComputationAssumptionTest {
         .contains(spent);
     assertThat(Files.readString(page))
         .containsPattern("</data>\\*</td></tr>\\s*<tr><th [^>]*>\u2003of which waiting")
-        .containsPattern("</table>\\s*</div>\\s*<p>\\* Recorded with 16 ranks on 2 cores, .*" + spent);
+        .containsPattern(
+            "</table>\\s*</div>\\s*<p>\\* Recorded with 16 ranks on 2 cores, .*" + spent);
     Cli.run("info", "../examples/comd.16.ctrace", "--html", page.toString()).expectOut();
     assertThat(Files.readString(page))
         .containsPattern("<p class=\"headline\">16 ranks with [0-9,]+ MPI calls in total;"

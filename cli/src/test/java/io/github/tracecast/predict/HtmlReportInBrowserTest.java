@@ -110,7 +110,8 @@ class HtmlReportInBrowserTest {
     assertThat(browser.text(heading + ".getAttribute('aria-sort')")).isEqualTo("ascending");
     assertThat(column(3)).isSorted();
     assertThat(browser.text("document.getElementById('status').textContent"))
-        .isEqualTo("Call sites, sum over all ranks, in the order of computation before plus time: sorted by count, ascending");
+        .isEqualTo(
+            "Call sites, sum over all ranks, in the order of computation before plus time: sorted by count, ascending");
   }
 
   @Test

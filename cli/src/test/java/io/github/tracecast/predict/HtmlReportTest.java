@@ -511,7 +511,8 @@ class HtmlReportTest {
   void theTopologyIsDrawnWithTheRankOfEachPosition() throws IOException {
     String picture = topology(report(stencil(), ""));
 
-    assertThat(picture).contains("The 3 x 3 x 3 grid, 26 neighbours, contains 100.0% of the messages");
+    assertThat(picture)
+        .contains("The 3 x 3 x 3 grid, 26 neighbours, contains 100.0% of the messages");
     assertThat(found("<text [^>]*>([0-9]+)</text>", picture))
         .hasSize(27)
         .startsWith("0", "1")
@@ -583,8 +584,8 @@ class HtmlReportTest {
 
   @Test
   void neighboursInADimensionOfTwoAreExplained() throws IOException {
-    String trace = Cli.generate(
-        folder.resolve("flat.ctrace"), "stencil --shape 8x2 --neighbours faces");
+    String trace =
+        Cli.generate(folder.resolve("flat.ctrace"), "stencil --shape 8x2 --neighbours faces");
 
     assertThat(topology(report(trace, "")))
         .contains("In a dimension of 2, both neighbours of a rank are the same rank.");

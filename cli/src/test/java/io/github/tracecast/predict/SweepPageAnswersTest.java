@@ -263,8 +263,8 @@ class SweepPageAnswersTest {
     browser.evaluate(
         "{ const list = document.querySelector('.control select'); list.value = 2; list.dispatchEvent(new Event('change')); }");
 
-    assertThat(Double.parseDouble(
-            browser.text(chart + ".scales.x.getValueForPixel(marks.at(-1).x)")))
+    assertThat(
+            Double.parseDouble(browser.text(chart + ".scales.x.getValueForPixel(marks.at(-1).x)")))
         .isCloseTo(4, within(1e-9));
     assertThat(browser.text("document.querySelector('#curves').textContent"))
         .contains("The red line is the value that is chosen above.")

@@ -70,7 +70,9 @@ public final class FunctionName {
     }
     return caller == frames.size()
         ? path
-        : bare(frames.getFirst()) + CALLER + (caller == 1 ? "" : "…" + CALLER)
+        : bare(frames.getFirst())
+            + CALLER
+            + (caller == 1 ? "" : "…" + CALLER)
             + bare(frames.get(caller));
   }
 

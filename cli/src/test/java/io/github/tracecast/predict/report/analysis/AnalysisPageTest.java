@@ -82,7 +82,8 @@ class AnalysisPageTest {
     assertThat(page())
         .contains("4 x 4 grid", "class=\"topology\"")
         .containsOnlyOnce("% of the bytes.")
-        .containsPattern("<p class=\"headline\">The 4 x 4 grid, .*, contains .* of the bytes\\.</p>");
+        .containsPattern(
+            "<p class=\"headline\">The 4 x 4 grid, .*, contains .* of the bytes\\.</p>");
   }
 
   @Test

@@ -160,9 +160,7 @@ public final class TraceSummary {
     List<String> sentences = new ArrayList<>();
     sentences.add(Numbers.counted(programs.ranks(), "rank") + " with "
         + Numbers.counted(counts.total(), "MPI call") + " in total"
-        + (recordedText().equals(NO_TIMES)
-            ? ", without recorded times."
-            : averageRank()));
+        + (recordedText().equals(NO_TIMES) ? ", without recorded times." : averageRank()));
     sentences.add(file());
     sentences.addAll(Arguments.asOptions(RecordingNoise.of(trace.header())));
     return sentences;

@@ -101,8 +101,8 @@ public final class AnalysisPage {
     String parts = sensitivity.tolerances().stream()
         .filter(one -> one.slower() == slower && sensitivity.seconds(one.share()) > 0)
         .filter(one -> one.factor().isPresent())
-        .map(one -> Sensitivity.words(one.share()) + " to "
-            + Numbers.ratio(one.factor().getAsDouble()))
+        .map(one ->
+            Sensitivity.words(one.share()) + " to " + Numbers.ratio(one.factor().getAsDouble()))
         .collect(Collectors.joining(" times its time, or "));
     return parts.isEmpty()
         ? ""
@@ -172,11 +172,7 @@ public final class AnalysisPage {
     return new Page(
         title,
         result,
-        List.of(
-            answer,
-            topology,
-            TrafficSection.ofTrace(traffic(pattern)),
-            provenance.section()));
+        List.of(answer, topology, TrafficSection.ofTrace(traffic(pattern)), provenance.section()));
   }
 
   /**

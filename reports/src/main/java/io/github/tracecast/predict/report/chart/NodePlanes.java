@@ -85,8 +85,7 @@ public final class NodePlanes {
         .mapToObj(plane -> {
           String first = coordinates(plane * planesCell);
           String last = coordinates(Math.min(depth, (plane + 1) * planesCell) - 1);
-          return (shape.length == 3 ? "z=" : "") + first
-              + (first.equals(last) ? "" : "–" + last);
+          return (shape.length == 3 ? "z=" : "") + first + (first.equals(last) ? "" : "–" + last);
         })
         .toList();
   }

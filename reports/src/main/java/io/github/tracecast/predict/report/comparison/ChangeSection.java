@@ -65,12 +65,13 @@ final class ChangeSection {
           .open("strong")
           .element("data", change(predicted), "value", Double.toString(predicted.change()))
           .close("strong")
-          .text(" with " + Numbers.time(predicted.b()) + " instead of " + Numbers.time(predicted.a())
-              + " until the last rank ends"
-              + (Double.isNaN(predicted.ratio())
-                  ? "."
-                  : " (" + Numbers.change(predicted.change()) + ", "
-                      + Numbers.ratio(predicted.ratio()) + " times as long as A)."));
+          .text(
+              " with " + Numbers.time(predicted.b()) + " instead of " + Numbers.time(predicted.a())
+                  + " until the last rank ends"
+                  + (Double.isNaN(predicted.ratio())
+                      ? "."
+                      : " (" + Numbers.change(predicted.change()) + ", "
+                          + Numbers.ratio(predicted.ratio()) + " times as long as A)."));
     }
     html.close("p");
   }

@@ -41,7 +41,8 @@ final class MovedRanksSection {
     this.ranks = comparison.a().ranks();
     this.comparable = ranks == comparison.b().ranks();
     this.longest = Math.max(
-        comparison.quantity("predicted_seconds").a(), comparison.quantity("predicted_seconds").b());
+        comparison.quantity("predicted_seconds").a(),
+        comparison.quantity("predicted_seconds").b());
     this.alike = comparison.ranksMoveAlike();
     this.ranksPerBar = ranks <= PredictionReport.MOST_ROWS ? 1 : Math.ceilDiv(ranks, BINS);
     this.unit = unit;

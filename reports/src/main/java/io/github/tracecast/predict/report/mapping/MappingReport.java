@@ -28,7 +28,8 @@ public final class MappingReport {
       List<String> warnings,
       Reproduction provenance) {
     return new Page(
-        "Mapped: " + Page.fileName(trace) + " on " + ranking.fastestMachine().platform().name(),
+        "Mapped: " + Page.fileName(trace) + " on "
+            + ranking.fastestMachine().platform().name(),
         "mapping",
         List.of(
             FastestMappingSection.of(ranking, trace, request, computation, use),

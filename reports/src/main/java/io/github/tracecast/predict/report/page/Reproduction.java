@@ -53,8 +53,8 @@ public record Reproduction(String command, String version, String engine, List<I
       body.open("pre", "tabindex", "0").element("code", command).close("pre");
       body.element(
           "p",
-          "Made by tracecast " + version + (engine.isEmpty() ? "" : " with engine " + engine)
-              + ". " + repeatability);
+          "Made by tracecast " + version + (engine.isEmpty() ? "" : " with engine " + engine) + ". "
+              + repeatability);
       Table table = Table.plain("Inputs", "input", "name", "SHA-256", "to check");
       for (Input input : inputs) {
         table.row(

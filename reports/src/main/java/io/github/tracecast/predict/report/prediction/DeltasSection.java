@@ -234,9 +234,8 @@ final class DeltasSection {
     RecordedTimes times = site.recorded();
     boolean seconds = times.unit() == Unit.MICROSECONDS;
     double mean = times.mean();
-    String shape = times.histograms() == 0
-        ? "scattered, but only averages were recorded"
-        : "scattered";
+    String shape =
+        times.histograms() == 0 ? "scattered, but only averages were recorded" : "scattered";
     return site.times().call().mpiName() + " at site " + site.times().site()
         + (site.times().name().isEmpty()
             ? ""

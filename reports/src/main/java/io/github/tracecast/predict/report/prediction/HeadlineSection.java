@@ -128,19 +128,15 @@ final class HeadlineSection {
     Optional<String> note = prediction.extrapolationText().or(prediction::crowdedText);
     String mark = note.isPresent() ? MARK : "";
     row(table, "computation", prediction.compute(), recorded.computeSeconds(), "");
-    row(
-        table,
-        "communication",
-        prediction.communication(),
-        recorded.communicationSeconds(),
-        mark);
+    row(table, "communication", prediction.communication(), recorded.communicationSeconds(), mark);
     part(table, INDENT + "of which waiting", prediction.waiting());
     prediction.efficiencies().ifPresent(found -> {
       part(table, INDENT + INDENT + "for late ranks", found.waitingForRanks());
       part(table, INDENT + INDENT + "for the network", found.waitingForNetwork());
     });
     table.write(html);
-    note.ifPresent(line -> html.element("p", (recorded.communicationSeconds().isPresent() ? MARK + " " : "") + line));
+    note.ifPresent(line ->
+        html.element("p", (recorded.communicationSeconds().isPresent() ? MARK + " " : "") + line));
     prediction.efficiencies().ifPresent(found -> efficiencies(found).write(html));
     prediction.sharedCoresText().ifPresent(html::sentence);
     if (!prediction.keptSites().isEmpty()) {

@@ -16,8 +16,7 @@ public record EnergyUnit(String symbol, double perJoule) {
   public static EnergyUnit of(double mostJoules) {
     int prefix = mostJoules <= 0
         ? JOULE
-        : Math.clamp(
-            JOULE + (int) Math.floor(Math.log10(mostJoules) / 3), 0, SYMBOLS.size() - 1);
+        : Math.clamp(JOULE + (int) Math.floor(Math.log10(mostJoules) / 3), 0, SYMBOLS.size() - 1);
     return new EnergyUnit(SYMBOLS.get(prefix), Math.pow(1000, JOULE - prefix));
   }
 }

@@ -56,10 +56,9 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
         new TextTable(columns.stream().map(ShownColumns::letter).collect(Collectors.joining()));
     boolean sameUnit = changes.symbol().equals(times.symbol());
     table.heading(columns.stream()
-        .map(column ->
-            column.kind() == Kind.CHANGE && sameUnit
-                ? column.heading()
-                : heading(column, rows, " %"))
+        .map(column -> column.kind() == Kind.CHANGE && sameUnit
+            ? column.heading()
+            : heading(column, rows, " %"))
         .toArray(String[]::new));
     List<List<String>> shown =
         columns.stream().map(column -> texts(column, rows)).toList();
@@ -82,12 +81,7 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
    * @param small describes the small rows after their number and the noun
    */
   public void writePage(
-      Html html,
-      String caption,
-      List<R> rows,
-      Predicate<R> isSmall,
-      String noun,
-      String small) {
+      Html html, String caption, List<R> rows, Predicate<R> isSmall, String noun, String small) {
     Map<String, String> functions = functions(rows);
     List<R> folded =
         rows.size() <= LONG ? List.of() : rows.stream().filter(isSmall).toList();
@@ -169,7 +163,9 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
     if (column.kind() == Kind.SINGLE_TIME) {
       return texts(column, rows, single);
     }
-    return rows.stream().map(row -> text(column.kind(), column.value().apply(row))).toList();
+    return rows.stream()
+        .map(row -> text(column.kind(), column.value().apply(row)))
+        .toList();
   }
 
   /** The texts of a column of single times, with more digits if the unit's usual digits of a time would all be zero. */
@@ -213,8 +209,7 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
         Table.Cell.of(texts.stream().map(Object::toString).collect(Collectors.joining(", ")));
       case Object text
       when kind == Kind.LONG_NAME ->
-        Table.Cell.site(
-            Objects.requireNonNull(functions.get(text.toString())), text.toString());
+        Table.Cell.site(Objects.requireNonNull(functions.get(text.toString())), text.toString());
       case Object text -> Table.Cell.of(text.toString());
     };
   }

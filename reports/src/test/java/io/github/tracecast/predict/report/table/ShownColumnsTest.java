@@ -66,7 +66,8 @@ class ShownColumnsTest {
   @Test
   void callSitesOfOneFunctionAreToldByTheirCallers() {
     assertThat(sites(2))
-        .contains(">send &lt; f0<", ">send &lt; f1<", "title=\"void send(int) (a.c:9) &lt; f1 (b.c:1)\"")
+        .contains(
+            ">send &lt; f0<", ">send &lt; f1<", "title=\"void send(int) (a.c:9) &lt; f1 (b.c:1)\"")
         .doesNotContain(">send (a.c:9)<");
     assertThat(sites(1)).contains(">send (a.c:9)<");
   }

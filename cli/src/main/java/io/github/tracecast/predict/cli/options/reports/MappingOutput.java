@@ -133,7 +133,8 @@ public final class MappingOutput {
                 shown,
                 computation,
                 launches.isEmpty()
-                    ? NextCommand.useOfBest(file, request, ranking, written).stream().toList()
+                    ? NextCommand.useOfBest(file, request, ranking, written).stream()
+                        .toList()
                     : launches,
                 warnings,
                 provenance(trace, request)),
