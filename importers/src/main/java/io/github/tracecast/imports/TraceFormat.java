@@ -105,28 +105,16 @@ public enum TraceFormat {
   }
 
   /** How a format is supported: by one kind of reader, or by advice alone. */
-  sealed interface Support {
-    Trace read(TraceFormat format, TraceSource source) throws IOException;
-  }
-
-  /** A format with a reader. */
-  sealed interface WithReader extends Support {
-    Reader reader();
-
-    @Override
-    default Trace read(TraceFormat format, TraceSource source) throws IOException {
-      return reader().read(source);
-    }
-  }
+  sealed interface Support {}
 
   /** A format that holds every event. Its reader compresses the events while it reads them. */
-  record Raw(Reader reader) implements WithReader {}
+  record Raw(Reader reader) implements Support {}
 
   /** Tracecast's own format. To compress such a trace reduces the detail of its times. */
-  record Own(Reader reader) implements WithReader {}
+  record Own(Reader reader) implements Support {}
 
   /** A foreign format that holds a compressed trace. */
-  record Compressed(Reader reader) implements WithReader {}
+  record Compressed(Reader reader) implements Support {}
 
   /** A format that is recognised but cannot be read. */
   record NoReader(String advice) implements Support {
@@ -136,11 +124,6 @@ public enum TraceFormat {
         "convert the trace to OTF2 with tau2otf2, or record the program with tracecast record");
     static final NoReader USE_TRACE =
         new NoReader("use the trace of the same run, such as traces.otf2 in the same folder");
-
-    @Override
-    public Trace read(TraceFormat format, TraceSource source) {
-      throw source.unsupported(format, advice);
-    }
   }
 
   private final String label;
@@ -190,7 +173,12 @@ public enum TraceFormat {
 
   Trace read(TraceSource source) throws IOException {
     try {
-      return support.read(this, source);
+      return switch (support) {
+        case Raw(Reader reader) -> reader.read(source);
+        case Compressed(Reader reader) -> reader.read(source);
+        case Own(Reader reader) -> reader.read(source);
+        case NoReader(String advice) -> throw source.unsupported(this, advice);
+      };
     } catch (TraceException e) {
       throw source.unpacked().isPresent() ? source.unpacked().get().withNameOfArchive(e) : e;
     }

@@ -5,6 +5,7 @@ import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,8 @@ public record CallSiteTimes(
     double ofMpi,
     OptionalDouble variation) {
 
+  private record Key(int site, MpiCall call) {}
+
   /**
    * The cost of the call site in seconds: the computation before its calls, plus the time inside
    * them.
@@ -56,13 +59,11 @@ public record CallSiteTimes(
 
   /** Returns one entry for each call site and call, sorted by time inside MPI, the longest time first. */
   static List<CallSiteTimes> of(Trace trace, ReplayResult replay) {
-    Map<Long, List<ReplayResult.EventTimes>> bySite = new LinkedHashMap<>();
+    Map<Key, List<ReplayResult.EventTimes>> bySite = new LinkedHashMap<>();
     for (ReplayResult.EventTimes times : replay.events()) {
       Event event = trace.events().get(times.event());
       bySite
-          .computeIfAbsent(
-              (long) event.callSite() << Integer.SIZE | event.call().ordinal(),
-              key -> new ArrayList<>())
+          .computeIfAbsent(new Key(event.callSite(), event.call()), key -> new ArrayList<>())
           .add(times);
     }
     double application =
@@ -74,16 +75,15 @@ public record CallSiteTimes(
         .mapToDouble(ReplayResult.EventTimes::computeSeconds)
         .sum();
     List<CallSiteTimes> sites = new ArrayList<>();
-    for (List<ReplayResult.EventTimes> events : bySite.values()) {
-      Event first = trace.events().get(events.getFirst().event());
+    bySite.forEach((key, events) -> {
       double seconds =
           events.stream().mapToDouble(ReplayResult.EventTimes::callSeconds).sum();
       double computed =
           events.stream().mapToDouble(ReplayResult.EventTimes::computeSeconds).sum();
       sites.add(new CallSiteTimes(
-          first.callSite(),
-          trace.callSites().get(first.callSite()).name(),
-          first.call(),
+          key.site(),
+          trace.callSites().get(key.site()).name(),
+          key.call(),
           events.stream().mapToLong(ReplayResult.EventTimes::calls).sum(),
           seconds,
           events.stream().mapToDouble(ReplayResult.EventTimes::waitSeconds).sum(),
@@ -96,11 +96,10 @@ public record CallSiteTimes(
           share(seconds, application),
           share(seconds, mpi),
           events.getFirst().variation()));
-    }
-    sites.sort((a, b) -> {
-      int longer = Double.compare(b.seconds(), a.seconds());
-      return longer != 0 ? longer : Integer.compare(a.site(), b.site());
     });
+    sites.sort(Comparator.comparingDouble(CallSiteTimes::seconds)
+        .reversed()
+        .thenComparing(CallSiteTimes::site));
     return sites;
   }
 

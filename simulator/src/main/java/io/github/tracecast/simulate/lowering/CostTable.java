@@ -36,6 +36,9 @@ public final class CostTable {
   private static final int GAP = 4;
   private static final int FIELDS = 5;
 
+  /** The key of a row: the message size, and for each field, the row of its times in {@link #parts}. */
+  private record Key(long bytes, List<Integer> parts) {}
+
   public final LaneTimes sendOverhead;
   public final LaneTimes receiveOverhead;
 
@@ -65,9 +68,7 @@ public final class CostTable {
 
   private final long[] times;
 
-  /** The rows by key, which is the message size and then, for each field, the row of its times in {@link #parts}. */
-  private final Map<List<Long>, Integer> rows = new HashMap<>();
-
+  private final Map<Key, Integer> rows = new HashMap<>();
   private final RecentCosts recent;
 
   private boolean watched;
@@ -199,9 +200,9 @@ public final class CostTable {
         k -> costs[k].handshake(node(k, source), node(k, destination)) - handled.applyAsLong(k));
     add(HANDSHAKE, Share.OVERHEAD, event, source, handled);
     add(GAP, Share.GAP, event, source, k -> costs[k].gap(size));
-    Long[] key = new Long[1 + FIELDS];
-    Arrays.setAll(key, at -> at == 0 ? size : parts.row(times, (at - 1) * lanes));
-    return rows.computeIfAbsent(List.of(key), this::add);
+    Integer[] found = new Integer[FIELDS];
+    Arrays.setAll(found, field -> parts.row(times, field * lanes));
+    return rows.computeIfAbsent(new Key(size, List.of(found)), this::add);
   }
 
   /** Adds a time, which belongs to a share, an event and a rank, to a field of the current row. */
@@ -213,7 +214,7 @@ public final class CostTable {
     return machines[k].addressOf(rank);
   }
 
-  private int add(List<Long> key) {
+  private int add(Key key) {
     minutes |= Arrays.stream(times).anyMatch(picos -> picos > MOST_PICOS);
     int row = rows.size();
     if (row == bytes.length) {
@@ -223,9 +224,9 @@ public final class CostTable {
         field.reachShared(grown);
       }
     }
-    bytes[row] = key.getFirst();
+    bytes[row] = key.bytes();
     for (int field = 0; field < FIELDS; field++) {
-      fields[field].share(row, parts.picos, key.get(1 + field).intValue());
+      fields[field].share(row, parts.picos, key.parts().get(field));
     }
     return row;
   }
