@@ -88,7 +88,7 @@ class WholeRunTest {
     assertNumber(whole, "steps", 7198);
     assertThat(predicted("2h"))
         .containsPattern(
-            "Whole run of 7,198 steps \\(10 iterations of the loop at site [0-9]+ in the trace\\): ")
+            "Whole run of 7,198 iterations of the loop at site [0-9]+ \\(10 in the trace\\): ")
         .contains("): 2 h 0 min, 4.000 node hours, 4.32 MJ, cost 144.0.");
   }
 
@@ -105,7 +105,7 @@ class WholeRunTest {
         .containsPattern("Whole run of 500 steps \\(5 steps = 10 iterations of the loop at"
             + " site [0-9]+ in the trace\\): 16 min 42 s");
     assertThat(predicted("500 recorded=10"))
-        .contains("Whole run of 500 steps (10 iterations of the loop at site ");
+        .contains("Whole run of 500 iterations of the loop at site ", " (10 in the trace): ");
   }
 
   private String predicted(String steps) {
@@ -136,9 +136,8 @@ class WholeRunTest {
         .expectOut();
     assertThat(out).contains("whole run", "2 h 0 min", "1 h 0 min", "4.000");
     assertThat(out.replaceAll("\\s+", " "))
-        .containsPattern(
-            "length 7,198 steps \\(10 iterations of the loop at site [0-9]+ in the trace\\),"
-                + " 2 h 0 min at node.speed=1 Gf ");
+        .containsPattern("length 7,198 iterations of the loop at site [0-9]+ \\(10 in the trace\\),"
+            + " 2 h 0 min at node.speed=1 Gf ");
     List<String> lines = Files.readAllLines(Path.of(csv));
     List<String> header = List.of(lines.getFirst().split(","));
     double[] seconds = {7200, 3600};

@@ -22,6 +22,12 @@ public record RunLength(double steps, double seconds, long recorded) {
   private static final Map<String, Double> SECONDS =
       Map.of("s", 1.0, "min", 60.0, "h", 3600.0, "d", 86_400.0);
 
+  /**
+   * The least part of a run in its loop of time steps. In a shorter run, another loop, such as one
+   * of the start-up, may take longer than the time steps.
+   */
+  private static final double LEAST_SHARE = 0.5;
+
   static final String OPTION = "`steps`: ";
 
   static final String EXPECTED =
@@ -75,11 +81,20 @@ public record RunLength(double steps, double seconds, long recorded) {
    * this time.
    *
    * @param predictedSeconds the time of the recorded steps, s
-   * @throws UsageException if the trace has no time steps, or the time is too short for one step
+   * @throws UsageException if the trace has no time steps, if they take less than half of its time,
+   *     or if the time is too short for one step
    */
   public RunLength inSteps(double predictedSeconds, Optional<StepLoop> loop) {
     StepLoop found = loop.orElseThrow(() -> new UsageException(
         OPTION + "found a trace without a loop of time steps; expected a trace with such a loop"));
+    if (found.share() < LEAST_SHARE) {
+      throw new UsageException(
+          OPTION + "found a run that spends "
+              + Numbers.percent(found.share()) + "% of its time in its longest loop ("
+              + Numbers.count(found.iterations()) + " iterations, at site " + found.siteNumber()
+              + "); expected at least " + Numbers.percent(LEAST_SHARE)
+              + "%, because otherwise the iterations may not be the time steps; record more time steps");
+    }
     if (steps > 0) {
       return this;
     }

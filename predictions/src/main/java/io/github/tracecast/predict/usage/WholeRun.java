@@ -40,16 +40,22 @@ public record WholeRun(double steps, long recordedSteps, StepLoop loop, RunUsage
         full.steps(), full.recordedSteps(found), found, usage.times(full.factor(found)));
   }
 
-  /** Text such as {@code Whole run of 100,000 steps (250 iterations of the loop at site 7 in the trace): 11 h 7 min, ...}. */
+  /** Text such as {@code Whole run of 100,000 iterations of the loop at site 7 (250 in the trace): 11 h 7 min, ...}. */
   public String words() {
     return "Whole run of " + stepsText() + ": " + usage.words();
   }
 
-  /** The number of time steps, and the trace's iterations that count as time steps. */
+  /**
+   * The number of time steps, and the trace's iterations that count as time steps. If each iteration
+   * counts as one, the text calls it an iteration.
+   */
   public String stepsText() {
-    return Numbers.counted(Math.round(steps), "step") + " ("
-        + (recordedSteps == loop.iterations() ? "" : Numbers.counted(recordedSteps, "step") + " = ")
-        + Numbers.count(loop.iterations()) + " iterations of the loop at site "
-        + loop.siteNumber() + " in the trace)";
+    String place = " of the loop at site " + loop.siteNumber();
+    String traced = Numbers.count(loop.iterations());
+    return recordedSteps == loop.iterations()
+        ? Numbers.counted(Math.round(steps), "iteration") + place + " (" + traced + " in the trace)"
+        : Numbers.counted(Math.round(steps), "step") + " ("
+            + Numbers.counted(recordedSteps, "step") + " = " + traced + " iterations" + place
+            + " in the trace)";
   }
 }

@@ -70,7 +70,6 @@ public final class PredictionText {
     parts();
     prediction.energyText().ifPresent(line -> out.paragraph("", line + "."));
     prediction.costText().ifPresent(line -> out.paragraph("", line + "."));
-    prediction.wholeRun().ifPresent(run -> out.paragraph("", run.words() + "."));
     recorded().ifPresent(line -> out.paragraph("", line));
     Arguments.asOptions(prediction.hints()).forEach(this::hint);
     engine(prediction.setup());
@@ -87,7 +86,7 @@ public final class PredictionText {
     setup();
   }
 
-  /** Prints the prediction in one line, and the range of the times of several seeds. */
+  /** Prints the predicted time, the range of the times of several seeds, and the whole run. */
   public void answer() {
     out.println(
         Style.STRONG,
@@ -95,6 +94,7 @@ public final class PredictionText {
             + Answer.on(prediction.machine()));
     prediction.jobs().ifPresent(this::jobs);
     prediction.repeats().ifPresent(runs -> out.paragraph("", runs.words() + "."));
+    prediction.wholeRun().ifPresent(run -> out.paragraph("", run.words() + "."));
   }
 
   /** Prints the times of each job, and the links that several jobs use. */

@@ -119,7 +119,12 @@ public final class SweepText {
     result
         .cheapest()
         .ifPresent(point -> table.row(
-            result.against().least(), plan.label(point) + ": " + production.chosen(point)));
+            result.against().least(),
+            plan.label(point) + ": " + production.chosen(point)
+                + result
+                    .fits(point)
+                    .map(range -> "; recorded run: " + range.words())
+                    .orElse("")));
     List<OptionalDouble> amounts = result.amounts();
     List<Integer> front = result.front(amounts);
     if (result.hasTradeOff(front)) {

@@ -43,7 +43,7 @@ public final class ProductionWords {
   }
 
   /**
-   * Text such as {@code 656,484 steps (30 iterations of the loop at site 7 in the trace), 12 h 0 min
+   * Text such as {@code 656,484 iterations of the loop at site 7 (30 in the trace), 12 h 0 min
    * at platform=small}; empty if no length of a run is stated. A length that is given as a time is
    * converted to steps at the first point.
    */
