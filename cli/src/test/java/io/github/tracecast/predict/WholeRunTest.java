@@ -108,6 +108,21 @@ class WholeRunTest {
         .contains("Whole run of 500 iterations of the loop at site ", " (10 in the trace): ");
   }
 
+  /** The start-up takes 12 s, and the ten steps take 10 s. */
+  @Test
+  void stepsNeedALoopThatTakesMostOfTheRun() throws IOException {
+    Path file = Path.of(trace);
+    Files.writeString(file, Files.readString(file).replace("compute 2e9", "compute 12e9"));
+
+    Cli.Result refused =
+        Cli.run("predict", trace, "--platform", machine, "--engine", "flows", "--steps", "1000");
+
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err().replaceAll("\\s+", " "))
+        .contains("--steps: found a run that spends 45.5% of its time in its longest loop (10")
+        .contains("expected at least 50.0%");
+  }
+
   private String predicted(String steps) {
     return Cli.run("predict", trace, "--platform", machine, "--engine", "flows", "--steps", steps)
         .expectOut()
