@@ -106,6 +106,7 @@ final class SharedProcessors implements Processors {
     for (int at = 0; at < cores.length; at++) {
       members[at] = new int[machine.ranksOn(at)];
       cores[at] = new NodeCores(
+          at * each,
           each,
           members[at].length,
           each * sharing.load(at),
