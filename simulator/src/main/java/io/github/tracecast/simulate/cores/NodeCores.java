@@ -126,6 +126,7 @@ public final class NodeCores {
     enter(rank);
     if (waiting == WaitMode.SLEEPS) {
       preempt(rank);
+      fill(); // so that a rank that wakes at the same time takes another core
     }
   }
 

@@ -113,6 +113,33 @@ class SharedCoresTest {
     assertThat(end(result, 0)).isEqualTo(25.8 * MS);
   }
 
+  /** Ranks 2 and 3 wake at the same time, and each takes the core of a competing process. */
+  @Test
+  void ranksThatWakeTogetherTakeDifferentCores() {
+    TraceSketch sketch = new TraceSketch(4)
+        .compute(10_000)
+        .call(MpiCall.SEND, 0, DESTINATION, 2, COUNT, 1)
+        .compute(10_000)
+        .call(MpiCall.SEND, 1, DESTINATION, 3, COUNT, 1)
+        .call(MpiCall.RECV, 2, SOURCE, 0, COUNT, 1)
+        .call(MpiCall.RECV, 3, SOURCE, 1, COUNT, 1)
+        .compute(1_000)
+        .call(MpiCall.WTIME, 2)
+        .compute(1_000)
+        .call(MpiCall.WTIME, 3);
+    ReplayResult result = replay(
+        sketch,
+        "node.cores",
+        "2",
+        "node.ranks_per_node",
+        "2",
+        "node.load",
+        "0 1",
+        "mpi.waiting",
+        "sleeps");
+    assertThat(end(result, 3)).isEqualTo(end(result, 2));
+  }
+
   @Test
   void theLastLoadAppliesToFurtherNodes() {
     ReplayResult result = replay(computing(3), "node.ranks_per_node", "1", "node.load", "1 0");
