@@ -436,7 +436,7 @@ class HtmlReportTest {
     assertThat(few.get("x").stringValue()).isEqualTo("time before the call, us");
     assertThat(html).containsPattern("<summary>\\d call sites? with less than 1% of the time each");
     String constant = found(
-            "<caption>Nearly constant times, whose standard deviation is below 5% of their average</caption>(.*?)</table>",
+            "<caption>Times whose standard deviation is below 5% of their average, or of which only averages are known</caption>(.*?)</table>",
             html)
         .getFirst();
     assertThat(found("<th scope=\"row\"><data value=\"(\\d+)\"", constant))
@@ -588,7 +588,8 @@ class HtmlReportTest {
         Cli.generate(folder.resolve("flat.ctrace"), "stencil --shape 8x2 --neighbours faces");
 
     assertThat(topology(report(trace, "")))
-        .contains("In a dimension of 2, both neighbours of a rank are the same rank.");
+        .contains(
+            "In a dimension of 2, a rank has one neighbour, also if the dimension is closed.");
   }
 
   @Test

@@ -97,9 +97,12 @@ public record Prediction(
   /**
    * Returns the same prediction with the time, energy and cost of a production run of this length.
    *
-   * @throws io.github.tracecast.trace.text.UsageException if the trace has no time steps
+   * @throws io.github.tracecast.trace.text.UsageException if the trace has no time steps, or if they
+   *     take less than half of its time
    */
   public Prediction with(RunLength length, Trace of) {
+    Optional<StepLoop> loop = StepLoop.of(of, replay);
+    RunLength.check(loop);
     return with(
         traceRanks,
         replay,
@@ -108,7 +111,7 @@ public record Prediction(
         efficiencies,
         repeats,
         jobs,
-        Optional.of(WholeRun.of(length, StepLoop.of(of, replay), usage())),
+        Optional.of(WholeRun.of(length, loop, usage())),
         hints);
   }
 

@@ -336,6 +336,9 @@ public final class Sweep {
     RunLength steps = length;
     for (int point = 0; point < outcomes.size(); point++) {
       if (outcomes.get(point) instanceof Outcome.Predicted found) {
+        if (runs.stream().noneMatch(Optional::isPresent)) {
+          RunLength.check(found.steps());
+        }
         steps = steps.inSteps(found.predictedSeconds(), found.steps());
         runs.add(Optional.of(WholeRun.of(steps, found.steps(), usages.get(point).orElseThrow())));
       } else {

@@ -81,20 +81,11 @@ public record RunLength(double steps, double seconds, long recorded) {
    * this time.
    *
    * @param predictedSeconds the time of the recorded steps, s
-   * @throws UsageException if the trace has no time steps, if they take less than half of its time,
-   *     or if the time is too short for one step
+   * @throws UsageException if the trace has no time steps, or the time is too short for one step
    */
   public RunLength inSteps(double predictedSeconds, Optional<StepLoop> loop) {
     StepLoop found = loop.orElseThrow(() -> new UsageException(
         OPTION + "found a trace without a loop of time steps; expected a trace with such a loop"));
-    if (found.share() < LEAST_SHARE) {
-      throw new UsageException(
-          OPTION + "found a run that spends "
-              + Numbers.percent(found.share()) + "% of its time in its longest loop ("
-              + Numbers.count(found.iterations()) + " iterations, at site " + found.siteNumber()
-              + "); expected at least " + Numbers.percent(LEAST_SHARE)
-              + "%, because otherwise the iterations may not be the time steps; record more time steps");
-    }
     if (steps > 0) {
       return this;
     }
@@ -105,6 +96,23 @@ public record RunLength(double steps, double seconds, long recorded) {
           + ", in which the run does not end its first time step; expected a longer time");
     }
     return new RunLength(all, 0, recorded);
+  }
+
+  /**
+   * Checks that the iterations of a run's longest loop are probably its time steps. One check suffices
+   * for all machines of a sweep.
+   *
+   * @throws UsageException if the loop takes less than half of the run
+   */
+  public static void check(Optional<StepLoop> loop) {
+    loop.filter(found -> found.share() < LEAST_SHARE).ifPresent(found -> {
+      throw new UsageException(
+          OPTION + "found a run that spends "
+              + Numbers.percent(found.share()) + "% of its time in its longest loop ("
+              + Numbers.count(found.iterations()) + " iterations, at site " + found.siteNumber()
+              + "); expected at least " + Numbers.percent(LEAST_SHARE)
+              + "%, because otherwise the iterations may not be the time steps; record more time steps");
+    });
   }
 
   /** Returns the number of time steps of the recorded run. */

@@ -183,7 +183,10 @@ public final class TraceSummary {
             ? ""
             : " Its " + Numbers.time(calls.getAsDouble())
                 + " in MPI calls do not apply to other machines, because "
-                + Numbers.ranks(programs.ranks(), trace.header().threads()) + " shared "
+                + (trace.header().extrapolation().isPresent()
+                    ? "ranks of the recorded runs"
+                    : Numbers.ranks(programs.ranks(), trace.header().threads()))
+                + " shared "
                 + Numbers.counted(cores.getAsInt(), "core") + ".");
   }
 

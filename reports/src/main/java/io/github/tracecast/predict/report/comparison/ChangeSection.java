@@ -78,7 +78,7 @@ final class ChangeSection {
 
   /** Text such as {@code 0.1% faster}. */
   private static String change(Quantity predicted) {
-    return (Double.isNaN(predicted.ratio())
+    return (Double.isNaN(predicted.ratio()) || Math.abs(predicted.ratio() - 1) < 0.0005
             ? Numbers.time(Math.abs(predicted.change()))
             : Numbers.percent(Math.abs(predicted.ratio() - 1)) + "%")
         + (predicted.change() < 0 ? " faster" : " slower");

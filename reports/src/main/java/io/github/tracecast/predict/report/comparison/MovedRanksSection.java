@@ -67,8 +67,9 @@ final class MovedRanksSection {
     if (alike || isNarrow()) {
       body.element(
           "p",
-          "There is no chart, because all changes are equal within 2%"
-              + (alike ? ". " : " of the run. ") + summary());
+          "There is no chart, because all changes "
+              + (alike ? "are equal within 2%. " : "differ by at most 2% of the run. ")
+              + summary(1));
     } else {
       body.chart(chart());
     }
@@ -109,7 +110,7 @@ final class MovedRanksSection {
     }
     return new BarChart(
         "ranks-chart",
-        summary(),
+        summary(ranksPerBar),
         BarChart.Layout.WIDE,
         "rank",
         "change of the end, " + changes.symbol(),
@@ -119,11 +120,11 @@ final class MovedRanksSection {
         List.of());
   }
 
-  private String summary() {
+  private String summary(int ranksOfBar) {
     RankChange most = moved.getFirst();
     return Numbers.count(moved.size()) + " of " + Numbers.count(ranks)
         + (moved.size() == 1 ? " ranks ends" : " ranks end") + " at a different time"
-        + (ranksPerBar > 1 ? "; a bar is the average of " + Numbers.count(ranksPerBar) : "")
+        + (ranksOfBar > 1 ? "; a bar is the average of " + Numbers.count(ranksOfBar) : "")
         + ". Rank " + most.rank() + " changed most, by " + Numbers.change(most.change()) + ".";
   }
 

@@ -40,6 +40,10 @@ final class DeltasSection {
       return mean == 0 ? 0 : Math.abs(recorded.deviation() / mean);
     }
 
+    boolean onlyAverages() {
+      return recorded.histograms() == 0 && recorded.min() < recorded.max();
+    }
+
     boolean isConstant() {
       return relativeDeviation() < CONSTANT;
     }
@@ -117,8 +121,8 @@ final class DeltasSection {
   }
 
   /**
-   * Writes a table of the sites with nearly constant computation, whose charts would each be a
-   * single bar.
+   * Writes a table of the sites with nearly constant computation, or with averages alone, whose
+   * charts would each be a single bar.
    *
    * @param timed whether the table has the sites with recorded times, or with recorded instructions
    */
@@ -134,8 +138,8 @@ final class DeltasSection {
         * constant.stream().mapToDouble(site -> site.recorded().max()).max().orElse(0));
     String symbol = timed ? ", " + unit.symbol() : "";
     Table table = Table.sortable(
-        "Nearly constant " + (timed ? "times" : "instructions")
-            + ", whose standard deviation is below 5% of their average",
+        (timed ? "Times" : "Instructions")
+            + " whose standard deviation is below 5% of their average, or of which only averages are known",
         "site",
         "function",
         "call",
@@ -159,7 +163,7 @@ final class DeltasSection {
           amount(times.mean(), timed, unit),
           amount(times.min(), timed, unit),
           amount(times.max(), timed, unit),
-          Table.Cell.percent(site.relativeDeviation()));
+          site.onlyAverages() ? Table.Cell.none() : Table.Cell.percent(site.relativeDeviation()));
     }
     table.write(body);
   }

@@ -231,7 +231,8 @@ final class TopologyPicture {
       text.append(" One panel for each plane of the first two dimensions.");
     }
     if (topology instanceof GridTopology grid && grid.extents().contains(2)) {
-      text.append(" In a dimension of 2, both neighbours of a rank are the same rank.");
+      text.append(
+          " In a dimension of 2, a rank has one neighbour, also if the dimension is closed.");
     }
     if (omitted) {
       text.append(

@@ -510,7 +510,7 @@
   };
 
   /** The share of the least amount, which is not zero. */
-  const visible = share => Math.max(share, 1e-3);
+  const visible = share => Math.min(1, Math.max(share, 1e-3));
 
   /** Viridis, whose steps look equally large, also to colour-blind readers. */
   const VIRIDIS = ["#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58", "#b5de2b", "#fde725"];
