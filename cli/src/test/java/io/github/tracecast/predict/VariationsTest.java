@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A page has controls as long as their predictions replay no more than docs/reports.md says. */
 class VariationsTest {
   private static final Pattern LIMITS = Pattern.compile(
-      "their 27 predictions replay at most ([0-9.]+) million calls and messages \\(`loggp`: ([0-9.]+) million\\)");
+      "the 27 predictions that they need together replay at most ([0-9.]+) million calls and messages \\(`loggp`: ([0-9.]+) million\\)");
 
   private static double mostByFlows;
   private static double mostByLogGp;

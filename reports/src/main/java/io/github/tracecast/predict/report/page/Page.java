@@ -43,7 +43,7 @@ public final class Page {
 
   /** Returns a file's name without its folders, for titles. */
   public static String fileName(String path) {
-    return path.replaceFirst(".*/(?=[^/])", "");
+    return path.substring(path.lastIndexOf('/', path.length() - 2) + 1);
   }
 
   /**
