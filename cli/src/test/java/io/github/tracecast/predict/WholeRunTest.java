@@ -123,6 +123,17 @@ class WholeRunTest {
         .contains("expected at least 50.0%");
   }
 
+  /** 11 steps are no multiple of 10 iterations, so one step of 1 s is outside the loop. */
+  @Test
+  void aStepMayStandBesideTheLoop() throws IOException {
+    JsonNode whole = json("--steps", "500 recorded=11").get("whole_run");
+    assertNumber(whole, "recorded_steps", 11);
+    assertNumber(whole, "seconds", 12 + 489);
+    assertThat(predicted("500 recorded=11"))
+        .containsPattern("Whole run of 500 steps \\(10 of 11 steps = 10 iterations of the loop at"
+            + " site [0-9]+ in the trace\\): 8 min 21 s");
+  }
+
   private String predicted(String steps) {
     return Cli.run("predict", trace, "--platform", machine, "--engine", "flows", "--steps", steps)
         .expectOut()
