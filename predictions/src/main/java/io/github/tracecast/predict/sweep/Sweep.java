@@ -334,11 +334,12 @@ public final class Sweep {
       RunLength length, List<Outcome> outcomes, List<Optional<RunUsage>> usages) {
     List<Optional<WholeRun>> runs = new ArrayList<>();
     RunLength steps = length;
+    outcomes.stream()
+        .filter(Outcome.Predicted.class::isInstance)
+        .findFirst()
+        .ifPresent(first -> RunLength.check(((Outcome.Predicted) first).steps()));
     for (int point = 0; point < outcomes.size(); point++) {
       if (outcomes.get(point) instanceof Outcome.Predicted found) {
-        if (runs.stream().noneMatch(Optional::isPresent)) {
-          RunLength.check(found.steps());
-        }
         steps = steps.inSteps(found.predictedSeconds(), found.steps());
         runs.add(Optional.of(WholeRun.of(steps, found.steps(), usages.get(point).orElseThrow())));
       } else {

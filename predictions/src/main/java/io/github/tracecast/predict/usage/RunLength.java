@@ -90,7 +90,7 @@ public record RunLength(double steps, double seconds, long recorded) {
       return this;
     }
     double longer = (seconds / predictedSeconds - 1) / found.share();
-    double all = recordedSteps(found) + stepsInLoop(found) * longer;
+    double all = recordedSteps(found) + found.stepsInLoop(recordedSteps(found)) * longer;
     if (!(all >= 1)) {
       throw new UsageException(OPTION + "found " + Numbers.time(seconds)
           + ", in which the run does not end its first time step; expected a longer time");
@@ -120,21 +120,8 @@ public record RunLength(double steps, double seconds, long recorded) {
     return recorded > 0 ? recorded : loop.iterations();
   }
 
-  /**
-   * Returns the time steps of the recorded run that are iterations of its loop. An iteration that
-   * differs from the others, such as the first, stands beside the loop. The numbers show it: 400 steps
-   * are no multiple of 3 iterations, but of 4, so 300 steps are in the loop.
-   */
-  long stepsInLoop(StepLoop loop) {
-    long all = recordedSteps(loop);
-    long iterations = loop.iterations();
-    boolean isWhole = all % iterations == 0 || iterations % all == 0;
-    boolean lacksOne = all % (iterations + 1) == 0;
-    return !isWhole && lacksOne ? all / (iterations + 1) * iterations : all;
-  }
-
   /** Returns the time of a run with this number of steps, divided by the recorded run's time. */
   double factor(StepLoop loop) {
-    return 1 + loop.share() * (steps - recordedSteps(loop)) / stepsInLoop(loop);
+    return 1 + loop.share() * (steps - recordedSteps(loop)) / loop.stepsInLoop(recordedSteps(loop));
   }
 }

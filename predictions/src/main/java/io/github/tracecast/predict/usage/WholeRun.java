@@ -11,12 +11,10 @@ import java.util.stream.Stream;
  *
  * @param steps the time steps of the whole run
  * @param recordedSteps the time steps of the recorded run
- * @param stepsInLoop the recorded time steps that are iterations of the loop
  * @param loop the loop of the recorded time steps
  * @param usage what the whole run uses
  */
-public record WholeRun(
-    double steps, long recordedSteps, long stepsInLoop, StepLoop loop, RunUsage usage) {
+public record WholeRun(double steps, long recordedSteps, StepLoop loop, RunUsage usage) {
   /** The columns of the number of time steps and of the usage. */
   public static final List<Column<WholeRun>> COLUMNS = Stream.concat(
           Stream.of(
@@ -39,11 +37,7 @@ public record WholeRun(
     RunLength full = length.inSteps(usage.seconds(), loop);
     StepLoop found = loop.orElseThrow();
     return new WholeRun(
-        full.steps(),
-        full.recordedSteps(found),
-        full.stepsInLoop(found),
-        found,
-        usage.times(full.factor(found)));
+        full.steps(), full.recordedSteps(found), found, usage.times(full.factor(found)));
   }
 
   /** Text such as {@code Whole run of 100,000 iterations of the loop at site 7 (250 in the trace): 11 h 7 min, ...}. */
@@ -58,10 +52,11 @@ public record WholeRun(
   public String stepsText() {
     String place = " of the loop at site " + loop.siteNumber();
     String traced = Numbers.count(loop.iterations());
+    long inLoop = loop.stepsInLoop(recordedSteps);
     return recordedSteps == loop.iterations()
         ? Numbers.counted(Math.round(steps), "iteration") + place + " (" + traced + " in the trace)"
         : Numbers.counted(Math.round(steps), "step") + " ("
-            + (stepsInLoop == recordedSteps ? "" : Numbers.count(stepsInLoop) + " of ")
+            + (inLoop == recordedSteps ? "" : Numbers.count(inLoop) + " of ")
             + Numbers.counted(recordedSteps, "step") + " = " + traced + " iterations" + place
             + " in the trace)";
   }

@@ -14,6 +14,12 @@ import java.util.stream.IntStream;
  * writes its numbers with this class. JSON and CSV have the exact values.
  */
 public final class Numbers {
+  /**
+   * The shortest time that is no rounding error of a sum or an average, because times are whole
+   * picoseconds.
+   */
+  private static final double SHORTEST = 1e-15;
+
   private static final int DIGITS = 4;
   private static final int DIGITS_OF_RATES = 3;
   private static final double MINUTE = 60;
@@ -66,9 +72,9 @@ public final class Numbers {
     return sign + count(minutes / 60) + " h " + minutes % 60 + " min";
   }
 
-  /** Formats a change of a time, with its sign. */
+  /** Formats a change of a time, with its sign. A rounding error is no change. */
   public static String change(double seconds) {
-    return (seconds > 0 ? "+" : "") + time(seconds);
+    return Math.abs(seconds) < SHORTEST ? time(0) : (seconds > 0 ? "+" : "") + time(seconds);
   }
 
   /**
@@ -247,12 +253,6 @@ public final class Numbers {
   public record TimeUnit(String symbol, double perSecond, int decimals) {
     /** The most decimals of a column. */
     private static final int MOST_DECIMALS = 4;
-
-    /**
-     * The shortest time that is no rounding error of a sum or an average, because times are whole
-     * picoseconds.
-     */
-    private static final double SHORTEST = 1e-15;
 
     /** Returns the largest unit that makes the largest time at least 1; seconds for 0. */
     public static TimeUnit of(double largest) {

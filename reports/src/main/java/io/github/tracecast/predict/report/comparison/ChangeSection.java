@@ -115,7 +115,7 @@ final class ChangeSection {
         "Time per rank, average. From A to B, computation changes by "
             + Numbers.change(compute.change()) + ", waiting by "
             + Numbers.change(waiting.change()) + " and work in calls by "
-            + Numbers.change(picos(calls.change() - waiting.change())) + ".",
+            + Numbers.change(calls.change() - waiting.change()) + ".",
         BarChart.Layout.ROWS,
         "",
         "time, " + unit.symbol(),
@@ -127,11 +127,6 @@ final class ChangeSection {
             BarChart.Series.bars(
                 "work in calls", new double[] {calls.a() - waiting.a(), calls.b() - waiting.b()})),
         List.of());
-  }
-
-  /** Rounds a difference to whole picoseconds, the unit of a replay's times. */
-  private static double picos(double seconds) {
-    return Math.rint(1e12 * seconds) / 1e12;
   }
 
   private Table times() {
