@@ -13,10 +13,12 @@ import java.util.function.IntConsumer;
  * process gets it. When a process joins the others, its use of cores is raised to the least use
  * among them (less one slice if ranks sleep), so that it cannot save up time.
  *
- * <p>Schedulers of different cores do not agree on the ends of slices. So the first slices of cores
- * have different lengths, which are spread evenly (van der Corput's sequence): with slices of 4 ms,
- * those of four cores are 4, 2, 3 and 1 ms long. Two ranks on two cores, each beside a competing
- * process, then compute at the same time in a quarter of the time, as with random slices.
+ * <p>Slices of different cores end at different times, which are spread evenly (van der Corput's
+ * sequence): with slices of 4 ms, the first slices of four cores are 4, 2, 3 and 1 ms long. Two ranks
+ * on two cores, each beside a competing process, then compute at the same time in a quarter of the
+ * time, as with random slices. If ranks yield, this holds for nodes, but all cores of a node end
+ * their slices together: Linux takes a core from a process that computes beside processes that have
+ * yielded at a tick of its clock ({@code sched_tick} in kernel/sched/core.c), and ticks of cores agree.
  *
  * <p>A rank with work claims a core and is <i>served</i> when it has had the core for the time of
  * its work. Then the rank waits for messages. If ranks poll, it keeps using its slices until it
@@ -294,15 +296,24 @@ public final class NodeCores {
         int next = nextQueued();
         process[each] = next;
         core[next] = each;
-        sliceEnd[each] = now == 0 ? firstSlice(each) : now + slice;
+        sliceEnd[each] = sliceEnd(each);
         queued--;
       }
     }
   }
 
-  private long firstSlice(int each) {
-    double missing = Integer.toUnsignedLong(Integer.reverse(firstCore + each)) * 0x1p-32;
-    return slice - (long) (slice * missing);
+  /** The end of a slice that begins at the present time. */
+  private long sliceEnd(int each) {
+    if (waiting == WaitMode.YIELDS) {
+      long phase = phase(firstCore);
+      return ((now + phase) / slice + 1) * slice - phase;
+    }
+    return now + slice - (now == 0 ? phase(firstCore + each) : 0);
+  }
+
+  /** Time by which the slices of a core begin earlier than those of core 0 of the first node. */
+  private long phase(int core) {
+    return (long) (slice * (Integer.toUnsignedLong(Integer.reverse(core)) * 0x1p-32));
   }
 
   private int nextQueued() {

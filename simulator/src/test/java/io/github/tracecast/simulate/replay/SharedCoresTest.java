@@ -113,6 +113,33 @@ class SharedCoresTest {
     assertThat(end(result, 0)).isEqualTo(25.8 * MS);
   }
 
+  /**
+   * Rank 1 has yielded its core to a competing process when rank 0 sends at 0.5 ms. It sees the
+   * message at the next tick of its node, after a check of 5 us: at 4 ms on the first node. The ticks of
+   * the second node are half a slice earlier.
+   */
+  @ParameterizedTest
+  @CsvSource({"2, 4.005", "1, 2.005"})
+  void aRankThatHasYieldedWaitsForTheNextTickOfItsNode(int ranksPerNode, double milliseconds) {
+    TraceSketch sketch = new TraceSketch(2)
+        .compute(500)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1)
+        .compute(99_000)
+        .call(MpiCall.WTIME, 0);
+    ReplayResult result = replay(
+        sketch,
+        "node.cores",
+        "" + ranksPerNode,
+        "node.ranks_per_node",
+        "" + ranksPerNode,
+        "node.load",
+        "1",
+        "mpi.waiting",
+        "yields");
+    assertThat(end(result, 1)).isCloseTo(milliseconds * MS, within(0.001 * MS));
+  }
+
   /** Ranks 2 and 3 wake at the same time, and each takes the core of a competing process. */
   @Test
   void ranksThatWakeTogetherTakeDifferentCores() {
