@@ -61,18 +61,15 @@ public record ReplayOptions(
     return new ReplayOptions(DeltaMode.AUTO, 1, 1.0, Map.of());
   }
 
-  /** Returns these options with another {@link DeltaMode}. */
   public ReplayOptions with(DeltaMode other) {
     return new ReplayOptions(
         other, seed, computeScale, computeScaleBySite, fastForward, callsByRank);
   }
 
-  /** Returns these options with other settings of fast-forward. */
   public ReplayOptions with(FastForward other) {
     return new ReplayOptions(deltas, seed, computeScale, computeScaleBySite, other, callsByRank);
   }
 
-  /** Returns these options with another factor on every computation. */
   public ReplayOptions withComputeScale(double other) {
     return new ReplayOptions(deltas, seed, other, computeScaleBySite, fastForward, callsByRank);
   }

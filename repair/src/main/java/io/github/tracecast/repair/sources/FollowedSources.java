@@ -84,11 +84,7 @@ final class FollowedSources {
     return waitingBytes;
   }
 
-  /**
-   * Returns the trace with the found senders.
-   *
-   * @param rest the same trace, with the sources of the other receives
-   */
+  /** Adds the found senders to {@code rest}, the same trace with the sources of other receives. */
   Trace named(Trace rest) {
     Map<Integer, Map<Integer, Sequence>> found = new HashMap<>();
     for (int rank : openRanks()) {

@@ -33,10 +33,7 @@ final class SearchedReceives implements LockstepReplay.Receives {
 
   private int[] numbers = new int[64];
 
-  /**
-   * @param events number of events in the trace
-   * @param lost the events that may have lost their sources
-   */
+  /** @param lost the events that may have lost their sources */
   SearchedReceives(int events, int[] lost, int ranks) {
     this.ranks = ranks;
     places = new int[events];

@@ -11,7 +11,6 @@ import java.util.List;
  * replayed rounds. One thread.
  */
 final class TakenSources {
-  /** An unknown source. */
   static final int UNKNOWN = EventTable.ANY;
 
   private final IntArrayList walked = new IntArrayList();

@@ -20,7 +20,6 @@ final class Consensus {
 
   private final Map<Record, Map<Path, Weighted>> times = new HashMap<>();
 
-  /** Adds the mean time of a path's group. */
   void add(Path path, PathFit.Group group, Context.@Nullable Step step, double mean) {
     Weighted value = new Weighted(Math.log(Math.max(mean, 1)), 1);
     for (Record key : new Record[] {group.role(), step}) {

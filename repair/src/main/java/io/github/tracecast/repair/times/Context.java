@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param partner destination or source of the call, relative to the rank; {@link #NOBODY} if it has
  *     neither
  * @param size the call's message size, as numbered by {@link MessageSizes}
- * @param previousPartner partner of the previous message
  * @param previousSize size number of the previous message
  * @param first whether this is the first call of its event since the last wait, collective or
  *     iteration of an outermost loop

@@ -17,10 +17,7 @@ import org.jspecify.annotations.Nullable;
  * such a call, its rank is less certain evidence. Immutable.
  */
 final class ExtremeRanks {
-  /**
-   * The price of an assignment that contradicts an extreme value. This price exceeds the price
-   * difference between stored fits.
-   */
+  /** The price of contradicting an extreme value, above the difference between stored fits. */
   private static final double CONTRADICTED = 0.1;
 
   /** The price of an assignment that contradicts a largest value that may be a single long call. */
@@ -32,10 +29,7 @@ final class ExtremeRanks {
   private final boolean[] ofMax;
   private final boolean known;
 
-  /**
-   * @param groups the groups, in the order of the assignments
-   * @param patterns the patterns by rank
-   */
+  /** @param groups the groups, in the order of the assignments */
   ExtremeRanks(Optional<Extremes> extremes, List<Group> groups, Map<Integer, Pattern> patterns) {
     this.known = extremes
         .filter(ranks -> patterns.containsKey(ranks.minRank()))
@@ -54,11 +48,7 @@ final class ExtremeRanks {
     return ofRank;
   }
 
-  /**
-   * Returns the price of an assignment's contradictions.
-   *
-   * @param assigned the mode of each group
-   */
+  /** Returns the price of the contradictions of an assignment of a mode to each group. */
   double price(Modes modes, int[] assigned, long[] given) {
     if (!known) {
       return 0;

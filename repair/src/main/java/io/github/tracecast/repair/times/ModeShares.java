@@ -18,9 +18,7 @@ final class ModeShares {
   /** For each mode and bin, the number of the bin's values that belong to the mode. */
   private final double[][] share;
 
-  /**
-   * @param given for each mode, the number of executions of its contexts; 0 if it has no contexts
-   */
+  /** @param given for each mode, the number of its executions; 0 if it has no contexts */
   ModeShares(Modes modes, long[] given) {
     this.modes = modes;
     this.given = given;

@@ -70,7 +70,6 @@ final class RankContexts {
   private boolean skipped;
   private final Set<Context> seen = new HashSet<>();
 
-  /** Returns the patterns of all ranks, by path and rank. */
   static Map<Path, Map<Integer, Pattern>> ofAll(Programs programs) {
     EventTable table = programs.table();
     CallArguments arguments = new CallArguments(TagsBySize.of(programs));

@@ -56,10 +56,7 @@ final class SharedPath {
         ((Distribution.Histogram) delta.byExecution().getFirst()).extremes(), groups, patterns);
   }
 
-  /**
-   * @param patterns the patterns of the ranks that use this path
-   * @return null if the histogram does not match the programs' executions
-   */
+  /** @return null if the histogram does not match the programs' executions */
   static @Nullable SharedPath of(
       Path path, Delta delta, Map<Integer, Pattern> patterns, int callSite) {
     Distribution.Histogram histogram =

@@ -20,11 +20,7 @@ final class TimeSteps {
 
   private TimeSteps() {}
 
-  /**
-   * Returns the trace with its longest loops shortened by the same number of iterations.
-   *
-   * @return the same trace if no loop is long
-   */
+  /** Shortens the longest loops by the same number of iterations, unless no loop is long. */
   static Trace shortened(Trace trace) {
     long most = trace.loops().stream()
         .flatMap(loop -> loop.iterations().pieces().stream())

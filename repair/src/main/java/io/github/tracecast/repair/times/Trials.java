@@ -63,7 +63,6 @@ final class Trials {
   /** All recorded computation, in us. */
   private final double computation;
 
-  /** The number of calls that the trials have replayed. */
   private long replayed;
 
   /** The number of calls that the current trial has replayed. */

@@ -8,6 +8,9 @@ import io.github.tracecast.trace.Parameter;
 /**
  * The partners, tags and communicators of a call. Throws a {@link ReplayException} if the trace
  * lacks an argument that the replay needs, or if an argument is invalid.
+ *
+ * @param tagsBySize the ranks and contexts where message sizes replace the tags that the trace
+ *     lacks
  */
 public final class CallArguments {
   private final TagsBySize tagsBySize;

@@ -35,7 +35,7 @@ public final class OpenReceives {
             .anyMatch(parameter -> any(event, parameter));
   }
 
-  /** Whether a probe may find a message. Importers also write probes of MPI_PROC_NULL, which find no message. */
+  /** Whether an event is a probe that may find a message, and not a probe of MPI_PROC_NULL. */
   private static boolean probes(Event event) {
     Values sources = event.parameter(Parameter.SOURCE);
     return sources == null || sources.terms().anyMatch(term -> term.kind() != Term.Kind.NONE);

@@ -33,10 +33,7 @@ public final class UnmodelledCalls {
 
   private UnmodelledCalls() {}
 
-  /**
-   * Whether an unmodelled call creates a request. The request completes immediately, but the
-   * request offsets of later calls count it.
-   */
+  /** Whether an unmodelled call creates a request, which has ended but has an offset. */
   public static boolean makesRequest(MpiCall call) {
     return call.makesRequest() && !isModelled(call);
   }

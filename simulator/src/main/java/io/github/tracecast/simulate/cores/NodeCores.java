@@ -71,12 +71,7 @@ public final class NodeCores {
 
   private long now;
 
-  /**
-   * @param firstCore number of the node's first core among the cores of all nodes
-   * @param ranks number of ranks of the node
-   * @param competing number of competing processes of the node
-   * @param slice length of a slice, above 0, ps
-   */
+  /** @param firstCore number of the node's first core among all cores; a slice is above 0 ps */
   public NodeCores(
       int firstCore, int cores, int ranks, int competing, long slice, WaitMode waiting) {
     this.firstCore = firstCore;
@@ -97,7 +92,6 @@ public final class NodeCores {
     }
   }
 
-  /** Whether a rank has a core now. */
   public boolean holds(int rank, long picos) {
     catchUp(picos);
     return core[rank] >= 0;

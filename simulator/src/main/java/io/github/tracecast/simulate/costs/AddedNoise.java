@@ -20,12 +20,7 @@ final class AddedNoise {
 
   private AddedNoise() {}
 
-  /**
-   * The time by which noise lengthens a computation.
-   *
-   * @param seconds the time of the computation without noise
-   * @param key the key of the computation's random draws, see {@link Draw#key}
-   */
+  /** @param key the key of the computation's random draws, see {@link Draw#key} */
   static double seconds(Noise noise, double seconds, long key) {
     return switch (noise) {
       case Interruptions regular -> interrupted(regular, seconds, key);

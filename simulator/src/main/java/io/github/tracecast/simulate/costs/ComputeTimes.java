@@ -40,7 +40,6 @@ public final class ComputeTimes {
   /** The value of each distribution in the chosen mode; unused if values are drawn. */
   private final double[] value;
 
-  /** Whether an event has any recorded computation. */
   private final boolean[] recorded;
 
   /** Prepares the scale factors of all events and the values of all distributions of a trace. */

@@ -12,8 +12,6 @@ import io.github.tracecast.trace.times.Distribution;
  * extremes, and are skewed to the farther extreme. A normal distribution that is truncated at the
  * extremes would have another mean.
  *
- * @param min least value
- * @param max largest value
  * @param atEnds probability that a value is {@code min} or {@code max}
  */
 public record DeviatingDraw(double min, double mean, double max, double atEnds) {

@@ -63,10 +63,7 @@ public final class MessageCosts {
     return cost.equals(Piecewise.constant(cost.seconds(0)));
   }
 
-  /**
-   * LogGP's gap g: the shortest time between the starts of two sends, or of two receptions, of one
-   * rank. {@code Transport} states the rule.
-   */
+  /** LogGP's gap g: the shortest time between two sends, or two receptions, of a rank. */
   public long gap(long bytes) {
     return gapless ? 0 : Picos.ofSeconds(mpi.gap().seconds(bytes));
   }

@@ -83,10 +83,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     private boolean halve;
     boolean done;
 
-    /**
-     * @param base the run's time
-     * @param slope the derivative of the run's time with respect to the factor
-     */
+    /** @param slope the derivative of the run's time with respect to the factor */
     Search(Share share, double slower, double base, double slope) {
       this.share = share;
       this.slower = slower;

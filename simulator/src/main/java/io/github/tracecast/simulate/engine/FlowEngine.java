@@ -79,7 +79,6 @@ public final class FlowEngine extends TimingEngine {
   /** For each flow, the time from its end to the arrival, such as a collective's latency or a message's flight overhead. */
   private long[] after = new long[64];
 
-  /** For each flow, its payload in bytes. */
   private long[] payload = new long[64];
 
   /** The numbers of ended flows, which new flows reuse. Numbers from {@link #used} on were never used. */

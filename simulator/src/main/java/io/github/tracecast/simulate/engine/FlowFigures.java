@@ -66,11 +66,7 @@ final class FlowFigures {
 
   private final int[] route;
 
-  /**
-   * The properties of a message that depend on its size.
-   *
-   * @param efficiency the bytes that the message moves per byte of its share
-   */
+  /** @param efficiency the bytes that a message of this size moves per byte of its share */
   record Size(
       long bytes, long wireBytes, double latencyFactor, double efficiency, long overheadPicos) {}
 

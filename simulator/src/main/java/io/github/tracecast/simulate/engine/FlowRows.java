@@ -131,7 +131,6 @@ final class FlowRows {
     return next[flow];
   }
 
-  /** The number of flows in a batch. */
   int size(int batch) {
     return size[batch];
   }
@@ -157,7 +156,6 @@ final class FlowRows {
     return Math.max(0, bytes - atSpeed * picos);
   }
 
-  /** Changes the speed of a row. */
   void change(int row, double newSpeed, long picos) {
     int batch = first[row];
     if (speed[row] > 0) {

@@ -4,11 +4,7 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.LinkMembers;
 import io.github.tracecast.simulate.result.LinkUse;
 
-/**
- * Reports the bytes of flows on their links, before each change of a flow's speed and at its end.
- *
- * @param use receives the bytes
- */
+/** Reports the bytes of flows on their links, before each change of speed and at the end. */
 record FlowUse(FlowFigures figures, LinkMembers members, LinkUse use) {
   /** Counts a message on the links that carry a flow's payload. */
   void joins(int flow, long nowPicos) {

@@ -57,11 +57,7 @@ public abstract class TimingEngine implements AutoCloseable {
 
   /** Receives the alarms and transfers in progress, for a description of the state. */
   public interface InProgress {
-    /**
-     * Receives an alarm or a transfer, and the time of its end.
-     *
-     * @param arrival whether the engine will report the end with {@link Listener#transferred}
-     */
+    /** @param arrival whether the engine will report the end with {@link Listener#transferred} */
     void ends(int token, long atPicos, boolean arrival);
   }
 
@@ -108,11 +104,7 @@ public abstract class TimingEngine implements AutoCloseable {
 
   // ---- alarms
 
-  /**
-   * Requests a call of {@link Listener#alarm} at a time.
-   *
-   * @param atPicos the time, not before {@link #nowPicos}
-   */
+  /** Requests a call of {@link Listener#alarm} at a time, not before {@link #nowPicos}. */
   public final void alarm(int token, long atPicos) {
     alarms.add(atPicos, token);
   }
@@ -170,13 +162,7 @@ public abstract class TimingEngine implements AutoCloseable {
         : now;
   }
 
-  /**
-   * Sends a message from its node now.
-   *
-   * @param fromNode node of the sending rank
-   * @param toNode node of the receiving rank; equal to {@code fromNode} for ranks that share a node
-   * @param bytes the message's own size, without packet headers
-   */
+  /** Sends a message, whose size is without packet headers, from its node now. */
   public final void transfer(int token, int fromNode, int toNode, long bytes) {
     if (machine.isLocal(fromNode, toNode)) {
       arrivesAfter(token, NodeMemory.picos(machine, fromNode, toNode, bytes));

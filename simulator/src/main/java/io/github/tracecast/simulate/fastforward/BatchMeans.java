@@ -27,12 +27,7 @@ public final class BatchMeans {
   private long number;
   private boolean wasNarrow;
 
-  /**
-   * The estimate of the mean.
-   *
-   * @param halfWidth half of the confidence interval
-   * @param used number of values after the transient
-   */
+  /** The mean, half of its confidence interval, and the number of values after the transient. */
   public record Estimate(double mean, double halfWidth, long used) {}
 
   public void add(double value) {
@@ -82,11 +77,7 @@ public final class BatchMeans {
     return isSecond ? estimate : null;
   }
 
-  /**
-   * Estimates the mean.
-   *
-   * @return the estimate; null if the batches are still correlated
-   */
+  /** Estimates the mean; null if the batches are still correlated. */
   public @Nullable Estimate estimate(double confidence) {
     int first = batches / TRANSIENT;
     int rest = batches - first;

@@ -26,9 +26,7 @@ abstract class LedFastForward implements FastForwarding {
   /** Time skipped so far, by lane, ps. */
   final long[] offset;
 
-  /** The skips of each lane. */
   private final List<List<Skip>> skips;
-
   int leader;
 
   /** The leader's position in its loops at the last check. */
@@ -112,7 +110,6 @@ abstract class LedFastForward implements FastForwarding {
   /**
    * Called when the leader has begun another iteration since the last check.
    *
-   * @param depth the depth of the loop
    * @param again whether the leader was in an earlier iteration of the same loop at the last check
    * @param work the steps of the run so far
    */
@@ -136,10 +133,7 @@ abstract class LedFastForward implements FastForwarding {
     skip.addTo(skips.get(lane));
   }
 
-  /**
-   * Records the leader's position after all ranks have skipped iterations, so that the skip does
-   * not count as progress of the leader.
-   */
+  /** Records the leader's position after a skip, which does not count as the leader's progress. */
   final void noteSkip() {
     seen = places.of(leader);
   }

@@ -35,10 +35,7 @@ public final class PeriodicFastForward extends LedFastForward {
    */
   private static final int NUMBERS_PER_STEP = 4;
 
-  /**
-   * The limit {@link #NUMBERS_PER_STEP} does not apply to this number of first images of a depth,
-   * plus {@link #FREE_NUMBERS} numbers.
-   */
+  /** That limit does not apply to the first images of a depth, plus {@link #FREE_NUMBERS}. */
   private static final int FREE_IMAGES = 6;
 
   private static final int FREE_NUMBERS = 1 << 16;
@@ -81,11 +78,7 @@ public final class PeriodicFastForward extends LedFastForward {
     return new PeriodicFastForward(run, true, 0);
   }
 
-  /**
-   * Creates fast-forward for a run in order of simulated time, or in rounds, where all times are 0.
-   *
-   * @param tolerance see {@link io.github.tracecast.simulate.FastForward}; 0 in rounds
-   */
+  /** Creates fast-forward for a run in order of simulated time, or in rounds without tolerance. */
   public static PeriodicFastForward inTime(Interpreter run, double tolerance) {
     return new PeriodicFastForward(run, false, tolerance);
   }

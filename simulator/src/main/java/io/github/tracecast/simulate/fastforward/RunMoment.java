@@ -27,11 +27,7 @@ final class RunMoment {
   /** The positions of all ranks in their loops. */
   private final OpenLoops.Moment loops;
 
-  /**
-   * @param image an empty image, which receives the state
-   * @param picos for each lane, its reference time, ps
-   * @param skipped for each lane, the time skipped so far, ps
-   */
+  /** @param image an empty image, which receives the state */
   RunMoment(Interpreter run, StateImage image, long[] picos, long[] skipped) {
     this.image = image;
     this.picos = picos;

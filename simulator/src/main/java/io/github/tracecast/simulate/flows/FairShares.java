@@ -169,7 +169,6 @@ public final class FairShares {
     }
   }
 
-  /** Whether a link may limit flows. */
   private boolean mayLimit(int link) {
     return mostLoad[link] >= capacity[link] >> SUM_BITS;
   }
@@ -251,7 +250,6 @@ public final class FairShares {
     return openRows > 0;
   }
 
-  /** A flow's share, in bytes per second. */
   public double bytesPerSecond(int flow) {
     return share[flow] / unitsPerByte;
   }
@@ -330,10 +328,7 @@ public final class FairShares {
     return Math.max(0, capacity[link] - load[link]) / (double) openWeight[link];
   }
 
-  /**
-   * Solves an open flow that is alone on its links, and whose slowest link therefore limits it.
-   * Returns false if other flows share its links.
-   */
+  /** Solves an open flow if it is alone on its links, so that its slowest link limits it. */
   private boolean solveAlone(int flow) {
     if (count[flow] > 1) {
       return false;

@@ -104,7 +104,6 @@ public final class LinkMembers {
             || Arrays.equals(part, first[flow], end(flow), part, first[other], end(other)));
   }
 
-  /** A hash of the links of a flow. */
   public int hash(int flow) {
     int hash = 1;
     int end = end(flow);

@@ -13,10 +13,9 @@ public record Lane(Machine machine, ReplayOptions options) {
   }
 
   /**
-   * Whether two lanes lower a program to the same instructions. The lanes must use the same
-   * protocol for every message size, the same algorithm for every collective, and the same number
-   * of agreements for a new communicator. Both lanes or neither must skip iterations. All other
-   * values may differ.
+   * The values that decide the protocol of each message size, the algorithm of each collective, the
+   * agreements on a new communicator, and whether iterations are skipped. Lanes with equal values
+   * lower a program to the same instructions. All other values may differ.
    */
   public boolean choosesAs(Lane other) {
     MpiCosts mine = machine.platform().mpi();

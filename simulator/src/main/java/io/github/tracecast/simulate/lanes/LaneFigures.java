@@ -33,11 +33,8 @@ public interface LaneFigures {
   }
 
   /**
-   * Adds a time to a row.
+   * Adds a time, which a rank takes for an event, to a row that begins at an index.
    *
-   * @param at the index at which the row begins
-   * @param event the event of which the time is a part
-   * @param rank the rank that takes the time
    * @param picos the time on each machine, ps
    */
   void add(long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos);
@@ -75,7 +72,6 @@ public interface LaneFigures {
    * share, of each event, and of each group of ranks.
    *
    * @param events number of events in the trace; 0 for only the shares
-   * @param groups number of groups of consecutive ranks
    * @param ranksOfGroup number of ranks in each group except the last
    */
   record OfPath(int events, int groups, int ranksOfGroup, int origins) implements LaneFigures {

@@ -210,11 +210,7 @@ public final class LaneTimes {
       }
     }
 
-    /**
-     * Adds to each row its change since this moment, multiplied by a number.
-     *
-     * @throws ArithmeticException if a long cannot hold the result
-     */
+    /** Adds to each row its change since this moment, as {@link Totals.Moment#repeat}. */
     public void repeat(long times) {
       for (int row = 0; row < then.rows(); row++) {
         for (int k = 0; k < lanes; k++) {

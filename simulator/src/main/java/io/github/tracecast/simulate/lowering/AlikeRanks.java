@@ -49,14 +49,7 @@ public sealed interface AlikeRanks {
     }
   }
 
-  /**
-   * Groups of several ranks, numbered by their lowest ranks.
-   *
-   * @param groupOf the group of each rank
-   * @param lowestOf the lowest rank of each group
-   * @param sizeOf the number of ranks of each group
-   * @param replayedOf for each channel between two ranks, the channel between their groups
-   */
+  /** Groups of several ranks, numbered by their lowest ranks. */
   record Grouped(
       int[] groupOf, int[] lowestOf, int[] sizeOf, ChannelNumbers channels, int[] replayedOf)
       implements AlikeRanks {

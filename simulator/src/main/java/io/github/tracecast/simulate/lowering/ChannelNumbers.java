@@ -126,11 +126,7 @@ public final class ChannelNumbers {
     table = larger;
   }
 
-  /**
-   * Frees the memory that only {@link #of} needs.
-   *
-   * @param found whether {@link #find} is still needed
-   */
+  /** Frees the memory for {@link #of}, and also for {@link #find} unless {@code found}. */
   void close(boolean found) {
     table = found ? table : free(LINE);
     if (sources.length - count > count >> 3) {

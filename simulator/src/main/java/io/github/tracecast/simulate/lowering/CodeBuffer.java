@@ -85,12 +85,7 @@ final class CodeBuffer {
     code.set(position, value);
   }
 
-  /**
-   * Ends the program of a rank, and removes it if an equal program exists.
-   *
-   * @param start the position at which the program begins
-   * @return the position at which the equal or new program begins
-   */
+  /** Ends a rank's program, unless an equal one exists. Returns the start of the one to run. */
   int share(int start) {
     int end = code.size();
     IntArrayList alike = programs.computeIfAbsent(hash(start, end), hash -> new IntArrayList(1));

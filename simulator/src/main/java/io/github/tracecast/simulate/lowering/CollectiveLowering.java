@@ -89,11 +89,7 @@ final class CollectiveLowering {
         call.operation().key() + " (root " + root + ", sizes for algorithm " + algorithm + ")");
   }
 
-  /**
-   * Emits the instructions of one rank for a collective.
-   *
-   * @param nonblocking whether the call is non-blocking and creates a request
-   */
+  /** Emits one rank's instructions for a collective; a non-blocking one creates a request. */
   void lower(CollectiveArguments call, ExecutedCall p, boolean nonblocking) {
     if (call.size() == 1) {
       if (nonblocking) {

@@ -9,11 +9,9 @@ import io.github.tracecast.decompress.Communicators;
  *
  * @param stream number of the pair of context and tag, see {@link ChannelNumbers}
  * @param inBits whether the partner is r xor distance
- * @param size number of ranks of the communicator
  * @param distance the distance in the first iteration, from 0 to {@code size - 1}
  * @param growth growth of the distance with each iteration
  * @param bytes size of the message; 0 for a receive
- * @param times number of iterations
  */
 public record CollectiveStep(
     int communicator,
@@ -24,11 +22,7 @@ public record CollectiveStep(
     int growth,
     long bytes,
     int times) {
-  /**
-   * The partner of a rank in an iteration; rank and partner are local ranks.
-   *
-   * @param done number of iterations before this iteration
-   */
+  /** The partner of a local rank, as a local rank, after {@code done} iterations. */
   public int partner(int local, int done) {
     int now = distance + growth * done;
     if (inBits) {

@@ -74,10 +74,7 @@ public final class CostTable {
   private boolean watched;
   private boolean minutes;
 
-  /**
-   * @param all the lanes with their machines; empty for a replay in rounds, where nothing takes
-   *     time
-   */
+  /** @param all the lanes with their machines; empty for a replay in rounds, without times */
   CostTable(List<Lane> all, LaneFigures figures) {
     this.figures = figures;
     lanes = figures.lanes();
@@ -156,11 +153,7 @@ public final class CostTable {
     return follow;
   }
 
-  /**
-   * The row of a message's costs. The lowering has added all rows that a run looks up.
-   *
-   * @param event the event that sends the message
-   */
+  /** The row of a message's costs. The lowering has added all rows that a run looks up. */
   public int row(int event, int source, int destination, long size) {
     if (follow) { // the row then also depends on the event and the ranks' lanes
       return find(event, source, destination, size);

@@ -68,7 +68,6 @@ final class FollowingCalls {
     return table.period(event, rank, parameter -> !followed.follows(event, parameter, rank));
   }
 
-  /** Returns a call with another partner. */
   ExecutedCall call(int event, int rank, int execution, int source) {
     return table.at(event, rank, execution).matching(source);
   }

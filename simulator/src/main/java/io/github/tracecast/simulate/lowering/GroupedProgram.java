@@ -140,6 +140,7 @@ final class GroupedProgram {
     if (as >= user.length) {
       int size = sources.size();
       user = new int[size];
+  /** The program with the instructions of the lowest rank of each group. */
       used = new int[size];
       Arrays.fill(user, NONE);
     }

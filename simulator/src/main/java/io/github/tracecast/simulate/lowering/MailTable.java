@@ -51,7 +51,6 @@ public final class MailTable {
     return boxes.get(mailbox);
   }
 
-  /** Makes a channel lead to a mailbox. */
   void assign(int channel, int mailbox) {
     while (mailboxOfChannel.size() <= channel) {
       mailboxOfChannel.add(NONE);

@@ -160,7 +160,6 @@ final class MessageLowering {
     return channel;
   }
 
-  /** @param then {@link Op#MADE} if the program can name the request, {@link Op#EXPECTED} if the call waits for it */
   void receive(ExecutedCall p, int then) {
     if (arguments.source(p) == EventTable.NONE) {
       nothing(p, then);

@@ -287,7 +287,6 @@ public final class Op {
     };
   }
 
-  /** Returns the protocol of a message on a machine with these costs. */
   static int protocol(MessageCosts costs, SendMode mode, long bytes) {
     if (costs.eager(mode, bytes)) {
       return EAGER;

@@ -66,10 +66,7 @@ final class ProgramDraft {
     code.seizeProcessors(costs.processors());
   }
 
-  /**
-   * Adds entries of the current rank to {@link #addresses}. Returns the address of the first added
-   * entry, relative to the rank's first entry.
-   */
+  /** Adds entries of the current rank. Returns the address of the first one. */
   int address(int... entries) {
     int address = addresses.size() - firstAddress;
     addresses.addElements(addresses.size(), entries);

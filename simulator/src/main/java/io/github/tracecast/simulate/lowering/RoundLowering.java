@@ -41,7 +41,6 @@ final class RoundLowering implements Steps {
     this.messages = new RolledMessages(call, place.rank(), draft);
   }
 
-  /** Emits all rounds of an algorithm. */
   void lower(Algorithm algorithm) {
     int round = 0;
     while (true) {

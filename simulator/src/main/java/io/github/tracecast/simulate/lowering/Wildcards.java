@@ -41,14 +41,11 @@ final class Wildcards {
     found.mergeInt(key, value, (a, b) -> a == b ? a : SEVERAL);
   }
 
-  /**
-   * @param anySource whether receives from any source have mailboxes even where only one rank sends
-   */
+  /** @param anySource whether receives from any source have mailboxes even for one sender */
   Wildcards(boolean anySource) {
     this.anySource = anySource;
   }
 
-  /** Records a send of the program. */
   void sends(int source, int destination, int context, int tag) {
     note(sourceOfTag, key(destination, context, tag), source);
     note(sourceOfTag, key(destination, context, EventTable.ANY), source);

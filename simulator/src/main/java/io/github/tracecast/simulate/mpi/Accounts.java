@@ -124,7 +124,6 @@ public final class Accounts {
     }
   }
 
-  /** Computation of a rank, ps. */
   public long computePicos(int rank, int lane) {
     return compute.get(rank, lane);
   }
@@ -144,10 +143,7 @@ public final class Accounts {
             : OptionalDouble.empty());
   }
 
-  /**
-   * The number of calls without recorded computation for their path, although their event has
-   * computation for other paths.
-   */
+  /** The number of calls without computation for their path, whose event has some for others. */
   public long missingPaths() {
     return missing.get(0);
   }
@@ -160,8 +156,6 @@ public final class Accounts {
   /**
    * Advances a rank's clock by the computation in a row of {@link LaneProgram#computes}, and counts
    * the execution of a site.
-   *
-   * @throws ReplayException if the clock has passed the latest time that it can represent
    */
   void compute(int rank, int row, int site) {
     computed.add(site, alike.size(rank));
@@ -176,11 +170,7 @@ public final class Accounts {
     }
   }
 
-  /**
-   * Advances a rank's clock by the computation before one execution of an event.
-   *
-   * @throws ReplayException if the clock has passed the latest time that it can represent
-   */
+  /** Advances a rank's clock by the computation before one execution of an event. */
   void find(int rank, int event, long execution) {
     Arrays.fill(found, 0);
     ComputeTimes[] times = program.computeTimes();
@@ -267,11 +257,7 @@ public final class Accounts {
     ranks.overheadStart().put(rank, ranks.overhead(), rank);
   }
 
-  /**
-   * Adds the times of a call at its end.
-   *
-   * @throws ReplayException if the clock has passed the latest time that it can represent
-   */
+  /** Adds the times of a call at its end. */
   void end(int rank, int event) {
     if (ranks.isBeyondMeasure(rank)) {
       throw Picos.tooLong("before the end of event " + event + " on rank " + rank);

@@ -87,7 +87,6 @@ final class ChannelQueues {
     return false;
   }
 
-  /** Describes the queue of each channel. */
   void describe(CollectiveNetworks networks, StateSink sink) {
     for (int channel = 0; channel < channels.lasting() && sink.needsMore(); channel++) {
       describe(channel, networks, sink);

@@ -54,7 +54,6 @@ public final class CollectiveNetworks {
       this.size = size;
     }
 
-    /** The number of open collectives. */
     int open() {
       return reachedBy.size() - ended;
     }
@@ -136,11 +135,7 @@ public final class CollectiveNetworks {
     return gathering(row).waiting.size() == meetings[ranks.meeting(row)].size;
   }
 
-  /**
-   * Makes a rank or strand wait for a collective.
-   *
-   * @return whether all ranks have reached the collective
-   */
+  /** Makes a rank or strand wait for a collective. Returns whether all ranks have reached it. */
   boolean gather(int row, int busy, long bytes) {
     Gathering here = gathering(row);
     if (here.waiting.isEmpty()) {
@@ -206,7 +201,6 @@ public final class CollectiveNetworks {
         ranks.collective(row), number -> new Gathering(lanes));
   }
 
-  /** The number of collectives that a member has reached. */
   long reached(int member) {
     return numbers[member];
   }

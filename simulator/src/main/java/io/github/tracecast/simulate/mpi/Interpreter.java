@@ -67,11 +67,7 @@ public final class Interpreter {
     network.deliverTo(new ToRanks());
   }
 
-  /**
-   * Creates an interpreter for one machine, whose run follows the simulated time of an engine.
-   *
-   * @param timeline receives the calls of the ranks; may be null
-   */
+  /** Creates an interpreter for one machine, whose run follows the simulated time of an engine. */
   public static Interpreter inTime(
       LaneProgram program,
       Machine machine,
@@ -91,12 +87,7 @@ public final class Interpreter {
     return new Interpreter(parts, progress);
   }
 
-  /**
-   * Creates an interpreter that runs a program in rounds, where all times are 0.
-   *
-   * @param log is told which message each receive matches
-   * @param progress receives the number of replayed MPI calls from time to time
-   */
+  /** Creates an interpreter for a run in rounds at time 0, whose matches a log receives. */
   public static Interpreter inRounds(LaneProgram program, SourceLog log, LongConsumer progress) {
     Slots slots = new Slots(program.lanes());
     Network network = new RoundNetwork(program, slots);
@@ -133,7 +124,6 @@ public final class Interpreter {
     parts.describe(sink);
   }
 
-  /** Sets the fast-forward that skips iterations. */
   public void skipBy(FastForwarding by) {
     skips = by;
     instructions.skipBy(by);

@@ -64,7 +64,6 @@ final class LastMatches implements SourceLog {
     }
   }
 
-  /** Returns the source of the last match of a receive. */
   int of(int rank, int event) {
     int source = sources.get(key(rank, event));
     if (source == Slots.NONE) {

@@ -73,7 +73,6 @@ public final class Mailboxes {
     return slot;
   }
 
-  /** Adds an unmatched receive of a rank. */
   void post(int rank, int pattern, int receive) {
     slots.setChannel(receive, pattern);
     receives.add(mail.pattern(pattern).mailbox(), receive);

@@ -168,9 +168,7 @@ final class OpenCompletions {
 
   /**
    * Wakes the lowest rank that waits in a test, or that waits only for late requests. Called when
-   * no rank can continue.
-   *
-   * @return false if there is no such rank
+   * no rank can continue. Returns false if there is no such rank.
    */
   boolean releaseLowest() {
     for (var calls = blocked.int2ObjectEntrySet().iterator(); calls.hasNext(); ) {

@@ -16,8 +16,6 @@ public final class OpenLoops {
   private final AlikeRanks alike;
   private final int ranks;
   private final int frames;
-
-  /** Number of open loops of each rank. */
   private final int[] depth;
 
   /**
@@ -42,7 +40,6 @@ public final class OpenLoops {
     ordinal = new long[ranks * frames];
   }
 
-  /** The number of loops that a rank has open. */
   public int depth(int rank) {
     return depth[rank];
   }

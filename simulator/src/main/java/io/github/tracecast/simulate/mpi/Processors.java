@@ -41,11 +41,7 @@ interface Processors {
    */
   boolean seize(int row, int use);
 
-  /**
-   * Gives the cores of a node to the next ranks, at the time of an alarm.
-   *
-   * @param resumed receives the ranks that continue
-   */
+  /** At an alarm, gives a node's cores to the next ranks, and passes on those that continue. */
   default void pass(int node, IntConsumer resumed) {
     throw new AssertionError("an alarm of cores that are not shared");
   }

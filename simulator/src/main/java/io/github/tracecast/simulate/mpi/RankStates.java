@@ -125,7 +125,6 @@ public final class RankStates {
     return loops;
   }
 
-  /** Sets the next instruction of a rank or strand. */
   void moveTo(int row, int instruction) {
     at[row] = instruction;
   }
@@ -222,10 +221,7 @@ public final class RankStates {
     return overheadStart;
   }
 
-  /**
-   * Whether each addition of own work needs a call of {@link #worked}, because times may be too
-   * long, or because own work is logged.
-   */
+  /** Whether times may be too long or work is logged, so that own work needs {@link #worked}. */
   boolean isChecked() {
     return checked;
   }
@@ -290,11 +286,7 @@ public final class RankStates {
 
   // ---- the state on which the rest of a run depends
 
-  /**
-   * Describes a rank's loops, its current call and its clock.
-   *
-   * @param unmet number of the rank's unmatched messages
-   */
+  /** Describes a rank's loops, its current call, its unmatched messages and its clock. */
   void describe(int rank, int unmet, StateSink sink) {
     sink.number(previous[rank]);
     loops.describe(rank, sink);
@@ -321,7 +313,6 @@ public final class RankStates {
 
   // ---- state of a rank for other classes, which may change it only while all ranks wait
 
-  /** Whether a rank has reached the end of its program. */
   public boolean hasEnded(int rank) {
     return code[at[rank]] == Op.HALT;
   }
@@ -351,9 +342,6 @@ public final class RankStates {
   /**
    * Skips iterations of a rank's loop. The skipped time lengthens the current call of a rank that
    * waits without iterations to skip, or whose loop is within a call.
-   *
-   * @param depth the loop's depth
-   * @param picos the skipped time
    */
   public void skip(int rank, int depth, long iterations, long picos) {
     if (hasEnded(rank)) {

@@ -284,7 +284,6 @@ public final class RequestCalls {
     }
   }
 
-  /** Describes a request of a rank. */
   void describe(int request, int rank, boolean idle, StateSink sink) {
     int slot = request >> 2;
     int role = request & 3;

@@ -29,12 +29,7 @@ record RunParts(
     Mailboxes mailboxes,
     RequestCalls requests) {
 
-  /**
-   * Creates the parts of a run that are not passed as arguments.
-   *
-   * @param machine the machine with the run's simulated time; null for several machines or none
-   * @param timeline receives each call; may be null
-   */
+  /** @param machine the machine with the run's simulated time; null for several machines or none */
   static RunParts of(
       LaneProgram program,
       Slots slots,

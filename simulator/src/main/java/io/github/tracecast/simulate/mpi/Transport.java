@@ -101,12 +101,7 @@ public final class Transport {
     slots.since().put(slot, ranks.clock(), row);
   }
 
-  /**
-   * Sends the message of a {@link CollectiveStep}.
-   *
-   * @param done number of earlier iterations of the loop
-   * @return the slot
-   */
+  /** Sends the message of a step, after {@code done} iterations of its loop. Returns the slot. */
   int sendStep(int rank, int local, CollectiveStep step, int done, int protocol) {
     int to = communicators.worldRank(step.communicator(), step.partner(local, done), rank);
     int cost = costs.row(0, rank, to, step.bytes()); // event 0, because all events have these costs
@@ -116,11 +111,7 @@ public final class Transport {
     return slot;
   }
 
-  /**
-   * Sends a message and returns its slot.
-   *
-   * @param protocol such as {@link Op#EAGER}
-   */
+  /** Sends a message with a protocol such as {@link Op#EAGER}. Returns its slot. */
   int send(int row, int channel, int cost, int protocol) {
     boolean eager = protocol == Op.EAGER || protocol == Op.WATCHED;
     int users = protocol == Op.RENDEZVOUS ? 2 : 1;
@@ -198,11 +189,7 @@ public final class Transport {
     }
   }
 
-  /**
-   * Handles the arrival of a message's data.
-   *
-   * @param receive the matched receive in another slot, or {@link Slots#NONE}
-   */
+  /** Handles the arrival of a message's data, and its matched receive if it has another slot. */
   void arrived(int message, int receive) {
     if (receive != Slots.NONE) {
       copyToReceive(message, receive);
@@ -220,11 +207,7 @@ public final class Transport {
     ended(receive);
   }
 
-  /**
-   * Posts a receive, or matches a message that was sent before. Returns the slot.
-   *
-   * @param channel the channel, or a pattern of a mailbox, see {@link Op#patternOperand}
-   */
+  /** Posts a receive on a channel or with a pattern, or matches a message. Returns the slot. */
   int receive(int row, int channel) {
     boolean choice = channel < 0;
     int slot = choice

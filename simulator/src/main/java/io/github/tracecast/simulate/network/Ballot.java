@@ -26,10 +26,7 @@ final class Ballot {
     return agreed[lane];
   }
 
-  /**
-   * Adds the vote of a lane for its next message. Returns false without a change if other lanes
-   * have voted for another message at the same place.
-   */
+  /** Adds a lane's vote for its next message. False if others have voted for another message. */
   boolean vote(int lane, int message) {
     int at = agreed[lane];
     if (at == order.size()) {

@@ -228,10 +228,7 @@ public final class Departures extends Free {
     to().mayMeet(slot, slots.channel(slot));
   }
 
-  /**
-   * Votes for the messages that leave before {@link #ends} on a lane. Returns false if another lane
-   * has voted for another message.
-   */
+  /** Votes on a lane for messages that leave before {@link #ends}; false if a vote differs. */
   private boolean vote(int lane) {
     AlarmQueue queue = queues[lane];
     while (queue.earliest() < ends[lane]) {

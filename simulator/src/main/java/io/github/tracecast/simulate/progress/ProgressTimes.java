@@ -87,10 +87,7 @@ public final class ProgressTimes {
     }
   }
 
-  /**
-   * @param ranks the number of ranks; 0 if no sender waits for its receiver to look
-   * @param now the engine's time, ps
-   */
+  /** @param ranks the number of ranks; 0 if no sender waits for its receiver to look */
   public ProgressTimes(int ranks, LongSupplier now) {
     this.looks = IntStream.range(0, ranks).mapToObj(rank -> new Looks(now)).toArray(Looks[]::new);
   }

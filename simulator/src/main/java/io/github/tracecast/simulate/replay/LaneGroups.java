@@ -102,6 +102,7 @@ public final class LaneGroups {
     }
     return replayed(all.get(), progress, skips);
   }
+  /** @param skips whether the run skips iterations that repeat exactly */
 
   private static Interpreter replayed(LaneProgram program, LongConsumer progress, boolean skips) {
     Interpreter run = skipping(new Interpreter(program, progress), skips);

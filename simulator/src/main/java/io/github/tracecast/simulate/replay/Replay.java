@@ -52,12 +52,7 @@ public final class Replay {
     this(programs, EventCounts.of(programs), machine, engine, options, progress, null);
   }
 
-  /**
-   * Prepares a replay that also records the calls of the ranks over time.
-   *
-   * @param timeline the timeline to fill, which requires that fast-forward is off; null for no
-   *     timeline
-   */
+  /** @param timeline receives the calls of the ranks, and requires that fast-forward is off */
   public Replay(
       Programs programs,
       EventCounts counts,
@@ -112,11 +107,7 @@ public final class Replay {
     }
   }
 
-  /**
-   * Makes the engine report the bytes of messages on links.
-   *
-   * @param linkUse the link use to fill; if it has slices of time, fast-forward must be off
-   */
+  /** Makes the engine report the use of links; with slices of time, fast-forward must be off. */
   public void report(LinkUse linkUse) {
     engine.report(linkUse);
     run.accounts().alsoCount(linkUse.totals());

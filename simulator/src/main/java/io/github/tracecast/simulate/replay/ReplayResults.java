@@ -27,10 +27,6 @@ final class ReplayResults {
   private final Traffic traffic;
   private final List<String> leftOver;
 
-  /**
-   * @param counts the counts of events of the programs
-   * @param engine name of the engine
-   */
   ReplayResults(Interpreter run, EventCounts counts, String engine) {
     this.program = run.program();
     this.run = run;
@@ -49,12 +45,7 @@ final class ReplayResults {
     return traffic;
   }
 
-  /**
-   * The result of a lane on its machine.
-   *
-   * @param use the use of links that the engine has reported; if empty, link loads assume routes
-   *     over idle links
-   */
+  /** The result of a lane. Without reported use of links, routes are those over idle links. */
   ReplayResult of(int lane, Machine machine, Optional<LinkUse> use) {
     int ranks = program.programs().ranks();
     long last = 0;

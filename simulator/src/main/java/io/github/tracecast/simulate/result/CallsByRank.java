@@ -60,7 +60,6 @@ public final class CallsByRank {
         : new CallsByRank(trace, siteOf);
   }
 
-  /** Adds the time inside a call. */
   public void add(int rank, int event, long time) {
     picos.add(rank * ranksOf.size() + siteOf[event], time);
   }

@@ -100,7 +100,6 @@ public final class LinkLoads {
    *
    * @param use the use of links that an engine has reported; if empty, the loads come from the
    *     added messages
-   * @param seconds the duration of the run
    */
   public List<ReplayResult.LinkLoad> loads(Optional<LinkUse> use, double seconds) {
     use.ifPresent(reported -> {

@@ -66,7 +66,6 @@ public final class LinkUse {
     return slicePicos < Long.MAX_VALUE;
   }
 
-  /** The length of a slice, ps. */
   public long slicePicos() {
     return slicePicos;
   }
@@ -87,11 +86,7 @@ public final class LinkUse {
     }
   }
 
-  /**
-   * Adds bytes that cross a link at a constant rate between two times.
-   *
-   * @param bytes payload
-   */
+  /** Adds payload that crosses a link at a constant rate between two times. */
   public void carries(int link, long fromPicos, long toPicos, long bytes, long busyPicos) {
     if (link >= links) {
       return; // the collective network, which is not a link of the topology
@@ -154,7 +149,6 @@ public final class LinkUse {
     return totals.get(FIELDS * link + BYTES);
   }
 
-  /** The time for which a link was busy, in ps. */
   public long busyPicos(int link) {
     return totals.get(FIELDS * link + BUSY);
   }

@@ -9,7 +9,6 @@ package io.github.tracecast.simulate.result;
  *     rank's states
  */
 public record RankOrder(int[] states, int[] first) {
-  /** Sorts the states of a timeline of a number of ranks. */
   public static RankOrder of(Timeline timeline, int ranks) {
     int[] first = new int[ranks + 1];
     for (int state = 0; state < timeline.states(); state++) {

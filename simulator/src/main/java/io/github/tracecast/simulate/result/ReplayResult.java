@@ -8,7 +8,6 @@ import java.util.function.IntToDoubleFunction;
 /**
  * The result of a replay. Times are simulated seconds.
  *
- * @param engine name of the timing engine
  * @param ranks the time account of each rank, in order
  * @param events the account of each executed event of the trace, in order
  * @param calls number of MPI calls of the program, over all ranks
@@ -41,8 +40,6 @@ public record ReplayResult(
    * The time account of a rank. {@code endSeconds} is the sum of compute and call time.
    *
    * @param endSeconds time at which the rank's program ended
-   * @param computeSeconds time in computation
-   * @param callSeconds time inside MPI calls
    * @param waitSeconds the part of {@code callSeconds} that is waiting, for other ranks or for data
    *     in transit; the rest is the calls' own work (LogGP's o)
    */
@@ -55,9 +52,7 @@ public record ReplayResult(
    * @param event index into the trace's events
    * @param calls number of executions
    * @param computeSeconds computation before the calls
-   * @param callSeconds time inside the calls
    * @param waitSeconds the part of {@code callSeconds} that is waiting
-   * @param longestSeconds the longest call
    * @param variation the variation of the time inside the calls between ranks, see {@link
    *     CallsByRank#variation}; empty if it was not requested
    */
@@ -73,7 +68,6 @@ public record ReplayResult(
   /**
    * The load of a link.
    *
-   * @param link the link's name
    * @param level level of the link, such as node or global
    * @param messages number of messages that crossed the link
    * @param bytes payload that crossed the link
@@ -109,10 +103,7 @@ public record ReplayResult(
     return ranks.stream().mapToDouble(RankTimes::endSeconds).max().orElse(0);
   }
 
-  /**
-   * The possible error, in seconds, of the prediction because skipped loops were not exactly
-   * periodic. See {@link Skip#deviationSeconds}.
-   */
+  /** The possible error of the prediction in seconds, see {@link Skip#deviationSeconds}. */
   public double deviationSeconds() {
     return skips.stream().mapToDouble(Skip::deviationSeconds).sum();
   }

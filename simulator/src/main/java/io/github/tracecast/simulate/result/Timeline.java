@@ -40,11 +40,6 @@ public final class Timeline {
   private final LongArrayList sent = new LongArrayList();
   private final LongArrayList arrived = new LongArrayList();
 
-  /**
-   * @param ranks the recorded ranks
-   * @param fromPicos start of the window, ps
-   * @param toPicos end of the window, ps
-   */
   public Timeline(BitSet ranks, long fromPicos, long toPicos) {
     this.chosen = (BitSet) ranks.clone();
     this.fromPicos = fromPicos;
@@ -95,7 +90,6 @@ public final class Timeline {
     end.add(last);
   }
 
-  /** Records a message that has arrived. */
   public void message(int from, int to, long payload, long sentPicos, long arrivedPicos) {
     if (chosen.get(from) && chosen.get(to) && sentPicos >= fromPicos && arrivedPicos <= toPicos) {
       requireRoom();

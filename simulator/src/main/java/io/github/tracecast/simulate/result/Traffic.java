@@ -41,12 +41,10 @@ public record Traffic(int ranks, LongArrayList messages, LongArrayList bytes) {
     return Math.max(1, Math.ceilDiv(ranks, MOST_BINS));
   }
 
-  /** Number of messages from the ranks of one bin to the ranks of another bin. */
   public long messages(int from, int to) {
     return messages.getLong(at(from, to));
   }
 
-  /** Bytes from the ranks of one bin to the ranks of another bin. */
   public long bytes(int from, int to) {
     return bytes.getLong(at(from, to));
   }

@@ -103,8 +103,6 @@ public final class Recurrence implements StateSink {
   /**
    * Prepares the comparison of a run in order of simulated time.
    *
-   * @param thenPicos the engine's time of the earlier state
-   * @param nowPicos the engine's time
    * @param tolerance allowed deviation of the shift of a time from the engine's advance, as a share
    *     of that advance; 0 allows no deviation
    */
