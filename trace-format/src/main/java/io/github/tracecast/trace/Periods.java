@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.IntBinaryOperator;
 
 /** Smallest periods of vectors. */
-final class Periods {
+public final class Periods {
   private Periods() {}
 
   /**
@@ -13,7 +13,7 @@ final class Periods {
    *
    * @param same returns 0 unless the elements at two indices are equal
    */
-  static int smallest(int length, IntBinaryOperator same) {
+  public static int smallest(int length, IntBinaryOperator same) {
     int period = shortest(length, same);
     return length % Math.max(1, period) == 0 ? period : length;
   }
@@ -22,7 +22,7 @@ final class Periods {
    * Returns the smallest p such that element i equals element i mod p for all i. It takes linear
    * time, with the border array of Knuth, Morris and Pratt.
    */
-  static int shortest(int length, IntBinaryOperator same) {
+  public static int shortest(int length, IntBinaryOperator same) {
     if (length < 2) {
       return length;
     }

@@ -5,10 +5,8 @@ import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.calls.CompletionLookup;
-import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Sequence;
-import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.calls.SendMode;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -16,7 +14,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.LongFunction;
 
 /**
@@ -130,18 +127,12 @@ final class FollowedRank {
     Receives receives = open.get(call.event());
     if (source != EventTable.ANY) {
       follow(source, 0);
-    } else if (receives != null && !findsNothing(call)) {
+    } else if (receives != null && !CompletionLookup.findsNothing(call)) {
       if (waiting.size() == MOST_WAITING) {
         waiting.removeFirst();
       }
       waiting.addLast(new Receive(receives, call.execution(), call.receiveBytes()));
     }
-  }
-
-  private static boolean findsNothing(ExecutedCall call) {
-    return call.call().role() == MpiCall.Role.PROBE
-        && call.call().tests()
-        && !CompletionLookup.flag(call);
   }
 
   /** @param bytes size of an answer; 0 if the call is not a send */
@@ -163,9 +154,7 @@ final class FollowedRank {
   }
 
   private Sequence sources(int event, Receives receives) {
-    Values recorded = programs.trace().events().get(event).parameter(Parameter.SOURCE);
-    Sequence before =
-        Objects.requireNonNull(Objects.requireNonNull(recorded).at(rank)); // a receive has a source
+    Sequence before = NamedSources.recorded(programs.trace().events().get(event), rank);
     Sequence.Builder sources = Sequence.builder();
     boolean kept = table.has(event, Parameter.MATCHED_SOURCE);
     for (int execution = 0; execution < receives.found.length; execution++) {

@@ -10,7 +10,6 @@ import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -18,7 +17,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Finds the senders of receives from any source from the ranks that the next calls name. For
@@ -33,7 +31,6 @@ final class FollowedSources {
   private final Programs programs;
   private final EventTable table;
   private final CallArguments arguments;
-  private final int mostExecutions;
   private long waitingBytes;
 
   /** Events that are, on some rank, receives from any source. */
@@ -42,14 +39,10 @@ final class FollowedSources {
   /** The number of messages by meeting place and sender; empty if the recorder kept all senders. */
   private final Map<MeetingPlace, Map<Integer, Long>> sent = new HashMap<>();
 
-  /**
-   * @param mostExecutions the most executions of an event on one rank for which senders are listed
-   */
-  FollowedSources(Trace trace, int mostExecutions) {
+  FollowedSources(Trace trace) {
     this.programs = Programs.of(trace);
     this.table = programs.table();
     this.arguments = new CallArguments(TagsBySize.of(programs));
-    this.mostExecutions = mostExecutions;
     List<Event> events = trace.events();
     boolean unkept = false;
     for (int event = 0; event < events.size(); event++) {
@@ -101,12 +94,10 @@ final class FollowedSources {
   }
 
   private static Event named(Event event, Map<Integer, Sequence> byRank) {
-    Values recorded =
-        Objects.requireNonNull(event.parameter(Parameter.SOURCE)); // a receive has a source
-    return NamedSources.of(event, rank -> {
-      Sequence found = byRank.get(rank);
-      return found != null ? found : Objects.requireNonNull(recorded.at(rank));
-    });
+    return NamedSources.of(
+        event,
+        rank -> byRank.getOrDefault(rank, NamedSources.recorded(event, rank)),
+        Parameter.SOURCE);
   }
 
   private int[] openRanks() {
@@ -119,7 +110,8 @@ final class FollowedSources {
   private Map<Integer, Sequence> walk(int rank, long[] executions) {
     FollowedRank walk = new FollowedRank(programs, rank);
     open.stream()
-        .filter(event -> executions[event] > 0 && executions[event] <= mostExecutions)
+        .filter(event -> executions[event] > 0)
+        .filter(event -> executions[event] <= RecordedSources.MOST_EXECUTIONS)
         .forEach(event -> walk.open(event, (int) executions[event], senders(event, rank)));
     Map<Integer, Sequence> sources = walk.sources();
     waitingBytes = Math.max(waitingBytes, walk.waitingBytes());

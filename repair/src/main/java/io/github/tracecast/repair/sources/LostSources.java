@@ -14,13 +14,9 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.Values;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -104,7 +100,14 @@ public final class LostSources {
     LockstepReplay.run(programs, receives);
     List<Event> events = new ArrayList<>(trace.events());
     for (int event : lost) {
-      events.set(event, found(event, events.get(event)));
+      Event recorded = events.get(event);
+      events.set(
+          event,
+          NamedSources.of(
+              recorded,
+              rank -> sources(event, rank, recorded),
+              Parameter.SOURCE,
+              Parameter.MATCHED_SOURCE));
     }
     return trace.with(events, trace.header().with(note(lost.length)));
   }
@@ -115,18 +118,8 @@ public final class LostSources {
         + "; the senders are those of a run of all ranks in lockstep";
   }
 
-  private Event found(int number, Event event) {
-    Event named = NamedSources.of(event, rank -> sources(number, rank, event));
-    Map<Parameter, Values> parameters = new EnumMap<>(named.parameters());
-    parameters.put(
-        Parameter.MATCHED_SOURCE, Objects.requireNonNull(named.parameter(Parameter.SOURCE)));
-    return new Event(event.call(), event.callSite(), event.ranks(), parameters, event.deltas());
-  }
-
   private Sequence sources(int event, int rank, Event recorded) {
-    Values named =
-        Objects.requireNonNull(recorded.parameter(Parameter.SOURCE)); // a receive has a source
-    Sequence before = Objects.requireNonNull(named.at(rank));
+    Sequence before = NamedSources.recorded(recorded, rank);
     IntArrayList found = receives.of(event, rank);
     if (found.isEmpty() || !OpenReceives.any(before)) {
       return before;

@@ -11,7 +11,6 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A trace whose receives from any source name the senders of the recorded run. Without senders, a
@@ -24,7 +23,8 @@ import java.util.Objects;
  *     count. {@link Long#MAX_VALUE} if such an answer is synchronous
  */
 public record RecordedSources(Trace trace, String note, long waitingBytes) {
-  private static final int MOST_EXECUTIONS = 1 << 20;
+  /** The most executions of an event on one rank for which senders are listed. */
+  static final int MOST_EXECUTIONS = 1 << 20;
 
   /**
    * Returns the traces to try, the most faithful first. The first trace has the senders that the
@@ -39,7 +39,7 @@ public record RecordedSources(Trace trace, String note, long waitingBytes) {
     }
     List<RecordedSources> found = new ArrayList<>();
     Trace kept = kept(trace);
-    FollowedSources search = new FollowedSources(trace, MOST_EXECUTIONS);
+    FollowedSources search = new FollowedSources(trace);
     Trace followed = search.named(kept);
     if (!kept.equals(trace)) {
       found.add(
@@ -80,16 +80,14 @@ public record RecordedSources(Trace trace, String note, long waitingBytes) {
     for (int number = 0; number < events.size(); number++) {
       Event event = events.get(number);
       if (isOpen(event) && event.parameter(Parameter.MATCHED_SOURCE) != null) {
-        events.set(number, NamedSources.of(event, rank -> kept(event, rank)));
+        events.set(number, NamedSources.of(event, rank -> kept(event, rank), Parameter.SOURCE));
       }
     }
     return trace.with(events, trace.header());
   }
 
   private static Sequence kept(Event event, int rank) {
-    Sequence recorded =
-        Objects.requireNonNull(Objects.requireNonNull(event.parameter(Parameter.SOURCE))
-            .at(rank)); // never null, because a receive has a source
+    Sequence recorded = NamedSources.recorded(event, rank);
     Values matches = event.parameter(Parameter.MATCHED_SOURCE);
     Sequence matched = matches == null ? null : matches.at(rank);
     long length = matched == null ? 0 : CommonPeriods.common(recorded.period(), matched.period());

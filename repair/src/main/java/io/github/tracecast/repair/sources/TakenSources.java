@@ -1,6 +1,7 @@
 package io.github.tracecast.repair.sources;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.trace.Periods;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,34 +45,15 @@ final class TakenSources {
 
   /** Returns one period of the taken sources: execution k took element k modulo the size. Without a period, returns all taken sources. */
   IntArrayList period() {
-    int period = smallestPeriod();
-    for (Repeat repeat : repeats) {
-      if ((repeat.end - repeat.first) % period != 0) {
-        return all();
-      }
+    int period =
+        Periods.shortest(walked.size(), (a, b) -> walked.getInt(a) == walked.getInt(b) ? 1 : 0);
+    IntArrayList sources = new IntArrayList();
+    if (repeats.stream().allMatch(repeat -> (repeat.end - repeat.first) % period == 0)) {
+      sources.addAll(walked.subList(0, period));
+    } else {
+      expand(0, walked.size(), repeats.size(), sources);
     }
-    return new IntArrayList(walked.subList(0, period));
-  }
-
-  /** Returns the smallest period of the replayed executions, by the failure function of Knuth, Morris and Pratt. */
-  private int smallestPeriod() {
-    int[] border = new int[walked.size()];
-    for (int end = 1, matched = 0; end < border.length; end++) {
-      while (matched > 0 && walked.getInt(end) != walked.getInt(matched)) {
-        matched = border[matched - 1];
-      }
-      if (walked.getInt(end) == walked.getInt(matched)) {
-        matched++;
-      }
-      border[end] = matched;
-    }
-    return border.length == 0 ? 1 : border.length - border[border.length - 1];
-  }
-
-  private IntArrayList all() {
-    IntArrayList all = new IntArrayList();
-    expand(0, walked.size(), repeats.size(), all);
-    return all;
+    return sources;
   }
 
   /** Appends the executions of a range to a list, with the first {@code repeatCount} repeats written out. */

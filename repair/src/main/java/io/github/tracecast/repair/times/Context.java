@@ -49,13 +49,9 @@ record Context(
     return size == previousSize ? null : new Step(callSite, size, previousSize);
   }
 
-  Context asFirst() {
-    return new Context(rankClass, event, after, partner, size, previousPartner, previousSize, true);
-  }
-
-  /** Returns this context with {@code first} set to false, for the later calls of the event. */
-  Context later() {
+  /** Returns this context for a first or for a later call of the event. */
+  Context with(boolean isFirst) {
     return new Context(
-        rankClass, event, after, partner, size, previousPartner, previousSize, false);
+        rankClass, event, after, partner, size, previousPartner, previousSize, isFirst);
   }
 }

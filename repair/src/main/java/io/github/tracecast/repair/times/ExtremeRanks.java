@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,11 +66,7 @@ final class ExtremeRanks {
   }
 
   private static boolean any(boolean[] ofRank, int[] assigned, int mode) {
-    for (int group = 0; group < assigned.length; group++) {
-      if (ofRank[group] && assigned[group] == mode) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(0, assigned.length)
+        .anyMatch(group -> ofRank[group] && assigned[group] == mode);
   }
 }

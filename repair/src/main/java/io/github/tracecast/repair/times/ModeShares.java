@@ -3,6 +3,7 @@ package io.github.tracecast.repair.times;
 import io.github.tracecast.trace.times.Bin;
 import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,7 +14,7 @@ import java.util.List;
 final class ModeShares {
   private final Modes modes;
   private final long[] given;
-  private final List<Bin> bins = new ArrayList<>();
+  private final List<Bin> bins;
 
   /** For each mode and bin, the number of the bin's values that belong to the mode. */
   private final double[][] share;
@@ -22,14 +23,15 @@ final class ModeShares {
   ModeShares(Modes modes, long[] given) {
     this.modes = modes;
     this.given = given;
-    int[] modeOf = new int[bins(modes)];
-    this.share = new double[modes.size()][modeOf.length];
+    this.bins = modes.bins();
+    this.share = new double[modes.size()][bins.size()];
     double[] room = new double[modes.size()];
     double rooms = 0;
     for (int mode = 0; mode < modes.size(); mode++) {
       room[mode] = Math.max(0, given[mode] - modes.count(mode));
       rooms += room[mode];
     }
+    long all = Arrays.stream(given).sum();
     int at = 0;
     for (int mode = 0; mode < modes.size(); mode++) {
       double kept = given[mode] == 0 ? 0 : Math.min(1, (double) given[mode] / modes.count(mode));
@@ -37,29 +39,12 @@ final class ModeShares {
         share[mode][at] += kept * bin.count();
         double left = (1 - kept) * bin.count();
         for (int other = 0; left > 0 && other < modes.size(); other++) {
-          double part = rooms > 0 ? room[other] / rooms : given[other] / (double) total(given);
+          double part = rooms > 0 ? room[other] / rooms : given[other] / (double) all;
           share[other][at] += left * part;
         }
-        bins.add(bin);
         at++;
       }
     }
-  }
-
-  private static int bins(Modes modes) {
-    int bins = 0;
-    for (int mode = 0; mode < modes.size(); mode++) {
-      bins += modes.bins(mode).size();
-    }
-    return bins;
-  }
-
-  private static long total(long[] given) {
-    long total = 0;
-    for (long count : given) {
-      total += count;
-    }
-    return total;
   }
 
   /**

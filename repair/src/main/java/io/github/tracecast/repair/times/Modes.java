@@ -2,6 +2,7 @@ package io.github.tracecast.repair.times;
 
 import io.github.tracecast.trace.times.Bin;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +81,10 @@ final class Modes {
     return bins.get(mode);
   }
 
+  List<Bin> bins() {
+    return bins.stream().flatMap(List::stream).toList();
+  }
+
   long count(int mode) {
     return counts[mode];
   }
@@ -89,11 +94,7 @@ final class Modes {
   }
 
   long total() {
-    long total = 0;
-    for (long count : counts) {
-      total += count;
-    }
-    return total;
+    return Arrays.stream(counts).sum();
   }
 
   /** Returns the mode with the most values. */

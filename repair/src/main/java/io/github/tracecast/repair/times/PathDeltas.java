@@ -2,6 +2,7 @@ package io.github.tracecast.repair.times;
 
 import io.github.tracecast.repair.times.RankContexts.Pattern;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Periods;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class PathDeltas {
     long[] given = new long[path.modes().size()];
     path.patterns.forEach((rank, pattern) -> {
       int[] modes = modes(pattern);
-      int period = smallestPeriod(modes);
+      int period = Periods.smallest(modes.length, (a, b) -> modes[a] == modes[b] ? 1 : 0);
       long[] counts = new long[period];
       for (int at = 0; at < modes.length; at++) {
         counts[at % period] += pattern.counts()[at];
@@ -92,23 +93,5 @@ final class PathDeltas {
       modes[at] = modes[at] == NONE ? most : modes[at];
     }
     return modes;
-  }
-
-  private static int smallestPeriod(int[] modes) {
-    for (int period = 1; period <= modes.length / 2; period++) {
-      if (modes.length % period == 0 && repeats(modes, period)) {
-        return period;
-      }
-    }
-    return modes.length;
-  }
-
-  private static boolean repeats(int[] modes, int period) {
-    for (int at = period; at < modes.length; at++) {
-      if (modes[at] != modes[at - period]) {
-        return false;
-      }
-    }
-    return true;
   }
 }

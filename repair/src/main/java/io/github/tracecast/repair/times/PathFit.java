@@ -34,7 +34,16 @@ final class PathFit {
   record Group(Context context, Context.Role role, long count) {}
 
   /** An assignment: the mode of each group. */
-  record Fit(Modes of, int[] modes, double price) {}
+  record Fit(Modes of, int[] modes, double price) {
+    /** The number of executions in each mode. */
+    long[] given(List<Group> groups) {
+      long[] given = new long[of.size()];
+      for (int group = 0; group < modes.length; group++) {
+        given[modes[group]] += groups.get(group).count;
+      }
+      return given;
+    }
+  }
 
   private final Modes modes;
   private final Group[] groups;
@@ -76,7 +85,8 @@ final class PathFit {
       byContext.put(group.context, at);
       sameRole[at] = byRole.getOrDefault(group.role, -1);
       byRole.putIfAbsent(group.role, at);
-      laterOf[at] = group.context.first() ? byContext.getOrDefault(group.context.later(), -1) : -1;
+      laterOf[at] =
+          group.context.first() ? byContext.getOrDefault(group.context.with(false), -1) : -1;
       for (int mode = 0; mode < modes.size(); mode++) {
         this.opinion[at][mode] = opinion.applyAsDouble(group.context, modes.mean(mode));
       }

@@ -71,15 +71,13 @@ final class RankContexts {
   private final Set<Context> seen = new HashSet<>();
 
   static Map<Path, Map<Integer, Pattern>> ofAll(Programs programs) {
-    EventTable table = programs.table();
-    CallArguments arguments = new CallArguments(TagsBySize.of(programs));
     Phases phases = Phases.of(programs);
     MessageSizes sizes = MessageSizes.of(programs);
     Map<Context, Context> pool = new HashMap<>();
     Map<Path, Map<Integer, Pattern>> patterns = new LinkedHashMap<>();
     for (int rank = 0; rank < programs.ranks(); rank++) {
       int here = rank;
-      new RankContexts(programs, table, arguments, phases, sizes, pool, rank)
+      new RankContexts(programs, phases, sizes, pool, rank)
           .patterns()
           .forEach((path, pattern) ->
               patterns.computeIfAbsent(path, p -> new LinkedHashMap<>()).put(here, pattern));
@@ -88,16 +86,10 @@ final class RankContexts {
   }
 
   private RankContexts(
-      Programs programs,
-      EventTable table,
-      CallArguments arguments,
-      Phases phases,
-      MessageSizes sizes,
-      Map<Context, Context> pool,
-      int rank) {
+      Programs programs, Phases phases, MessageSizes sizes, Map<Context, Context> pool, int rank) {
     this.programs = programs;
-    this.table = table;
-    this.arguments = arguments;
+    this.table = programs.table();
+    this.arguments = new CallArguments(TagsBySize.of(programs));
     this.phases = phases;
     this.sizes = sizes;
     this.pool = pool;
@@ -134,7 +126,7 @@ final class RankContexts {
           previousPartner,
           previousSize,
           false);
-      Context found = seen.add(context) ? context.asFirst() : context;
+      Context found = seen.add(context) ? context.with(true) : context;
       Walked here = walked.computeIfAbsent(event, e -> new Walked());
       here.contexts.add(pool.computeIfAbsent(found, f -> f));
       here.executions.add(cursor.execution());

@@ -66,12 +66,14 @@ public final class SharedDeltas {
       return trace;
     }
     try {
-      SharedDeltas deltas = new SharedDeltas(trace);
-      return deltas.separated();
+      return new SharedDeltas(trace).separated();
     } catch (ReplayException e) {
-      return trace.with(
-          trace.events(), trace.header().with(NOTE + " stay as recorded: " + e.getMessage()));
+      return noted(trace, " stay as recorded: " + e.getMessage());
     }
+  }
+
+  private static Trace noted(Trace trace, String text) {
+    return trace.with(trace.events(), trace.header().with(NOTE + text));
   }
 
   private static List<SharedPath> paths(Trace trace) {
@@ -110,30 +112,17 @@ public final class SharedDeltas {
     Trials trials = new Trials(trace, paths, this::build);
     trials.choose();
     if (trials.averagesExplainTheRecord()) {
-      return trace.with(
-          trace.events(),
-          trace
-              .header()
-              .with(NOTE + " stay as recorded, because the averages explain the recorded waiting"));
+      return noted(trace, " stay as recorded, because the averages explain the recorded waiting");
     }
-    Trace built = build();
     long mixed = paths.stream().filter(SharedPath::mixed).count();
     if (mixed == 0) {
       return trace;
     }
-    return built.with(
-        built.events(),
-        built
-            .header()
-            .with(String.format(
-                Locale.ROOT,
-                "%s were separated by rank and loop position at %d of %d paths; these paths have"
-                    + " %.1f%% of the computation%s",
-                NOTE,
-                mixed,
-                paths.size(),
-                100 * shares,
-                trials.text())));
+    Trace built = build();
+    String text = " were separated by rank and loop position at %d of %d paths; these paths have"
+        + " %.1f%% of the computation%s";
+    return noted(
+        built, String.format(Locale.ROOT, text, mixed, paths.size(), 100 * shares, trials.text()));
   }
 
   private void fit(List<SharedPath> ofUnit) {

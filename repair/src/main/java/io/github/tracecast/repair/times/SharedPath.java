@@ -141,23 +141,15 @@ final class SharedPath {
     return modeOf().values().stream().distinct().count() > 1;
   }
 
-  /** Returns the number of executions in each mode of a fit. */
-  long[] given(Fit fit) {
-    long[] given = new long[fit.of().size()];
-    for (int group = 0; group < groups.size(); group++) {
-      given[fit.modes()[group]] += groups.get(group).count();
-    }
-    return given;
-  }
-
   /** Returns each rank's total computation on this path under a fit, over all executions. */
   double[] totals(int fit, int ranks) {
     if (totals[fit] == null) {
       double[] ofRanks = new double[ranks];
-      ModeShares shares = new ModeShares(fits.get(fit).of(), given(fits.get(fit)));
+      Fit of = fits.get(fit);
+      ModeShares shares = new ModeShares(of.of(), of.given(groups));
       Map<Context, Double> means = new HashMap<>();
       for (int group = 0; group < groups.size(); group++) {
-        means.put(groups.get(group).context(), shares.mean(fits.get(fit).modes()[group]));
+        means.put(groups.get(group).context(), shares.mean(of.modes()[group]));
       }
       patterns.forEach((rank, pattern) -> {
         for (int at = 0; at < pattern.counts().length; at++) {

@@ -89,7 +89,8 @@ final class Trials {
   }
 
   void choose() {
-    List<SharedPath> open = timed ? paths.stream().filter(this::open).toList() : List.of();
+    List<SharedPath> open =
+        timed ? paths.stream().filter(path -> candidates(path).length > 0).toList() : List.of();
     if (open.isEmpty()) {
       return;
     }
@@ -101,20 +102,9 @@ final class Trials {
     }
   }
 
-  private boolean open(SharedPath path) {
-    for (int fit = 0; fit < path.fits().size(); fit++) {
-      if (worthATrial(path, fit)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void choose(SharedPath path) {
     settled++;
-    for (int fit : IntStream.range(0, path.fits().size())
-        .filter(fit -> worthATrial(path, fit))
-        .toArray()) {
+    for (int fit : candidates(path)) {
       if (mayReplay()) {
         int best = path.chosen();
         path.choose(fit);
@@ -132,10 +122,13 @@ final class Trials {
     return replays < MOST_REPLAYS && !tooLong;
   }
 
-  private boolean worthATrial(SharedPath path, int fit) {
-    return fit != path.chosen()
-        && path.fits().get(fit).price() <= path.fits().get(path.chosen()).price() + NEAR
-        && path.moved(fit) >= WORTH * computation;
+  /** The fits of a path that are worth a trial. */
+  private int[] candidates(SharedPath path) {
+    return IntStream.range(0, path.fits().size())
+        .filter(fit -> fit != path.chosen()
+            && path.fits().get(fit).price() <= path.fits().get(path.chosen()).price() + NEAR
+            && path.moved(fit) >= WORTH * computation)
+        .toArray();
   }
 
   /** Returns a text for the user with the number of decided paths, and whether trials ended early. */

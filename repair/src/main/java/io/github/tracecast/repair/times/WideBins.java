@@ -12,25 +12,13 @@ import org.jspecify.annotations.Nullable;
  * some contexts of the bin have its minimum, and the others have a higher mean, so that the sum
  * stays the same.
  */
-final class WideBins {
+record WideBins(
+    List<Group> groups,
+    Fit fit,
+    ToDoubleBiFunction<Context, Double> opinion,
+    ExtremeRanks extremes) {
   private static final double PRICE = 0.05;
   private static final int MOST_GROUPS = 10;
-
-  private final List<Group> groups;
-  private final Fit fit;
-  private final ToDoubleBiFunction<Context, Double> opinion;
-  private final ExtremeRanks extremes;
-
-  WideBins(
-      List<Group> groups,
-      Fit fit,
-      ToDoubleBiFunction<Context, Double> opinion,
-      ExtremeRanks extremes) {
-    this.groups = groups;
-    this.fit = fit;
-    this.opinion = opinion;
-    this.extremes = extremes;
-  }
 
   List<Fit> fits() {
     List<Fit> fits = new ArrayList<>();
@@ -51,14 +39,6 @@ final class WideBins {
       }
     }
     return fits;
-  }
-
-  private long[] given(Modes of, int[] modes) {
-    long[] given = new long[of.size()];
-    for (int group = 0; group < modes.length; group++) {
-      given[modes[group]] += groups.get(group).count();
-    }
-    return given;
   }
 
   private @Nullable Fit split(int mode, List<Integer> members, int lower) {
@@ -85,8 +65,11 @@ final class WideBins {
             - opinion.applyAsDouble(context, fit.of().mean(before));
       }
     }
-    price += extremes.price(split, modes, given(split, modes))
-        - extremes.price(fit.of(), fit.modes(), given(fit.of(), fit.modes()));
+    price += contradictions(new Fit(split, modes, price)) - contradictions(fit);
     return new Fit(split, modes, price);
+  }
+
+  private double contradictions(Fit of) {
+    return extremes.price(of.of(), of.modes(), of.given(groups));
   }
 }

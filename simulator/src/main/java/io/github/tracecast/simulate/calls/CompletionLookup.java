@@ -136,4 +136,9 @@ public final class CompletionLookup {
   public static boolean flag(ExecutedCall call) {
     return call.length(Parameter.OUTCOMES) > 0 && call.term(Parameter.OUTCOMES, 0) != 0;
   }
+
+  /** Whether a call is a probe that found no message in the recorded run, which has no effect. */
+  public static boolean findsNothing(ExecutedCall call) {
+    return call.call().role() == MpiCall.Role.PROBE && call.call().tests() && !flag(call);
+  }
 }

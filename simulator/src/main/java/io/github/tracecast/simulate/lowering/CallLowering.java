@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.lowering;
 
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
@@ -95,7 +94,7 @@ public final class CallLowering {
       case START -> eachRequest(p, Op.START);
       case FREE_REQUEST -> eachRequest(p, Op.FREE);
       case COMPLETE -> complete(p, call);
-      case PROBE -> probe(p, call);
+      case PROBE -> probe(p);
       case CANCEL -> cancel(p);
       case COLLECTIVE -> collective(p);
       case MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> {
@@ -113,8 +112,8 @@ public final class CallLowering {
     }
   }
 
-  private void probe(ExecutedCall p, MpiCall call) {
-    boolean found = messages.mayFind(p, call);
+  private void probe(ExecutedCall p) {
+    boolean found = messages.mayFind(p);
     if (!looks && !found) {
       code.nothing(p.event());
       return;
@@ -173,12 +172,7 @@ public final class CallLowering {
 
   private void eachRequest(ExecutedCall p, int operation) {
     code.add(Op.BEGIN, 0);
-    for (int i = 0, n = p.requests(); i < n; i++) {
-      long offset = p.request(i);
-      if (offset != EventTable.NONE) {
-        code.add(operation, operand(offset));
-      }
-    }
+    operands(CompletionLookup.named(p)).forEach(offset -> code.add(operation, offset));
     code.add(Op.END, p.event());
   }
 

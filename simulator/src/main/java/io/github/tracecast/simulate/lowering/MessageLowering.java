@@ -63,14 +63,11 @@ final class MessageLowering {
 
   /** Records a receive or a probe of the program, for {@link Wildcards}. All sends must have been recorded before. */
   void noteReceive(ExecutedCall p) {
-    MpiCall call = p.call();
-    boolean probes = call.role() == MpiCall.Role.PROBE;
-    if (probes && call.tests() && !CompletionLookup.flag(p)
-        || arguments.source(p) == EventTable.NONE) {
+    if (CompletionLookup.findsNothing(p) || arguments.source(p) == EventTable.NONE) {
       return;
     }
     int context = CallArguments.context(p);
-    if (probes) {
+    if (p.call().role() == MpiCall.Role.PROBE) {
       wildcards.probes(p.rank(), context, arguments.receiveTag(p));
     } else {
       wildcards.receives(p.rank(), arguments.source(p), context, arguments.receiveTag(p));
@@ -206,9 +203,9 @@ final class MessageLowering {
     code.add(Op.PROBE, mail.pattern(mailbox, source, tag));
   }
 
-  /** Whether a probe waits for a message. The recorded outcome decides: MPI_Iprobe without a message has no effect. */
-  boolean mayFind(ExecutedCall p, MpiCall call) {
-    return (!call.tests() || CompletionLookup.flag(p)) && arguments.source(p) != EventTable.NONE;
+  /** Whether a probe waits for a message. */
+  boolean mayFind(ExecutedCall p) {
+    return !CompletionLookup.findsNothing(p) && arguments.source(p) != EventTable.NONE;
   }
 
   void exchange(ExecutedCall p) {
