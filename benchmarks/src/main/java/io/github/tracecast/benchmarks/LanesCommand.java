@@ -135,7 +135,7 @@ final class LanesCommand implements Runnable {
   private static double eventDrivenSeconds(Lane lane, Programs programs) {
     long before = cpu();
     try (LogGpEngine engine = new LogGpEngine(lane.machine())) {
-      new Replay(programs, lane.machine(), engine, lane.options(), n -> {}).run();
+      new Replay(programs, lane, engine, n -> {}).run();
     }
     return (cpu() - before) * 1e-9;
   }

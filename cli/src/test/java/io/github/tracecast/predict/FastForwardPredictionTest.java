@@ -12,6 +12,7 @@ import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.TimingEngine;
+import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.io.IOException;
@@ -99,7 +100,7 @@ class FastForwardPredictionTest {
         MappingSpec.parse("blocked"));
     try (TimingEngine engine = Engines.open(Engines.FLOWS, machine)) {
       ReplayOptions options = ReplayOptions.defaults().with(fastForward);
-      return new Replay(programs, machine, engine, options, calls -> {}).run();
+      return new Replay(programs, new Lane(machine, options), engine, calls -> {}).run();
     }
   }
 

@@ -11,6 +11,7 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.Cli;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.engine.LogGpEngine;
+import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.tools.topology.TopologyFindings;
@@ -48,7 +49,8 @@ class GraphMappingTest {
     Machine machine = Machine.fit(platform, programs.ranks(), MappingSpec.parse("xyzt"));
     TrafficGraph graph;
     try (LogGpEngine engine = new LogGpEngine(machine)) {
-      Replay replay = new Replay(programs, machine, engine, ReplayOptions.defaults(), calls -> {});
+      Lane lane = new Lane(machine, ReplayOptions.defaults());
+      Replay replay = new Replay(programs, lane, engine, calls -> {});
       replay.run();
       graph = TrafficGraph.of(programs.ranks(), replay);
     }

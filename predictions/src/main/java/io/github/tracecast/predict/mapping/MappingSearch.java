@@ -173,8 +173,7 @@ public final class MappingSearch {
 
   private static Sent sent(Predictor own, Lane lane, PreparedTrace replayed) {
     try (LogGpEngine engine = new LogGpEngine(lane.machine())) {
-      Replay replay =
-          new Replay(replayed.programs(), lane.machine(), engine, lane.options(), calls -> {});
+      Replay replay = new Replay(replayed.programs(), lane, engine, calls -> {});
       ReplayResult result = replay.run();
       return new Sent(
           TrafficGraph.of(replayed.programs().ranks(), replay),

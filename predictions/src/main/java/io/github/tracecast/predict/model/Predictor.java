@@ -257,9 +257,8 @@ public final class Predictor {
       Replay replay = new Replay(
           trace.programs(),
           trace.counts(),
-          lane.machine(),
+          lane,
           engine,
-          lane.options(),
           progress,
           watched.timeline().orElse(null));
       watched.links().ifPresent(replay::report);

@@ -89,7 +89,7 @@ public final class Lowering {
   /**
    * Translates all programs for lanes.
    *
-   * @param lanes lanes that lead to the same instructions, see {@link Lane#choosesAs}
+   * @param lanes lanes that lead to the same instructions, see {@link Lane#choices}
    * @param figures the meaning of each lane of a row of times
    * @throws ReplayException if the program is too long
    */

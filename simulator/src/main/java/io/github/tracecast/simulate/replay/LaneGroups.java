@@ -40,8 +40,7 @@ public final class LaneGroups {
   /**
    * Replays all lanes, in groups that agree.
    *
-   * @param lanes lanes that lead to the same instructions, see {@link Lane#choosesAs}
-   * @param slowdowns the slowdown of each lane
+   * @param lanes lanes that lead to the same instructions, see {@link Lane#choices}
    * @param progress receives the number of replayed MPI calls from time to time
    * @return empty if all lanes were replayed; otherwise the program of all lanes, which has to run
    *     in order of simulated time
@@ -102,10 +101,13 @@ public final class LaneGroups {
     }
     return replayed(all.get(), progress, skips);
   }
-  /** @param skips whether the run skips iterations that repeat exactly */
 
+  /** @param skips whether the run skips iterations that repeat exactly */
   private static Interpreter replayed(LaneProgram program, LongConsumer progress, boolean skips) {
-    Interpreter run = skipping(new Interpreter(program, progress), skips);
+    Interpreter run = new Interpreter(program, progress);
+    if (skips && program.recurs()) {
+      run.skipBy(PeriodicFastForward.onLanes(run));
+    }
     run.run();
     return run;
   }
@@ -119,21 +121,9 @@ public final class LaneGroups {
    */
   public static Optional<Interpreter> following(
       Programs programs, Lane lane, LaneFigures figures, LongConsumer progress) {
-    boolean skips = lane.options().fastForward().enabled();
     LaneProgram program = Lowering.of(programs, List.of(lane), figures);
-    if (program.whyInTime() != null) {
-      return Optional.empty();
-    }
-    Interpreter run = skipping(new Interpreter(program, progress), skips);
-    run.run();
-    return Optional.of(run);
-  }
-
-  /** Makes a run skip iterations that repeat exactly, if {@code skips}. Returns the run. */
-  private static Interpreter skipping(Interpreter run, boolean skips) {
-    if (skips && run.program().recurs()) {
-      run.skipBy(PeriodicFastForward.onLanes(run));
-    }
-    return run;
+    return program.whyInTime() == null
+        ? Optional.of(replayed(program, progress, lane.options().fastForward().enabled()))
+        : Optional.empty();
   }
 }

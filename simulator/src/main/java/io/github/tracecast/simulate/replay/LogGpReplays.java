@@ -10,28 +10,22 @@ import io.github.tracecast.simulate.lowering.Demands;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.result.ReplayResult;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Replays one trace by LogGP on several machines. Machines are replayed together if they lead to
- * the same instructions ({@link Lane#choosesAs}) and the program need not run in order of simulated
+ * the same instructions ({@link Lane#choices}) and the program need not run in order of simulated
  * time. Otherwise each machine has a separate replay.
  */
-public final class LogGpReplays {
-  private final Programs programs;
-  private final EventCounts counts;
-
-  /** @param counts the counts of events of the programs */
-  public LogGpReplays(Programs programs, EventCounts counts) {
-    this.programs = programs;
-    this.counts = counts;
-  }
-
+public record LogGpReplays(Programs programs, EventCounts counts) {
   /**
    * Replays the trace on each lane. Each result equals the result of a separate replay.
    *
@@ -42,7 +36,11 @@ public final class LogGpReplays {
    */
   public List<ReplayResult> of(List<Lane> lanes, LongConsumer progress) {
     ReplayResult[] results = new ReplayResult[lanes.size()];
-    for (List<Integer> group : groups(lanes)) {
+    Map<List<Object>, List<Integer>> groups = IntStream.range(0, results.length)
+        .boxed()
+        .collect(Collectors.groupingBy(
+            lane -> lanes.get(lane).choices(), LinkedHashMap::new, Collectors.toList()));
+    for (List<Integer> group : groups.values()) {
       List<Lane> together = group.stream().map(lanes::get).toList();
       List<ReplayResult> found = replay(together, progress);
       for (int i = 0; i < found.size(); i++) {
@@ -52,27 +50,9 @@ public final class LogGpReplays {
     return Arrays.asList(results);
   }
 
-  /** Groups lanes that lead to the same instructions, in order. */
-  private static List<List<Integer>> groups(List<Lane> lanes) {
-    List<List<Integer>> groups = new ArrayList<>();
-    for (int lane = 0; lane < lanes.size(); lane++) {
-      Lane here = lanes.get(lane);
-      List<Integer> group = groups.stream()
-          .filter(g -> lanes.get(g.getFirst()).choosesAs(here))
-          .findFirst()
-          .orElse(null);
-      if (group == null) {
-        group = new ArrayList<>();
-        groups.add(group);
-      }
-      group.add(lane);
-    }
-    return groups;
-  }
-
   /** Replays lanes that lead to the same instructions, together if possible. */
   private List<ReplayResult> replay(List<Lane> lanes, LongConsumer progress) {
-    if (lanes.stream().anyMatch(this::samples)) {
+    if (lanes.stream().anyMatch(lane -> Replay.samples(programs.trace(), lane))) {
       return lanes.stream().map(lane -> alone(lower(lane), lane, progress)).toList();
     }
     ReplayResult[] results = new ReplayResult[lanes.size()];
@@ -110,9 +90,5 @@ public final class LogGpReplays {
     try (LogGpEngine engine = new LogGpEngine(lane.machine())) {
       return new Replay(program, lane, counts, engine, progress, null).run();
     }
-  }
-
-  private boolean samples(Lane lane) {
-    return Replay.samples(programs.trace(), lane);
   }
 }

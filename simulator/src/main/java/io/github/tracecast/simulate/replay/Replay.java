@@ -43,28 +43,21 @@ public final class Replay {
    * @throws io.github.tracecast.simulate.ReplayException if the trace cannot be replayed on the
    *     machine
    */
-  public Replay(
-      Programs programs,
-      Machine machine,
-      TimingEngine engine,
-      ReplayOptions options,
-      LongConsumer progress) {
-    this(programs, EventCounts.of(programs), machine, engine, options, progress, null);
+  public Replay(Programs programs, Lane lane, TimingEngine engine, LongConsumer progress) {
+    this(programs, EventCounts.of(programs), lane, engine, progress, null);
   }
 
   /** @param timeline receives the calls of the ranks, and requires that fast-forward is off */
   public Replay(
       Programs programs,
       EventCounts counts,
-      Machine machine,
+      Lane lane,
       TimingEngine engine,
-      ReplayOptions options,
       LongConsumer progress,
       @Nullable Timeline timeline) {
     this(
-        Lowering.of(
-            programs, new Lane(machine, options), Demands.of(programs.trace(), timeline != null)),
-        new Lane(machine, options),
+        Lowering.of(programs, lane, Demands.of(programs.trace(), timeline != null)),
+        lane,
         counts,
         engine,
         progress,

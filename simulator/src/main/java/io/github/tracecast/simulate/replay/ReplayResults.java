@@ -14,6 +14,7 @@ import io.github.tracecast.simulate.result.Traffic;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -48,7 +49,6 @@ final class ReplayResults {
   /** The result of a lane. Without reported use of links, routes are those over idle links. */
   ReplayResult of(int lane, Machine machine, Optional<LinkUse> use) {
     int ranks = program.programs().ranks();
-    long last = 0;
     long[] ends = new long[ranks];
     long[] computed = new long[ranks];
     long[] overhead = new long[ranks];
@@ -57,7 +57,6 @@ final class ReplayResults {
       ends[rank] = run.ranks().picos(replayed, lane);
       computed[rank] = run.accounts().computePicos(replayed, lane);
       overhead[rank] = run.ranks().ownPicos(replayed, lane);
-      last = Math.max(last, ends[rank]);
     }
     long[] messages = new long[2];
     long[] bytes = new long[2];
@@ -80,7 +79,7 @@ final class ReplayResults {
         messages[0],
         bytes[0],
         traffic,
-        loads.loads(use, Picos.seconds(last)),
+        loads.loads(use, Picos.seconds(Arrays.stream(ends).max().orElse(0))),
         warnings());
   }
 

@@ -40,7 +40,8 @@ public final class LinkUse {
     void of(long slice, int link, long messages, long bytes, long busyPicos);
   }
 
-  private LinkUse(int links, long slicePicos) {
+  /** Creates a record of a run's totals, and of the use in each slice of a length, in ps. */
+  public LinkUse(int links, long slicePicos) {
     this.links = links;
     this.slicePicos = slicePicos;
     this.totals = new Counts(Math.multiplyExact(FIELDS, links));
@@ -50,15 +51,6 @@ public final class LinkUse {
   /** Creates a record of the totals of a run for a number of links. */
   public static LinkUse total(int links) {
     return new LinkUse(links, Long.MAX_VALUE);
-  }
-
-  /**
-   * Creates a record of a run's totals, and of the use in each slice of time.
-   *
-   * @param slicePicos the length of a slice
-   */
-  public static LinkUse inSlices(int links, long slicePicos) {
-    return new LinkUse(links, slicePicos);
   }
 
   /** Whether the use of links is kept in slices of time. */

@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.engine.FlowEngine;
 import io.github.tracecast.simulate.engine.LogGpEngine;
 import io.github.tracecast.simulate.engine.TimingEngine;
+import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
@@ -38,7 +39,8 @@ class FastForwardTest {
     Machine machine = Machine.fit(
         Replays.platform(platform, Map.of()), trace.header().ranks(), MappingSpec.parse("blocked"));
     ReplayOptions options = ReplayOptions.defaults().with(fastForward);
-    return new Replay(Programs.of(trace), machine, by.apply(machine), options, n -> {}).run();
+    Lane lane = new Lane(machine, options);
+    return new Replay(Programs.of(trace), lane, by.apply(machine), n -> {}).run();
   }
 
   /** Everything except the fields that describe the method. */

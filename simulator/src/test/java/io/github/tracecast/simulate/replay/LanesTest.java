@@ -291,9 +291,8 @@ class LanesTest {
       Machine machine = lanes.get(i).machine();
       ReplayResult alone = new Replay(
               programs,
-              machine,
+              new Lane(machine, ReplayOptions.defaults().with(FastForward.off())),
               new LogGpEngine(machine),
-              ReplayOptions.defaults().with(FastForward.off()),
               n -> {})
           .run();
       assertThat(Replays.withoutSkips(together.get(i))).isEqualTo(Replays.withoutSkips(alone));

@@ -48,7 +48,8 @@ public final class Replays {
     Machine machine = Machine.fit(
         platform(platform, figures), trace.header().ranks(), MappingSpec.parse("blocked"));
     Programs programs = Programs.of(trace);
-    return new Replay(programs, machine, new LogGpEngine(machine), options, n -> {}).run();
+    Lane lane = new Lane(machine, options);
+    return new Replay(programs, lane, new LogGpEngine(machine), n -> {}).run();
   }
 
   /** Evaluated in lanes, one a set of figures; empty where the program is not suited to that. */

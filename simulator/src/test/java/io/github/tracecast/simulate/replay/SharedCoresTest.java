@@ -14,6 +14,7 @@ import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.StuckReplayException;
 import io.github.tracecast.simulate.engine.FlowEngine;
 import io.github.tracecast.simulate.engine.LogGpEngine;
+import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
@@ -48,7 +49,8 @@ class SharedCoresTest {
   private static ReplayResult replay(Trace trace, Map<String, String> more) {
     Machine machine = machine(trace.header().ranks(), more);
     ReplayOptions options = ReplayOptions.defaults();
-    return new Replay(Programs.of(trace), machine, new FlowEngine(machine), options, n -> {}).run();
+    Lane lane = new Lane(machine, options);
+    return new Replay(Programs.of(trace), lane, new FlowEngine(machine), n -> {}).run();
   }
 
   private static ReplayResult replay(TraceSketch sketch, String... more) {
@@ -323,9 +325,8 @@ class SharedCoresTest {
         MappingSpec.parse("xyzt"));
     ReplayResult result = new Replay(
             Programs.of(sketch.trace()),
-            machine,
+            new Lane(machine, ReplayOptions.defaults()),
             new FlowEngine(machine),
-            ReplayOptions.defaults(),
             n -> {})
         .run();
     assertThat(result.predictedSeconds()).isBetween(1e-6, 0.1);
@@ -381,9 +382,8 @@ class SharedCoresTest {
     Machine machine = machine(2, Map.of());
     assertThatThrownBy(() -> new Replay(
             Programs.of(trace),
-            machine,
+            new Lane(machine, ReplayOptions.defaults()),
             new LogGpEngine(machine),
-            ReplayOptions.defaults(),
             n -> {}))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("engine loggp does not model shared cores");

@@ -9,6 +9,7 @@ import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.engine.FlowEngine;
+import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
@@ -41,7 +42,8 @@ class SharedLinkLoopsTest {
 
   private static ReplayResult replay(Trace trace, Machine machine, FastForward fastForward) {
     ReplayOptions options = ReplayOptions.defaults().with(fastForward);
-    return new Replay(Programs.of(trace), machine, new FlowEngine(machine), options, n -> {}).run();
+    Lane lane = new Lane(machine, options);
+    return new Replay(Programs.of(trace), lane, new FlowEngine(machine), n -> {}).run();
   }
 
   private static ReplayResult sameBothWays(Trace trace, Machine machine) {

@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.engine.FlowEngine;
 import io.github.tracecast.simulate.engine.LogGpEngine;
 import io.github.tracecast.simulate.engine.TimingEngine;
+import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
@@ -327,6 +328,7 @@ class SharedLinksTest {
   }
 
   private static ReplayResult replay(Trace trace, TimingEngine engine, Machine machine) {
-    return new Replay(Programs.of(trace), machine, engine, ReplayOptions.defaults(), n -> {}).run();
+    Lane lane = new Lane(machine, ReplayOptions.defaults());
+    return new Replay(Programs.of(trace), lane, engine, n -> {}).run();
   }
 }

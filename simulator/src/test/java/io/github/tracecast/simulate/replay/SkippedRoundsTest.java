@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.engine.FlowEngine;
 import io.github.tracecast.simulate.engine.LogGpEngine;
 import io.github.tracecast.simulate.engine.TimingEngine;
+import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Skip;
@@ -61,8 +62,8 @@ class SkippedRoundsTest {
   private static ReplayResult inTime(
       Trace trace, String platform, Function<Machine, TimingEngine> by, boolean skips) {
     Machine machine = Machine.fit(platform(platform, ring()), RANKS, MappingSpec.parse("blocked"));
-    return new Replay(Programs.of(trace), machine, by.apply(machine), options(skips), n -> {})
-        .run();
+    Lane lane = new Lane(machine, options(skips));
+    return new Replay(Programs.of(trace), lane, by.apply(machine), n -> {}).run();
   }
 
   private static boolean areRounds(Skip skip) {

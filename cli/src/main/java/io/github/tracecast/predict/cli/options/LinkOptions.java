@@ -87,7 +87,7 @@ public final class LinkOptions {
       return Optional.empty();
     }
     int links = routes.get().linkCount();
-    return Optional.of(every == null ? LinkUse.total(links) : LinkUse.inSlices(links, slicePicos));
+    return Optional.of(every == null ? LinkUse.total(links) : new LinkUse(links, slicePicos));
   }
 
   /** Writes the collected use of links to the file. */
