@@ -12,17 +12,7 @@ import io.github.tracecast.trace.Parameter;
  * @param tagsBySize the ranks and contexts where message sizes replace the tags that the trace
  *     lacks
  */
-public final class CallArguments {
-  private final TagsBySize tagsBySize;
-
-  /**
-   * @param tagsBySize the ranks and contexts where message sizes replace the tags that the trace
-   *     lacks
-   */
-  public CallArguments(TagsBySize tagsBySize) {
-    this.tagsBySize = tagsBySize;
-  }
-
+public record CallArguments(TagsBySize tagsBySize) {
   /** World rank of the destination, or {@link EventTable#NONE}. */
   public int destination(ExecutedCall call) {
     return partner(call, Parameter.DESTINATION);

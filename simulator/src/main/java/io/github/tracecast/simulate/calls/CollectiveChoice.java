@@ -11,25 +11,14 @@ import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
 import java.util.List;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
 
 /**
  * Chooses whether a machine runs a collective with point-to-point messages or on a separate
  * network, and computes the collective's costs.
  */
-public final class CollectiveChoice {
+public record CollectiveChoice(Machine machine) {
   private static final Piecewise NOTHING = Piecewise.constant(0);
-
-  private final Machine machine;
-
-  public CollectiveChoice(Machine machine) {
-    this.machine = machine;
-  }
-
-  /** The name of the algorithm or collective network that the machine's rules select. */
-  public String algorithm(CollectiveArguments call) {
-    return algorithm(machine.platform().collectives(), call);
-  }
 
   /**
    * The name of the selected algorithm or collective network, followed by the algorithms of its
@@ -50,11 +39,9 @@ public final class CollectiveChoice {
     if (parts.isEmpty() || name.contains(":")) {
       return name;
     }
-    StringJoiner named = new StringJoiner("+", name + ":", "");
-    for (Operation part : parts) {
-      named.add(part(rules, part, call));
-    }
-    return named.toString();
+    return parts.stream()
+        .map(part -> part(rules, part, call))
+        .collect(Collectors.joining("+", name + ":", ""));
   }
 
   /**

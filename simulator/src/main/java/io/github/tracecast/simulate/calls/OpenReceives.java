@@ -21,7 +21,7 @@ public final class OpenReceives {
    */
   public static boolean decidedByTime(Trace trace) {
     return trace.events().stream()
-        .anyMatch(event -> event.call().role() == Role.PROBE && probes(event)
+        .anyMatch(event -> probes(event)
             || event.call().role() == Role.CANCEL
             || CompletionLookup.leavesOpen(event)
             || any(event, Parameter.SOURCE));
@@ -29,7 +29,7 @@ public final class OpenReceives {
 
   /** Whether an event probes, receives with MPI_ANY_SOURCE or MPI_ANY_TAG, or receives a message that MPI_Mprobe found. */
   public static boolean open(Event event) {
-    return event.call().role() == Role.PROBE && probes(event)
+    return probes(event)
         || event.call().isOfProbedMessage()
         || Stream.of(Parameter.SOURCE, Parameter.TAG, Parameter.RECEIVE_TAG)
             .anyMatch(parameter -> any(event, parameter));
@@ -38,7 +38,8 @@ public final class OpenReceives {
   /** Whether an event is a probe that may find a message, and not a probe of MPI_PROC_NULL. */
   private static boolean probes(Event event) {
     Values sources = event.parameter(Parameter.SOURCE);
-    return sources == null || sources.terms().anyMatch(term -> term.kind() != Term.Kind.NONE);
+    return event.call().role() == Role.PROBE
+        && (sources == null || sources.terms().anyMatch(term -> term.kind() != Term.Kind.NONE));
   }
 
   /** Whether the trace has a receive that is {@link #lost(Event) lost}. */

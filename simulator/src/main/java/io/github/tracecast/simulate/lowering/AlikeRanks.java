@@ -11,43 +11,29 @@ public sealed interface AlikeRanks {
   /** The number of groups, which is the number of ranks that a replay executes. */
   int groups();
 
-  /** The group of a rank. */
-  int group(int rank);
+  default int group(int rank) {
+    return rank;
+  }
 
-  /** The lowest rank of a group. */
-  int lowest(int group);
+  default int lowest(int group) {
+    return group;
+  }
 
   /** The number of ranks in a group; 1 for a strand. */
-  long size(int row);
+  default long size(int row) {
+    return 1;
+  }
 
   /** The channels between all ranks, in the order of their creation. */
   ChannelNumbers channels();
 
   /** The channel of the replay that has the messages of a channel between two ranks. */
-  int replayed(int channel);
+  default int replayed(int channel) {
+    return channel;
+  }
 
   /** Each rank is a group. */
-  record Alone(int groups, ChannelNumbers channels) implements AlikeRanks {
-    @Override
-    public int group(int rank) {
-      return rank;
-    }
-
-    @Override
-    public int lowest(int group) {
-      return group;
-    }
-
-    @Override
-    public long size(int row) {
-      return 1;
-    }
-
-    @Override
-    public int replayed(int channel) {
-      return channel;
-    }
-  }
+  record Alone(int groups, ChannelNumbers channels) implements AlikeRanks {}
 
   /** Groups of several ranks, numbered by their lowest ranks. */
   record Grouped(

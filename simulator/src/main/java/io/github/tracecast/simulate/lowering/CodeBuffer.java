@@ -50,9 +50,7 @@ final class CodeBuffer {
     }
     last = code.size();
     code.add(operation);
-    for (int operand : operands) {
-      code.add(operand);
-    }
+    code.addElements(code.size(), operands);
   }
 
   /** Adds the instructions of a call that takes no time. */
@@ -71,9 +69,7 @@ final class CodeBuffer {
 
   /** Appends a copy of the instructions of an earlier range. */
   void copy(int from, int to) {
-    for (int at = from; at < to; at++) {
-      code.add(code.getInt(at));
-    }
+    code.addElements(code.size(), code.elements(), from, to - from);
     last = code.size();
   }
 

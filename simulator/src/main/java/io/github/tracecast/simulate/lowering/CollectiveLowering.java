@@ -80,7 +80,9 @@ final class CollectiveLowering {
   }
 
   private String algorithm(CollectiveArguments call) {
-    return choices.length == 0 ? MEETING : choices[0].algorithm(call);
+    return choices.length == 0
+        ? MEETING
+        : CollectiveChoice.algorithm(choices[0].machine().platform().collectives(), call);
   }
 
   private int signature(CollectiveArguments call, String algorithm) {

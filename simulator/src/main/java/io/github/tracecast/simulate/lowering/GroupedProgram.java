@@ -3,6 +3,8 @@ package io.github.tracecast.simulate.lowering;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The program with one rank for each group, if the ranks of each group are alike. */
@@ -55,23 +57,12 @@ final class GroupedProgram {
     for (int group = 0; group < lowest.length; group++) {
       numberSends(group);
     }
-    for (int rank = 0; rank < groupOf.length; rank++) {
-      if (!sendsAlike(rank)) {
-        return null;
-      }
-    }
-    boolean[] received = new boolean[replayed.length];
-    for (int rank = 0; rank < groupOf.length; rank++) {
-      if (!receivesAlike(rank, received)) {
-        return null;
-      }
-    }
-    for (boolean each : received) {
-      if (!each) {
-        return null; // a message without a receive is reported by the replay of all ranks
-      }
-    }
-    return program();
+    BitSet received = new BitSet();
+    boolean alike = IntStream.range(0, groupOf.length).allMatch(this::sendsAlike)
+        && IntStream.range(0, groupOf.length).allMatch(rank -> receivesAlike(rank, received))
+        // a message without a receive is reported by the replay of all ranks
+        && received.cardinality() == replayed.length;
+    return alike ? program() : null;
   }
 
   /** Numbers the channels on which the lowest rank of a group sends. */
@@ -116,7 +107,7 @@ final class GroupedProgram {
   }
 
   /** Whether a rank receives as the lowest rank of its group does. */
-  private boolean receivesAlike(int rank, boolean[] received) {
+  private boolean receivesAlike(int rank, BitSet received) {
     int low = lowest[groupOf[rank]];
     for (int address : layout(rank).receives()) {
       int channel = all.entry(rank, address);
@@ -126,7 +117,7 @@ final class GroupedProgram {
           || !isOnly(NONE - 1 - rank, channel, as)) {
         return false;
       }
-      received[channel] = true;
+      received.set(channel);
     }
     return true;
   }
@@ -140,7 +131,6 @@ final class GroupedProgram {
     if (as >= user.length) {
       int size = sources.size();
       user = new int[size];
-  /** The program with the instructions of the lowest rank of each group. */
       used = new int[size];
       Arrays.fill(user, NONE);
     }
@@ -150,6 +140,7 @@ final class GroupedProgram {
     return !other;
   }
 
+  /** The program with the instructions of the lowest rank of each group. */
   private LaneProgram program() {
     int[] starts = new int[lowest.length];
     int[] firstAddresses = new int[lowest.length];
@@ -167,13 +158,29 @@ final class GroupedProgram {
         }
       }
     }
-    ChannelNumbers between =
-        channels.with(sources.toIntArray(), destinations.toIntArray(), streams.toIntArray());
-    return all.forGroups(
+    return new LaneProgram(
+        all.programs(),
+        all.figures(),
+        all.code(),
         starts,
         addresses.toIntArray(),
         firstAddresses,
-        between,
+        all.computes(),
+        all.computeSites(),
+        all.costs(),
+        all.sendSites(),
+        all.collectiveTimes(),
+        channels.with(sources.toIntArray(), destinations.toIntArray(), streams.toIntArray()),
+        all.steps(),
+        all.walks(),
+        all.mail(),
+        all.collectives(),
+        all.failures(),
+        all.demands(),
+        all.whyInTime(),
+        all.overlap(),
+        all.computeTimes(),
+        all.period(),
         new AlikeRanks.Grouped(groupOf, lowest, sizes, channels, replayed));
   }
 }

@@ -76,39 +76,6 @@ public record LaneProgram(
     return addresses[firstAddresses[rank] + address];
   }
 
-  /** Returns this program for groups of alike ranks, with the instructions of the lowest rank of each group. */
-  LaneProgram forGroups(
-      int[] groupStarts,
-      int[] groupAddresses,
-      int[] firstOfGroups,
-      ChannelNumbers between,
-      AlikeRanks groups) {
-    return new LaneProgram(
-        programs,
-        figures,
-        code,
-        groupStarts,
-        groupAddresses,
-        firstOfGroups,
-        computes,
-        computeSites,
-        costs,
-        sendSites,
-        collectiveTimes,
-        between,
-        steps,
-        walks,
-        mail,
-        collectives,
-        failures,
-        demands,
-        whyInTime,
-        overlap,
-        computeTimes,
-        period,
-        groups);
-  }
-
   public EventTable table() {
     return programs.table();
   }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -36,6 +37,9 @@ public final class Lowering {
 
   /** Number of ranks whose channels are counted for an estimate of all channels. */
   private static final int SAMPLE = 64;
+
+  /** The meaning of the lane of a replay on one machine. */
+  private static final LaneFigures ONE_MACHINE = new LaneFigures.OfMachines(List.of(Slowdown.NONE));
 
   private final Programs programs;
   private final EventTable table;
@@ -90,7 +94,6 @@ public final class Lowering {
    * Translates all programs for lanes.
    *
    * @param lanes lanes that lead to the same instructions, see {@link Lane#choices}
-   * @param figures the meaning of each lane of a row of times
    * @throws ReplayException if the program is too long
    */
   public static LaneProgram of(Programs programs, List<Lane> lanes, LaneFigures figures) {
@@ -99,8 +102,7 @@ public final class Lowering {
 
   /** Translates all programs for one machine and given demands. */
   public static LaneProgram of(Programs programs, Lane lane, Demands demands) {
-    LaneFigures figures = new LaneFigures.OfMachines(List.of(Slowdown.NONE));
-    return of(programs, List.of(lane), figures, demands);
+    return of(programs, List.of(lane), ONE_MACHINE, demands);
   }
 
   private static LaneProgram of(
@@ -124,11 +126,8 @@ public final class Lowering {
    * have only one end in the sample, so half of them begin at a sampled rank.
    */
   public static Channels channelsOfRank(Programs programs, Lane lane) {
-    Lowering sample = new Lowering(new ProgramDraft(
-        programs,
-        List.of(lane),
-        new LaneFigures.OfMachines(List.of(Slowdown.NONE)),
-        Demands.of(programs.trace(), false)));
+    Demands demands = Demands.of(programs.trace(), false);
+    Lowering sample = new Lowering(new ProgramDraft(programs, List.of(lane), ONE_MACHINE, demands));
     int ranks = Math.min(SAMPLE, programs.ranks());
     for (int i = 0; i < ranks; i++) {
       // golden-ratio steps spread the sample over all classes of ranks and all parts of a grid
@@ -333,20 +332,11 @@ public final class Lowering {
     int variants = variants(following.period(event, rank), event, rank);
     int choice = code.position();
     code.add(Op.FOLLOW, following.receive(event, rank), sources.length);
-    int targets = code.position();
-    for (int source : sources) {
-      code.operand(source);
-      code.operand(0);
-    }
-    int[] ends = new int[sources.length];
-    for (int i = 0; i < sources.length; i++) {
-      int source = sources[i];
-      code.set(targets + 2 * i + 1, code.position() - choice);
-      calls.startAnew();
-      lower(variants, execution -> following.call(event, rank, execution, source));
-      ends[i] = jump();
-    }
-    land(ends);
+    IntStream.of(sources).forEach(code::operand);
+    alternatives(
+        choice,
+        sources.length,
+        i -> lower(variants, execution -> following.call(event, rank, execution, sources[i])));
   }
 
   /** Translates the variants of a call, of which each execution takes the next variant. */
@@ -358,30 +348,25 @@ public final class Lowering {
     period = CommonPeriods.common(period, variants);
     int choice = code.position();
     code.add(Op.CASE, variants);
+    alternatives(choice, variants, i -> lower(call.apply(i)));
+  }
+
+  /** Emits a choice's targets and its alternatives, each of which ends with a jump to the end. */
+  private void alternatives(int choice, int count, IntConsumer lower) {
     int targets = code.position();
-    for (int i = 0; i < variants; i++) {
+    for (int i = 0; i < count; i++) {
       code.operand(0);
     }
-    int[] ends = new int[variants];
-    for (int i = 0; i < variants; i++) {
+    int[] jumps = new int[count];
+    for (int i = 0; i < count; i++) {
       code.set(targets + i, code.position() - choice);
       calls.startAnew();
-      lower(call.apply(i));
-      ends[i] = jump();
+      lower.accept(i);
+      jumps[i] = code.position();
+      code.add(Op.CASE, 1, 0);
     }
-    land(ends);
-  }
-
-  /** Emits a jump. Returns the position of its target. */
-  private int jump() {
-    code.add(Op.CASE, 1, 0);
-    return code.position() - 1;
-  }
-
-  /** Lets jumps lead to the next instruction. */
-  private void land(int[] jumps) {
-    for (int target : jumps) {
-      code.set(target, code.position() + 2 - target);
+    for (int jump : jumps) {
+      code.set(jump + 2, code.position() - jump);
     }
     calls.startAnew();
   }

@@ -157,7 +157,7 @@ public final class Op {
 
   /**
    * Jumps to the target that is listed for the source of a receive's last match. Operands: event of
-   * the receive, n, n x (source, target), with ascending sources.
+   * the receive, n, n x source, n x target, with ascending sources.
    */
   public static final int FOLLOW = 32;
 

@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
+import java.util.Arrays;
 
 /**
  * Executes the instructions of a rank, or of a strand, which is a non-blocking collective in
@@ -300,18 +301,12 @@ final class Instructions {
 
   private int follow(int row, int pc) {
     int source = parts.mailboxes().lastMatch(row, code[pc + 1]);
-    int low = 0;
-    int high = code[pc + 2] - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int at = pc + 3 + 2 * middle;
-      if (code[at] == source) {
-        return pc + code[at + 1];
-      }
-      low = code[at] < source ? middle + 1 : low;
-      high = code[at] < source ? high : middle - 1;
+    int sources = code[pc + 2];
+    int at = Arrays.binarySearch(code, pc + 3, pc + 3 + sources, source);
+    if (at < 0) {
+      throw new AssertionError("a message from rank " + source + ", which sends none");
     }
-    throw new AssertionError("a message from rank " + source + ", which sends none");
+    return pc + code[at + sources];
   }
 
   private int open(int row, int pc) {
