@@ -134,14 +134,6 @@ public final class TaskCursor {
   }
 
   /**
-   * Returns the next row of the program. Together with the iterations left of the open loops, the
-   * row is the rank's position.
-   */
-  public int row() {
-    return pc;
-  }
-
-  /**
    * Skips iterations of an open loop. The current event and the open inner loops stay the same.
    * Execution numbers increase as if the cursor had walked these iterations. Each open inner loop
    * must have the same number of iterations after the skip as before. {@link Phases} has numbers of

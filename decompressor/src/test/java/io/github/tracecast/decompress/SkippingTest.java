@@ -59,9 +59,9 @@ class SkippingTest {
     return iterations > 0 ? 1 : 0;
   }
 
-  /** Row, event, and of each open loop the iterations left and those before. */
+  /** The event, and of each open loop the iterations left and those before. */
   private static List<Long> place(TaskCursor cursor) {
-    List<Long> place = new ArrayList<>(List.of((long) cursor.row(), (long) cursor.event()));
+    List<Long> place = new ArrayList<>(List.of((long) cursor.event()));
     for (int depth = 1; depth <= cursor.depth(); depth++) {
       place.add(cursor.iterationsLeft(depth));
       place.add(cursor.iterationsBefore(depth));
@@ -70,7 +70,7 @@ class SkippingTest {
   }
 
   private static boolean sameLeft(TaskCursor a, TaskCursor b) {
-    if (a.row() != b.row() || a.depth() != b.depth()) {
+    if (a.event() != b.event() || a.depth() != b.depth()) {
       return false;
     }
     for (int depth = 1; depth <= a.depth(); depth++) {

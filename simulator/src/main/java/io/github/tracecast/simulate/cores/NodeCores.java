@@ -160,9 +160,14 @@ public final class NodeCores {
     } else if (core[rank] == QUEUED) {
       queued--;
     }
-    active -= core[rank] < QUEUED ? 0 : 1;
+    active -= takesPart(rank) ? 1 : 0;
     core[rank] = AWAY;
     work[rank] = ENDLESS;
+  }
+
+  /** Whether a process has a core or waits for one. */
+  private boolean takesPart(int each) {
+    return core[each] >= QUEUED;
   }
 
   /** Takes the cores from all ranks without work, unless ranks poll. */
@@ -229,7 +234,7 @@ public final class NodeCores {
     }
     long rounds = (picos - now) / round - 2;
     for (int each = 0; each < core.length; each++) {
-      used[each] += core[each] < QUEUED ? 0 : rounds * slice * process.length;
+      used[each] += takesPart(each) ? rounds * slice * process.length : 0;
     }
     for (int each = 0; each < sliceEnd.length; each++) {
       sliceEnd[each] += rounds * round;
@@ -350,7 +355,7 @@ public final class NodeCores {
   private long leastUsed() {
     long least = NEVER;
     for (int each = 0; each < core.length; each++) {
-      least = core[each] < QUEUED ? least : Math.min(least, used[each]);
+      least = takesPart(each) ? Math.min(least, used[each]) : least;
     }
     return least == NEVER ? 0 : least;
   }

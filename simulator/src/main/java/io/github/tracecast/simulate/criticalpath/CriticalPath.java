@@ -115,6 +115,6 @@ public record CriticalPath(
   }
 
   private static double seconds(RankStates ranks, int lane) {
-    return Picos.seconds(ranks.picos(ranks.last(), lane));
+    return Picos.seconds(ranks.picos(ranks.last(0), lane));
   }
 }

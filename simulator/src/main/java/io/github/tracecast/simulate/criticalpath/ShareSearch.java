@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.criticalpath;
 
 import io.github.tracecast.simulate.lanes.Share;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -100,12 +99,10 @@ final class ShareSearch {
   }
 
   List<Tolerance> results() {
-    List<Tolerance> results = new ArrayList<>();
-    for (double slowdown : slower) {
-      results.add(
-          new Tolerance(share, slowdown, base > 0 ? factor(slowdown) : OptionalDouble.empty()));
-    }
-    return results;
+    return slower.stream()
+        .map(slowdown ->
+            new Tolerance(share, slowdown, base > 0 ? factor(slowdown) : OptionalDouble.empty()))
+        .toList();
   }
 
   private OptionalDouble factor(double slowdown) {

@@ -7,9 +7,7 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.simulate.lowering.LaneProgram;
-import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.replay.LaneGroups;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -173,7 +171,10 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       List<Double> slower,
       LongConsumer progress) {
     double base = path.values().stream().mapToDouble(Double::doubleValue).sum();
-    List<Search> searches = searches(base, path, slower);
+    List<Search> searches = Arrays.stream(Share.values())
+        .flatMap(share -> slower.stream()
+            .map(part -> new Search(share, part, base, path.getOrDefault(share, 0.0))))
+        .toList();
     for (int round = 0; round < MOST_ROUNDS; round++) {
       List<Search> open = searches.stream().filter(search -> !search.done).toList();
       if (open.isEmpty()) {
@@ -189,15 +190,6 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       }
     }
     return Optional.of(searches.stream().map(Search::result).toList());
-  }
-
-  private static List<Search> searches(double base, Map<Share, Double> path, List<Double> slower) {
-    List<Search> searches = new ArrayList<>();
-    for (Share share : Share.values()) {
-      slower.forEach(
-          part -> searches.add(new Search(share, part, base, path.getOrDefault(share, 0.0))));
-    }
-    return searches;
   }
 
   private static List<Slowdown> slowdowns(List<Search> searches, double[] factors) {
@@ -248,17 +240,10 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     Optional<LaneProgram> inTime =
         LaneGroups.of(programs, lanes, slowdowns, progress, (run, columns, right) -> {
           for (int i = 0; i < columns.length; i++) {
-            seconds[right[i]] = Picos.seconds(last(run.ranks(), columns[i]));
+            int last = run.ranks().last(columns[i]);
+            seconds[right[i]] = Picos.seconds(run.ranks().picos(last, columns[i]));
           }
         });
     return inTime.isEmpty() ? seconds : new double[0];
-  }
-
-  private static long last(RankStates ranks, int lane) {
-    long last = 0;
-    for (int rank = 0; rank < ranks.count(); rank++) {
-      last = Math.max(last, ranks.picos(rank, lane));
-    }
-    return last;
   }
 }

@@ -74,26 +74,23 @@ public final class Engines {
       return (TimingEngine)
           Class.forName(SIMGRID_CLASS).getConstructor(Machine.class).newInstance(machine);
     } catch (ClassNotFoundException e) {
-      throw new EngineMissingException(
-          "engine simgrid: Tracecast was built without SimGrid; " + HOW_TO_GET, e);
+      throw missing("Tracecast was built without SimGrid", e);
     } catch (InvocationTargetException e) {
-      if (e.getCause() instanceof LinkageError missing) {
-        throw new EngineMissingException(
-            "engine simgrid: SimGrid's library does not load (" + missing.getMessage() + "); "
-                + HOW_TO_GET,
-            missing);
-      }
-      if (e.getCause() instanceof RuntimeException own) {
-        throw own; // for example, SimGrid cannot express the machine
-      }
-      throw new IllegalStateException(e.getCause());
+      throw switch (e.getCause()) {
+        case LinkageError missing ->
+          missing("SimGrid's library does not load (" + missing.getMessage() + ")", missing);
+        case RuntimeException own -> own; // for example, SimGrid cannot express the machine
+        default -> new IllegalStateException(e.getCause());
+      };
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     } catch (LinkageError e) {
-      throw new EngineMissingException(
-          "engine simgrid: SimGrid's Java bindings are not on the class path (" + e.getMessage()
-              + "); " + HOW_TO_GET,
-          e);
+      throw missing(
+          "SimGrid's Java bindings are not on the class path (" + e.getMessage() + ")", e);
     }
+  }
+
+  private static EngineMissingException missing(String found, Throwable cause) {
+    return new EngineMissingException("engine simgrid: " + found + "; " + HOW_TO_GET, cause);
   }
 }

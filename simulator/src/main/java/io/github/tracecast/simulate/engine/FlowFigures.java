@@ -3,9 +3,8 @@ package io.github.tracecast.simulate.engine;
 import io.github.tracecast.platform.Load;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
-import io.github.tracecast.platform.Packets;
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.Routes;
-import io.github.tracecast.platform.Topology;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.FairShares;
 import io.github.tracecast.simulate.result.LinkLoads;
@@ -40,8 +39,8 @@ final class FlowFigures {
   private static final int SIZES = 64;
 
   private final Routes routes;
+  private final Platform platform;
   private final MpiCosts mpi;
-  private final @Nullable Packets packets;
   private final double injectionShare;
   private final boolean cross;
   private final Load load;
@@ -73,10 +72,9 @@ final class FlowFigures {
   /** @param load the loads of links that adaptive routes read */
   FlowFigures(Machine machine, Load load) {
     this.routes = machine.routes();
-    this.mpi = machine.platform().mpi();
-    this.packets = machine.platform().packets().orElse(null);
-    Topology topology = machine.platform().topology();
-    this.injectionShare = topology.injectionShare();
+    this.platform = machine.platform();
+    this.mpi = platform.mpi();
+    this.injectionShare = platform.topology().injectionShare();
     this.cross = mpi.crossTraffic();
     this.load = load;
     int count = routes.linkCount();
@@ -89,13 +87,10 @@ final class FlowFigures {
           ? routes.linkBytesPerSecond(link)
           : Double.POSITIVE_INFINITY;
       latencySeconds[link] = routes.linkLatencySeconds(link);
-      if (latencySeconds[link] > 0) {
-        least = Math.min(least, latencySeconds[link]);
-      }
+      least = latencySeconds[link] > 0 ? Math.min(least, latencySeconds[link]) : least;
     }
     this.leastLatency = least;
-    bytesPerSecond[treeLink] = machine
-        .platform()
+    bytesPerSecond[treeLink] = platform
         .tree()
         .map(tree -> tree.payloadBytesPerSecond() / injectionShare)
         .orElse(Double.POSITIVE_INFINITY);
@@ -115,7 +110,7 @@ final class FlowFigures {
     int at = (int) (bytes ^ bytes >>> 12) & SIZES - 1;
     Size size = sizes[at];
     if (size == null || size.bytes != bytes) {
-      long wire = packets == null ? bytes : packets.wireBytes(bytes);
+      long wire = platform.wireBytes(bytes);
       size = new Size(
           bytes,
           wire,

@@ -63,9 +63,7 @@ final class FlowRows {
 
   /** Stores a flow as a row of its own, whose speed is still unknown. */
   void add(int flow, double bytes) {
-    if (flow >= first.length) {
-      grow(Math.max(flow + 1, 2 * first.length));
-    }
+    reach(flow);
     speed[flow] = 0;
     first[flow] = flow;
     last[flow] = flow;
@@ -79,7 +77,11 @@ final class FlowRows {
     next[flow] = NONE;
   }
 
-  private void grow(int flows) {
+  private void reach(int flow) {
+    if (flow < first.length) {
+      return;
+    }
+    int flows = Math.max(flow + 1, 2 * first.length);
     speed = Arrays.copyOf(speed, flows);
     first = Arrays.copyOf(first, flows);
     last = Arrays.copyOf(last, flows);
@@ -98,9 +100,7 @@ final class FlowRows {
 
   /** Adds a flow to the only batch of a row whose speed is unknown. */
   void join(int row, int flow) {
-    if (flow >= first.length) {
-      grow(Math.max(flow + 1, 2 * first.length));
-    }
+    reach(flow);
     size[row]++;
     next[end[row]] = flow;
     end[row] = flow;

@@ -1,13 +1,11 @@
 package io.github.tracecast.simulate.engine;
 
-import io.github.tracecast.platform.Factor;
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.platform.Packets;
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.Routes;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks when each link of a machine is free, for the messages that take turns on links because of
@@ -47,8 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LinkSchedule {
   private final Routes routes;
-  private final Factor bandwidthFactor;
-  private final @Nullable Packets packets;
+  private final Platform platform;
 
   /** The time at which each link has served all its messages so far, in ps. */
   private final long[] free;
@@ -64,8 +61,7 @@ public final class LinkSchedule {
 
   public LinkSchedule(Machine machine) {
     this.routes = machine.routes();
-    this.bandwidthFactor = machine.platform().mpi().bandwidthFactor();
-    this.packets = machine.platform().packets().orElse(null);
+    this.platform = machine.platform();
     this.free = new long[routes.linkCount()];
     this.bytesPerSecond = new double[free.length];
     Arrays.setAll(bytesPerSecond, routes::linkBytesPerSecond);
@@ -114,8 +110,8 @@ public final class LinkSchedule {
    * slowest link for all bytes but the first, ps.
    */
   private long serve(int links, long bytes) {
-    long onWire = packets == null ? bytes : packets.wireBytes(bytes);
-    double factor = bandwidthFactor.at(bytes);
+    long onWire = platform.wireBytes(bytes);
+    double factor = platform.mpi().bandwidthFactor().at(bytes);
     long slowest = 0;
     for (int i = 0; i < links; i++) {
       double bandwidth = bytesPerSecond[route[i]] * factor;

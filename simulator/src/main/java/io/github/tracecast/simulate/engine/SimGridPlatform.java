@@ -17,7 +17,7 @@ import java.util.List;
  * bandwidth. If messages cross the links of a star one after another, the star has a host in its
  * middle, {@link SimGridZones#CENTRE}.
  */
-public final class SimGridPlatform {
+public record SimGridPlatform(Machine machine) {
   /** The host whose operations are alarms, each of which ends when the alarm is due. */
   public static final String CLOCK = "clock";
 
@@ -25,12 +25,6 @@ public final class SimGridPlatform {
   public static final String TREE_FROM = "tree-from";
 
   public static final String TREE_TO = "tree-to";
-
-  private final Machine machine;
-
-  public SimGridPlatform(Machine machine) {
-    this.machine = machine;
-  }
 
   /** The name of a node's host in SimGrid. */
   public String host(int node) {
@@ -73,14 +67,6 @@ public final class SimGridPlatform {
   }
 
   /**
-   * Increases the bandwidth that the platform file states for the collective network's link. This
-   * cancels the bandwidth factor that SimGrid applies to all links.
-   */
-  private double unshared(double bytesPerSecond) {
-    return bytesPerSecond / injectionShare();
-  }
-
-  /**
    * The text of SimGrid's platform file.
    *
    * @throws PlatformException if SimGrid cannot express the machine
@@ -95,10 +81,12 @@ public final class SimGridPlatform {
     topology.writeZones(machine, zones);
     zones.zone("<zone id=\"alarms\" routing=\"None\"><host id=\"" + CLOCK
         + "\" speed=\"1000000000000f\" core=\"100000000\"/></zone>\n");
+    // the division cancels the bandwidth factor that SimGrid applies to all links
     machine
         .platform()
         .tree()
-        .ifPresent(tree -> zones.zone(collectiveNetwork(unshared(tree.payloadBytesPerSecond()))));
+        .map(tree -> tree.payloadBytesPerSecond() / injectionShare())
+        .ifPresent(bytesPerSecond -> zones.zone(collectiveNetwork(bytesPerSecond)));
     return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
         + "<platform version=\"4.1\">\n<zone id=\"world\" routing=\"Full\">\n"
         + zones.xml()

@@ -2,7 +2,6 @@ package io.github.tracecast.simulate.engine;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
-import io.github.tracecast.platform.Packets;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.RadixHeap;
 import io.github.tracecast.simulate.result.LinkUse;
@@ -32,7 +31,6 @@ public abstract class TimingEngine implements AutoCloseable {
 
   protected final Machine machine;
   protected final MpiCosts mpi;
-  private final @Nullable Packets packets;
   private final boolean endless;
   protected final RadixHeap alarms = new RadixHeap();
 
@@ -65,7 +63,6 @@ public abstract class TimingEngine implements AutoCloseable {
   protected TimingEngine(Machine machine, boolean turns) {
     this.machine = machine;
     this.mpi = machine.platform().mpi();
-    this.packets = machine.platform().packets().orElse(null);
     this.endless = machine.platform().topology().isEndless();
     this.turns = turns && mpi.inTurnLimitBytes() > 0 ? new LinkSchedule(machine) : null;
   }
@@ -217,7 +214,7 @@ public abstract class TimingEngine implements AutoCloseable {
   }
 
   protected final long wireBytes(long bytes) {
-    return packets == null ? bytes : packets.wireBytes(bytes);
+    return machine.platform().wireBytes(bytes);
   }
 
   protected final double latencySeconds(int fromNode, int toNode, long bytes) {

@@ -46,16 +46,6 @@ final class FollowingLanes implements StateSink {
   }
 
   @Override
-  public void left(int rank, int depth, long iterations) {
-    next++;
-  }
-
-  @Override
-  public void times(LaneTimes times, int row, boolean idle) {
-    gap(times, row);
-  }
-
-  @Override
   public void gap(LaneTimes ends, int row) {
     tables.add(ends);
     rows.add(row);

@@ -109,11 +109,6 @@ public final class AlarmQueue {
     }
   }
 
-  /** Gives a token of a movable queue another time, but keeps its number. */
-  public void move(int token, long time) {
-    set(token, time, order[place[token]]);
-  }
-
   /** Removes the earliest entry and returns its token. The queue must not be empty. */
   public int remove() {
     int token = tokens[0];

@@ -52,8 +52,7 @@ public final class LaneSums implements Totals {
     }
   }
 
-  /** Adds {@code picos}, at least 0, multiplied by {@code times}. */
-  public void addTimes(int row, int lane, long picos, long times) {
+  private void addTimes(int row, int lane, long picos, long times) {
     long productLow = picos * times;
     high.add(
         row, lane, Math.multiplyHigh(picos, times) << (64 - LOW_BITS) | productLow >>> LOW_BITS);

@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.costs.ComputeTimes;
 import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lanes.LaneSums;
@@ -292,28 +291,18 @@ public final class Accounts {
     }
     PairTable sites = program.computeSites();
     for (int site = 0; site < computed.size(); site++) {
-      for (int k = 0; k < lanes; k++) {
-        computeBefore.addTimes(
-            sites.first(site),
-            k,
-            program.computes().picos.get(sites.second(site), k),
-            computed.get(site));
-      }
+      computeBefore.addTimes(
+          sites.first(site), program.computes().picos, sites.second(site), computed.get(site));
     }
     sites = program.sendSites();
     for (int site = 0; site < sent.size(); site++) {
       if (sent.get(site) > 0) {
-        addSends(sites.first(site), sites.second(site), sent.get(site));
+        int event = sites.first(site);
+        int cost = sites.second(site);
+        inside.addTimes(event, costs.sendOverhead, cost, sent.get(site));
+        insideOverhead.addTimes(event, costs.sendOverhead, cost, sent.get(site));
+        longest.raise(event, costs.sendOverhead, cost, false);
       }
-    }
-  }
-
-  private void addSends(int event, int cost, long times) {
-    for (int k = 0; k < lanes; k++) {
-      long picos = costs.sendOverhead.get(cost, k);
-      inside.addTimes(event, k, picos, times);
-      insideOverhead.addTimes(event, k, picos, times);
-      longest.set(event, k, Math.max(longest.get(event, k), picos));
     }
   }
 

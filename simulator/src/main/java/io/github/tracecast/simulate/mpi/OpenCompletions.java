@@ -8,6 +8,7 @@ import it.unimi.dsi.fastutil.ints.Int2ObjectAVLTreeMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -312,18 +313,11 @@ final class OpenCompletions {
   }
 
   private boolean takeFirst(int rank) {
-    int earliest = Slots.NONE;
-    for (int i = 0; i < openRequests.size(); i++) {
-      if (isOver(openRequests.getInt(i))
-          && (earliest == Slots.NONE
-              || end(openRequests.getInt(i)) < end(openRequests.getInt(earliest)))) {
-        earliest = i;
-      }
-    }
-    if (earliest != Slots.NONE) {
-      take(rank, earliest);
-    }
-    return earliest != Slots.NONE;
+    OptionalInt earliest = IntStream.range(0, openRequests.size())
+        .filter(i -> isOver(openRequests.getInt(i)))
+        .reduce((i, j) -> end(openRequests.getInt(j)) < end(openRequests.getInt(i)) ? j : i);
+    earliest.ifPresent(i -> take(rank, i));
+    return earliest.isPresent();
   }
 
   private boolean takeOver(int rank) {

@@ -364,11 +364,11 @@ public final class RankStates {
     }
   }
 
-  /** The rank with the latest clock on the first lane; the lowest of several such ranks. */
-  public int last() {
+  /** The rank with the latest clock on a lane; the lowest of several such ranks. */
+  public int last(int lane) {
     int last = 0;
     for (int rank = 1; rank < count; rank++) {
-      if (clock.first(rank) > clock.first(last)) {
+      if (clock.get(rank, lane) > clock.get(last, lane)) {
         last = rank;
       }
     }

@@ -115,7 +115,7 @@ public final class Transport {
   int send(int row, int channel, int cost, int protocol) {
     boolean eager = protocol == Op.EAGER || protocol == Op.WATCHED;
     int users = protocol == Op.RENDEZVOUS ? 2 : 1;
-    boolean ordered = meetsInOrder(channel);
+    boolean ordered = allMeetInOrder || leadsToMailbox(channel);
     int receive = ordered ? Slots.NONE : queues.match(queues.collectiveOf(row), channel, true);
     boolean met = receive != Slots.NONE;
     int slot = met ? receive : slots.create(eager ? Slots.FLYING : Slots.OFFERED, users);
@@ -129,7 +129,8 @@ public final class Transport {
     network.created(slot, channel);
     pay(row, cost, slot);
     if (eager && !allMeetInOrder) {
-      start(slot);
+      slots.setState(slot, Slots.FLYING);
+      network.starts(slot);
     } else if (met) {
       startAfterHandshake(slot, postedBefore, 0);
     }
@@ -150,12 +151,6 @@ public final class Transport {
     queues.setCollective(row, channel, slot);
   }
 
-  /** Whether the network orders the matches on a channel. */
-  private boolean meetsInOrder(int channel) {
-    return allMeetInOrder || leadsToMailbox(channel);
-  }
-
-  /** Whether a channel leads to a mailbox. */
   boolean leadsToMailbox(int channel) {
     return anyMailbox && mail.mailboxOf(channel) != MailTable.NONE;
   }
@@ -273,12 +268,6 @@ public final class Transport {
     }
     slots.setState(slot, Slots.FLYING);
     network.offers(slot);
-  }
-
-  /** Starts the data of a message at the time in its slot. */
-  private void start(int slot) {
-    slots.setState(slot, Slots.FLYING);
-    network.starts(slot);
   }
 
   /** Ends the requests of a slot, after their end time has become known. This time may be ahead of the clocks. */

@@ -22,7 +22,6 @@ public final class Waits {
   private int queued;
 
   private final BitSet standing = new BitSet();
-  private final int ranks;
 
   /** For each rank and strand, its expected requests, the number of these requests, and the number of them that have not ended. */
   private int[][] expected = {};
@@ -32,7 +31,6 @@ public final class Waits {
   private boolean[] blocked = {};
 
   Waits(int ranks) {
-    this.ranks = ranks;
     reach(ranks);
   }
 
@@ -92,9 +90,7 @@ public final class Waits {
 
   /** Lets a rank run again after {@link #stand}. Has no effect on a rank or strand that does not stand. */
   void resume(int row) {
-    if (row < ranks && standing.get(row)) {
-      standing.clear(row);
-    }
+    standing.clear(row);
   }
 
   // ---- the awaited requests of a call

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.network;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
 
 /**
  * The order of a mailbox's messages, on which lanes have to agree. A ballot stores the order found
@@ -40,11 +41,7 @@ final class Ballot {
 
   /** The number of messages to which all given lanes have agreed. */
   int agreedByAll(int[] lanes) {
-    int all = order.size();
-    for (int lane : lanes) {
-      all = Math.min(all, agreed[lane]);
-    }
-    return all;
+    return Arrays.stream(lanes).map(this::agreed).min().orElse(order.size());
   }
 
   /** Removes the first messages, to which all given lanes must have agreed. */
@@ -57,10 +54,6 @@ final class Ballot {
 
   /** Removes messages to which none of the given lanes has agreed. */
   void keepOf(int[] lanes) {
-    int most = 0;
-    for (int lane : lanes) {
-      most = Math.max(most, agreed[lane]);
-    }
-    order.size(most);
+    order.size(Arrays.stream(lanes).map(this::agreed).max().orElse(0));
   }
 }

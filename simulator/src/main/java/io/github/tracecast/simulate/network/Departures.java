@@ -131,16 +131,12 @@ public final class Departures extends Free {
    */
   private boolean unblock() {
     Arrays.fill(horizon, Long.MAX_VALUE);
-    for (int rank = standing.nextSetBit(0); rank >= 0; rank = standing.nextSetBit(rank + 1)) {
-      bound(rank);
-    }
+    standing.stream().forEach(this::bound);
     if (deliverKnown()) {
       return true;
     }
     if (!standing.isEmpty()) {
-      for (int rank = standing.nextSetBit(0); rank >= 0; rank = standing.nextSetBit(rank + 1)) {
-        to().resumes(rank);
-      }
+      standing.stream().forEach(to()::resumes);
       standing.clear();
       return true;
     }

@@ -89,7 +89,7 @@ public final class LinkLoads {
       return 0;
     }
     long payload = allBytes / count;
-    long wire = machine.platform().packets().map(it -> it.wireBytes(payload)).orElse(payload);
+    long wire = machine.platform().wireBytes(payload);
     double moved =
         mpi.bandwidthFactor().at(wire) * machine.platform().topology().injectionShare();
     return count * (wire / moved);

@@ -32,16 +32,6 @@ public final class StateImage implements StateSink {
   }
 
   @Override
-  public void left(int rank, int depth, long iterations) {
-    numbers.add(iterations);
-  }
-
-  @Override
-  public void times(LaneTimes times, int row, boolean idle) {
-    gap(times, row);
-  }
-
-  @Override
   public void gap(LaneTimes times, int row) {
     if (origin != NO_ORIGIN) {
       times.set(row, origin, numbers.size());
@@ -51,11 +41,6 @@ public final class StateImage implements StateSink {
 
   @Override
   public void time(long picos) {
-    numbers.add(picos);
-  }
-
-  @Override
-  public void done(int rank, long picos) {
     numbers.add(picos);
   }
 

@@ -11,20 +11,19 @@ public interface StateSink {
   /** Receives a value of the state that must be equal in a recurrence. */
   default void number(long value) {}
 
-  /**
-   * Receives the remaining iterations of an open loop of a rank. A rank's loops are described
-   * before its times.
-   *
-   * @param depth 1 for the outermost loop
-   */
-  default void left(int rank, int depth, long iterations) {}
+  /** Receives the iterations left in a rank's loop at a depth from 1, before the rank's times. */
+  default void left(int rank, int depth, long iterations) {
+    number(iterations);
+  }
 
   /**
    * Receives one time for each lane.
    *
    * @param idle whether the owner of the times may have stood still while other ranks continued
    */
-  default void times(LaneTimes times, int row, boolean idle) {}
+  default void times(LaneTimes times, int row, boolean idle) {
+    gap(times, row);
+  }
 
   /** Receives the clock of a rank or strand. */
   default void clock(LaneTimes clocks, int row, boolean idle) {
@@ -47,7 +46,7 @@ public interface StateSink {
    * The order in which the rank's requests complete may matter.
    */
   default void done(int rank, long picos) {
-    throw new AssertionError("a time of an engine in a run on lanes");
+    time(picos);
   }
 
   /**
