@@ -104,6 +104,11 @@ public interface EventSink {
     return none ? none(parameter) : number(parameter, number);
   }
 
+  /** Sets a parameter to a number, or, if {@code any} is true, as {@link #any} does. */
+  default EventSink numberOrAny(Parameter parameter, long number, boolean any) {
+    return any ? any(parameter) : number(parameter, number);
+  }
+
   /**
    * Begins a list for a parameter. {@link #add} and {@link #addNone} add to the list until another
    * method is called. The list may stay empty.
@@ -124,6 +129,11 @@ public interface EventSink {
 
   /** Adds MPI_PROC_NULL or the null request to the list. */
   EventSink addNone();
+
+  /** Adds a number to the list, or, if {@code none} is true, as {@link #addNone} does. */
+  default EventSink addOrNone(long number, boolean none) {
+    return none ? addNone() : add(number);
+  }
 
   /** Ends the event. */
   void end();

@@ -124,10 +124,6 @@ abstract class AllprofRank {
   }
 
   private void tag(Parameter parameter, long tag) {
-    if (tag < 0) {
-      sink.any(parameter);
-    } else {
-      sink.number(parameter, tag);
-    }
+    sink.numberOrAny(parameter, tag, tag < 0);
   }
 }

@@ -73,11 +73,7 @@ final class LocalRequests {
     sink.list(Parameter.REQUESTS);
     for (int i = 0; i < length; i++) {
       long number = numberFor(i, named[i]);
-      if (number == 0) {
-        sink.addNone();
-      } else {
-        sink.add(number);
-      }
+      sink.addOrNone(number, number == 0);
     }
   }
 

@@ -34,7 +34,6 @@ final class GoalTask {
   private int delayedMessage = NONE;
   private double microseconds;
 
-  /** @param rank the operations of the rank */
   GoalTask(EventSink sink, RankSchedule rank) {
     this.sink = sink;
     this.rank = rank;
@@ -87,17 +86,11 @@ final class GoalTask {
     begin(call, tag).number(Parameter.COMMUNICATOR, Communicator.WORLD);
     if (rank.kind(op) == RankSchedule.SEND) {
       sink.number(Parameter.DESTINATION, rank.peer(op));
-    } else if (rank.peer(op) == RankSchedule.ANY) {
-      sink.any(Parameter.SOURCE);
     } else {
-      sink.number(Parameter.SOURCE, rank.peer(op));
+      sink.numberOrAny(Parameter.SOURCE, rank.peer(op), rank.peer(op) == RankSchedule.ANY);
     }
-    if (tag == RankSchedule.ANY) {
-      sink.any(Parameter.TAG);
-    } else {
-      sink.number(Parameter.TAG, tag);
-    }
-    sink.number(Parameter.COUNT, rank.size(op))
+    sink.numberOrAny(Parameter.TAG, tag, tag == RankSchedule.ANY)
+        .number(Parameter.COUNT, rank.size(op))
         .number(Parameter.DATATYPE, bytes)
         .end();
   }
@@ -119,9 +112,7 @@ final class GoalTask {
       return;
     }
     begin(MpiCall.WAITALL, 0).list(Parameter.REQUESTS);
-    for (int op = messages.nextSetBit(0); op >= 0; op = messages.nextSetBit(op + 1)) {
-      sink.add(requests.remove(op));
-    }
+    messages.stream().forEach(op -> sink.add(requests.remove(op)));
     sink.end();
   }
 

@@ -52,11 +52,7 @@ final class MessageWriter {
         .number(Parameter.DATATYPE, bytes);
   }
 
-  /**
-   * Writes the arguments of a receive. If the call has no message, the source is MPI_PROC_NULL.
-   *
-   * @param alsoSends whether the same call also sends
-   */
+  /** Writes the arguments of a receive. If the call has no message, the source is MPI_PROC_NULL. */
   void receive(Call call, boolean alsoSends) {
     sendsMessage &= alsoSends;
     receive(call.first(Kind.RECEIVE, Kind.IRECEIVE), alsoSends);
@@ -74,22 +70,19 @@ final class MessageWriter {
       requests.link(message.request);
     }
     if (message.late) {
-      notes.late();
+      notes.count(ImportNotes.Case.LATE);
       sink.any(Parameter.SOURCE).any(tag).number(count, 0).number(datatype, bytes);
       return;
     }
     if (!message.known) {
-      notes.withoutOutcome();
+      notes.count(ImportNotes.Case.WITHOUT_OUTCOME);
       nobody(Parameter.SOURCE, tag, count, datatype);
       return;
     }
     peer(Parameter.SOURCE, message, !alsoSends || !sendsMessage);
-    if (message.tag == ArchiveWriter.UNDEFINED) {
-      sink.any(tag);
-    } else {
-      sink.number(tag, message.tag);
-    }
-    sink.number(count, message.bytes).number(datatype, bytes);
+    sink.numberOrAny(tag, message.tag, message.tag == ArchiveWriter.UNDEFINED)
+        .number(count, message.bytes)
+        .number(datatype, bytes);
   }
 
   private void nobody(Parameter end, Parameter tag, Parameter count, Parameter datatype) {
@@ -104,7 +97,7 @@ final class MessageWriter {
     int handle = communicators.handle(message.communicator);
     int peer = message.peer;
     if (communicators.isInter(message.communicator)) {
-      notes.acrossGroups();
+      notes.count(ImportNotes.Case.ACROSS_GROUPS);
       peer = communicators.remoteWorldRank(message.communicator, message.peer);
       handle = Communicator.WORLD;
     }
@@ -115,10 +108,7 @@ final class MessageWriter {
     if (first && handle != Communicator.WORLD) {
       sink.number(Parameter.COMMUNICATOR, handle);
     }
-    if (end == Parameter.SOURCE && message.peer == ArchiveWriter.UNDEFINED) {
-      sink.any(end);
-    } else {
-      sink.number(end, peer);
-    }
+    boolean any = end == Parameter.SOURCE && message.peer == ArchiveWriter.UNDEFINED;
+    sink.numberOrAny(end, peer, any);
   }
 }

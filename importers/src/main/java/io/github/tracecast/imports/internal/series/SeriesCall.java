@@ -156,21 +156,15 @@ final class SeriesCall {
     if (parameter.isList()) {
       sink.list(parameter);
       for (long term : terms) {
-        if (term == NONE) {
-          sink.addNone();
-        } else {
-          sink.add(term);
-        }
+        sink.addOrNone(term, term == NONE);
       }
       return;
     }
     long term = terms.getLong(0);
     if (term == ANY) {
       sink.any(parameter);
-    } else if (term == NONE) {
-      sink.none(parameter);
     } else {
-      sink.number(parameter, term);
+      sink.numberOrNone(parameter, term, term == NONE);
     }
   }
 }
