@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.allprof;
 
+import io.github.tracecast.imports.internal.PredefinedTypes;
 import io.github.tracecast.trace.Datatype;
 import java.util.List;
 
@@ -17,11 +18,8 @@ enum MpiHandles {
    */
   private static final int FIRST_OF_MPICH = 0x04000000;
 
-  /**
-   * The basic datatypes of Open MPI in the order of their handles, from 0, each with its size in
-   * bytes.
-   */
-  private static final List<String> BASIC = List.of("""
+  /** The basic datatypes of Open MPI by handle. */
+  private static final List<Datatype> BASIC = PredefinedTypes.of("""
       none 0,BYTE 1,PACKED 1,UB 0,LB 0,CHARACTER 1,LOGICAL 4,INTEGER 4,INTEGER1 1,INTEGER2 2,\
       INTEGER4 4,INTEGER8 8,INTEGER16 16,REAL 4,REAL4 4,REAL8 8,REAL16 16,DOUBLE_PRECISION 8,\
       COMPLEX 8,COMPLEX8 8,COMPLEX16 16,COMPLEX32 32,DOUBLE_COMPLEX 16,2REAL 8,\
@@ -33,7 +31,7 @@ enum MpiHandles {
       CXX_DOUBLE_COMPLEX 16,CXX_LONG_DOUBLE_COMPLEX 32,INT8_T 1,UINT8_T 1,INT16_T 2,UINT16_T 2,\
       INT32_T 4,UINT32_T 4,INT64_T 8,UINT64_T 8,AINT 8,OFFSET 8,C_BOOL 1,C_COMPLEX 8,\
       C_DOUBLE_COMPLEX 16,C_LONG_DOUBLE_COMPLEX 32,COUNT 8\
-      """.strip().split(","));
+      """);
 
   /**
    * The sizes of MPICH's pair datatypes from handle 0x8c000000 on: FLOAT_INT, DOUBLE_INT, LONG_INT
@@ -66,9 +64,7 @@ enum MpiHandles {
   long bytes(long datatype) {
     int handle = (int) datatype;
     if (this == OPEN_MPI) {
-      return handle > 0 && handle < BASIC.size()
-          ? Long.parseLong(BASIC.get(handle).split(" ")[1])
-          : Datatype.UNKNOWN;
+      return handle > 0 && handle < BASIC.size() ? BASIC.get(handle).bytes() : Datatype.UNKNOWN;
     }
     return switch (handle >>> 24) {
       case 0x4c ->
@@ -82,7 +78,7 @@ enum MpiHandles {
   /** Returns the name of a datatype in the comprehensive trace. */
   String name(long datatype) {
     return this == OPEN_MPI && datatype > 0 && datatype < BASIC.size()
-        ? "MPI_" + BASIC.get((int) datatype).split(" ")[0]
+        ? BASIC.get((int) datatype).name()
         : "datatype_" + datatype;
   }
 }

@@ -1,53 +1,28 @@
 package io.github.tracecast.imports.internal.dumpi;
 
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.PredefinedTypes;
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * The datatypes of one rank: the names and sizes of predefined datatypes, and the sizes of
  * datatypes that its calls create. Not thread-safe.
  */
 final class TypeSizes {
-  private static final int FIRST_USER = 28;
+  /** The predefined datatypes. Files without sizes have those of 64-bit machines. */
+  private static final List<Datatype> PREDEFINED = PredefinedTypes.of("""
+      error 0,NULL 0,CHAR 1,SIGNED_CHAR 1,UNSIGNED_CHAR 1,BYTE 1,WCHAR 4,SHORT 2,UNSIGNED_SHORT 2,\
+      INT 4,UNSIGNED 4,LONG 8,UNSIGNED_LONG 8,FLOAT 4,DOUBLE 8,LONG_DOUBLE 16,LONG_LONG_INT 8,\
+      UNSIGNED_LONG_LONG 8,LONG_LONG 8,PACKED 1,LB 0,UB 0,FLOAT_INT 8,DOUBLE_INT 12,LONG_INT 12,\
+      SHORT_INT 6,2INT 8,LONG_DOUBLE_INT 20\
+      """);
 
-  private static final String[] NAMES = {
-    "error",
-    "NULL",
-    "CHAR",
-    "SIGNED_CHAR",
-    "UNSIGNED_CHAR",
-    "BYTE",
-    "WCHAR",
-    "SHORT",
-    "UNSIGNED_SHORT",
-    "INT",
-    "UNSIGNED",
-    "LONG",
-    "UNSIGNED_LONG",
-    "FLOAT",
-    "DOUBLE",
-    "LONG_DOUBLE",
-    "LONG_LONG_INT",
-    "UNSIGNED_LONG_LONG",
-    "LONG_LONG",
-    "PACKED",
-    "LB",
-    "UB",
-    "FLOAT_INT",
-    "DOUBLE_INT",
-    "LONG_INT",
-    "SHORT_INT",
-    "2INT",
-    "LONG_DOUBLE_INT"
-  };
-
-  /** The sizes of predefined datatypes on 64-bit machines, for files without sizes. */
-  private static final int[] USUAL = {
-    0, 0, 1, 1, 1, 1, 4, 2, 2, 4, 4, 8, 8, 4, 8, 16, 8, 8, 8, 1, 0, 0, 8, 12, 12, 6, 8, 20
-  };
+  private static final int FIRST_USER = PREDEFINED.size();
 
   private static final long UNKNOWN = -1;
 
@@ -87,7 +62,7 @@ final class TypeSizes {
 
   private static String name(int type, long bytes) {
     return type < FIRST_USER
-        ? "MPI_" + NAMES[type]
+        ? PREDEFINED.get(type).name()
         : bytes < 0 ? "datatype " + type : "datatype of " + bytes + " bytes";
   }
 
@@ -98,7 +73,7 @@ final class TypeSizes {
       return bytes;
     }
     int said = file.typeSize(type);
-    return said > 0 ? said : type < FIRST_USER ? USUAL[type] : UNKNOWN;
+    return said > 0 ? said : type < FIRST_USER ? PREDEFINED.get(type).bytes() : UNKNOWN;
   }
 
   private void put(int type, long bytes) {
@@ -115,11 +90,7 @@ final class TypeSizes {
   }
 
   private static long sum(CallReader calls, int list) {
-    long sum = 0;
-    for (int i = 0; i < calls.length(list); i++) {
-      sum += calls.list(list)[i];
-    }
-    return sum;
+    return Arrays.stream(calls.list(list), 0, calls.length(list)).asLongStream().sum();
   }
 
   private static long product(CallReader calls, int list) {
@@ -139,21 +110,16 @@ final class TypeSizes {
     int last = calls.numbers() - 1;
     switch (call) {
       case TYPE_CONTIGUOUS -> put(calls.number(last), times(calls.number(0), calls.number(1)));
-      case TYPE_VECTOR, TYPE_HVECTOR, TYPE_CREATE_HVECTOR ->
+      case TYPE_VECTOR, TYPE_HVECTOR, TYPE_CREATE_HVECTOR, TYPE_CREATE_INDEXED_BLOCK ->
         put(
             calls.number(last),
             times((long) calls.number(0) * calls.number(1), calls.number(last - 1)));
       case TYPE_INDEXED, TYPE_HINDEXED, TYPE_CREATE_HINDEXED ->
         put(calls.number(last), times(sum(calls, 0), calls.number(last - 1)));
-      case TYPE_CREATE_INDEXED_BLOCK ->
-        put(
-            calls.number(last),
-            times((long) calls.number(0) * calls.number(1), calls.number(last - 1)));
       case TYPE_STRUCT, TYPE_CREATE_STRUCT -> put(calls.number(last), struct(calls));
       case TYPE_CREATE_SUBARRAY ->
         put(calls.number(last), times(product(calls, 1), calls.number(last - 1)));
-      case TYPE_DUP -> put(calls.number(last), bytes(calls.number(0)));
-      case TYPE_CREATE_RESIZED -> put(calls.number(last), bytes(calls.number(0)));
+      case TYPE_DUP, TYPE_CREATE_RESIZED -> put(calls.number(last), bytes(calls.number(0)));
       case TYPE_SIZE -> put(calls.number(0), calls.number(1));
       case TYPE_CREATE_DARRAY -> made.remove(calls.number(last));
       default -> {

@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.PredefinedTypes;
 import io.github.tracecast.trace.Datatype;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,18 +18,13 @@ final class ScalaTraceDatatypes {
   /** The largest handle whose datatype does not depend on the MPI library. */
   private static final int LAST_CERTAIN = 19;
 
-  private static final String[] NAMES =
-      ("MPI_DATATYPE_NULL MPI_CHAR MPI_SHORT MPI_INT MPI_LONG MPI_UNSIGNED_CHAR MPI_UNSIGNED_SHORT MPI_UNSIGNED"
-              + " MPI_UNSIGNED_LONG MPI_FLOAT MPI_DOUBLE MPI_LONG_DOUBLE MPI_BYTE MPI_PACKED MPI_INTEGER MPI_REAL"
-              + " MPI_DOUBLE_PRECISION MPI_COMPLEX MPI_DOUBLE_COMPLEX MPI_LOGICAL MPI_CHARACTER MPI_FLOAT_INT"
-              + " MPI_DOUBLE_INT MPI_LONG_INT MPI_2INT MPI_SHORT_INT MPI_LONG_DOUBLE_INT MPI_2REAL"
-              + " MPI_2DOUBLE_PRECISION MPI_2INTEGER MPI_LONG_LONG_INT MPI_LONG_LONG MPI_UB MPI_LB")
-          .split(" ");
-
-  private static final int[] BYTES = {
-    0, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 16, 1, 1, 4, 4, 8, 8, 16, 4, 1, 8, 12, 12, 8, 6, 20, 8, 16, 8,
-    8, 8, 0, 0
-  };
+  private static final List<Datatype> PREDEFINED = PredefinedTypes.of("""
+      DATATYPE_NULL 0,CHAR 1,SHORT 2,INT 4,LONG 8,UNSIGNED_CHAR 1,UNSIGNED_SHORT 2,UNSIGNED 4,\
+      UNSIGNED_LONG 8,FLOAT 4,DOUBLE 8,LONG_DOUBLE 16,BYTE 1,PACKED 1,INTEGER 4,REAL 4,\
+      DOUBLE_PRECISION 8,COMPLEX 8,DOUBLE_COMPLEX 16,LOGICAL 4,CHARACTER 1,FLOAT_INT 8,\
+      DOUBLE_INT 12,LONG_INT 12,2INT 8,SHORT_INT 6,LONG_DOUBLE_INT 20,2REAL 8,\
+      2DOUBLE_PRECISION 16,2INTEGER 8,LONG_LONG_INT 8,LONG_LONG 8,UB 0,LB 0\
+      """);
 
   private final SortedMap<Long, Integer> idOfIndex = new TreeMap<>();
   private final List<Datatype> table = new ArrayList<>();
@@ -49,13 +45,14 @@ final class ScalaTraceDatatypes {
   }
 
   private Datatype describe(long index) {
-    if (index > 0 && index < NAMES.length) {
+    if (index > 0 && index < PREDEFINED.size()) {
+      Datatype predefined = PREDEFINED.get((int) index);
       if (index > LAST_CERTAIN) {
-        notes.add("datatype " + index + " is read as " + NAMES[(int) index]
+        notes.add("datatype " + index + " is read as " + predefined.name()
             + "; the recorder numbers datatypes above " + LAST_CERTAIN
             + " by the definitions of its MPI library");
       }
-      return new Datatype(NAMES[(int) index], BYTES[(int) index]);
+      return predefined;
     }
     notes.add("datatype " + index + " has no recorded size; its elements count as 0 bytes");
     return new Datatype(

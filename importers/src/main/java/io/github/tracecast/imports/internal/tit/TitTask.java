@@ -1,7 +1,9 @@
 package io.github.tracecast.imports.internal.tit;
 
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.TimeIndependentTypes;
 import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
@@ -35,8 +37,8 @@ final class TitTask {
   private final Map<Key, ArrayDeque<Request>> byKey = new HashMap<>();
   private final List<Request> pending = new ArrayList<>();
   private final Map<String, Integer> sites = new HashMap<>();
-  private final Map<Integer, Integer> datatypes = new HashMap<>();
-  private int defaultDatatype = TitDatatypes.BYTE;
+  private final Map<Datatype, Integer> datatypes = new HashMap<>();
+  private int defaultDatatype = TimeIndependentTypes.BYTE;
   private long requests;
   private double flops;
   private double sleepMicroseconds;
@@ -65,7 +67,8 @@ final class TitTask {
     String action = line.word(1).toLowerCase(Locale.ROOT);
     switch (action) {
       case "init" -> {
-        defaultDatatype = line.words() > 2 ? TitDatatypes.DOUBLE : TitDatatypes.BYTE;
+        defaultDatatype =
+            line.words() > 2 ? TimeIndependentTypes.DOUBLE : TimeIndependentTypes.BYTE;
         begin(MpiCall.INIT, action).end();
       }
       case "finalize" -> {
@@ -173,24 +176,17 @@ final class TitTask {
    */
   int datatype(Line line, int word) {
     return datatypes.computeIfAbsent(
-        datatypeNumber(line, word),
-        key -> sink.datatype(TitDatatypes.name(key), TitDatatypes.bytes(key)));
+        type(line, word), type -> sink.datatype(type.name(), type.bytes()));
   }
 
-  /** Returns the bytes of an element of the datatype that a word names. */
-  int elementBytes(Line line, int word) {
-    return TitDatatypes.bytes(datatypeNumber(line, word));
+  long elementBytes(Line line, int word) {
+    return type(line, word).bytes();
   }
 
-  private int datatypeNumber(Line line, int word) {
-    if (word >= line.words()) {
-      return defaultDatatype;
-    }
-    long named = line.integer(word, "a datatype");
-    if (!TitDatatypes.exists(named)) {
-      throw line.fault("datatype " + named, "one of SimGrid's datatypes, 0 to 59");
-    }
-    return (int) named;
+  private Datatype type(Line line, int word) {
+    long number = word < line.words() ? line.integer(word, "a datatype") : defaultDatatype;
+    return TimeIndependentTypes.numbered(number)
+        .orElseThrow(() -> line.fault("datatype " + number, "one of SimGrid's datatypes, 0 to 59"));
   }
 
   /** Returns a number of elements. A fraction is truncated, as in SimGrid. */
