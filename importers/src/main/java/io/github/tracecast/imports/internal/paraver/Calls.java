@@ -1,30 +1,29 @@
 package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.trace.MpiCall;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 
-/** The calls of one task in order, with one row for each call. */
+/** The calls of one task in order, with one row for each call. Setters are for the last call. */
 final class Calls {
-  private static final MpiCall[] CALLS = MpiCall.values();
-  // the columns of longs
-  private static final int BEGINNING = 0;
-  private static final int ENDING = 1;
-  private static final int SENT = 2;
-  private static final int RECEIVED = 3;
-
-  // the columns of ints
-  private static final int CALL = 0;
-  private static final int SITE = 1;
-  private static final int LINE = 2;
-  private static final int COMMUNICATOR = 3;
-  private static final int ROOT = 4;
-
   /**
    * The number of every inter-communicator, because the trace shows the members of an
    * inter-communicator only as two other communicators.
    */
   static final int INTER_COMMUNICATOR = -1;
 
-  private final RowTable rows = new RowTable(4, 5);
+  private final List<MpiCall> calls = new ArrayList<>();
+  private final IntArrayList sites = new IntArrayList();
+  private final IntArrayList lines = new IntArrayList();
+  private final LongArrayList beginnings = new LongArrayList();
+  private final LongArrayList endings = new LongArrayList();
+  private final LongArrayList sent = new LongArrayList();
+  private final LongArrayList received = new LongArrayList();
+  private final IntArrayList communicators = new IntArrayList();
+  private final BitSet roots = new BitSet();
 
   /**
    * The start of the task in the trace's units. {@link #endOfTask} is the end of the task, or -1 if
@@ -35,88 +34,84 @@ final class Calls {
   long endOfTask = -1;
 
   int count() {
-    return rows.count();
+    return calls.size();
   }
 
   private int last() {
-    return rows.count() - 1;
+    return calls.size() - 1;
   }
 
   /** Adds a row for a call that lasts until {@link #end} is called. */
   void begin(MpiCall call, int site, long time, int line) {
-    int row = rows.add();
-    rows.setLong(row, BEGINNING, time);
-    rows.setLong(row, ENDING, -1);
-    rows.setInt(row, CALL, call.ordinal());
-    rows.setInt(row, SITE, site);
-    rows.setInt(row, LINE, line);
+    calls.add(call);
+    sites.add(site);
+    lines.add(line);
+    beginnings.add(time);
+    endings.add(-1);
+    sent.add(0);
+    received.add(0);
+    communicators.add(0);
   }
 
   /** Whether the last call has not ended. */
   boolean open() {
-    return rows.count() > 0 && ending(last()) < 0;
+    return !calls.isEmpty() && ending(last()) < 0;
   }
 
   void end(long time) {
-    rows.setLong(last(), ENDING, time);
+    endings.set(last(), time);
   }
 
-  /** Sets the call site of the last call. */
   void setSite(int site) {
-    rows.setInt(last(), SITE, site);
+    sites.set(last(), site);
   }
 
-  /** Sets the bytes that the last call sends. */
   void setSent(long bytes) {
-    rows.setLong(last(), SENT, bytes);
+    sent.set(last(), bytes);
   }
 
-  /** Sets the bytes that the last call receives. */
   void setReceived(long bytes) {
-    rows.setLong(last(), RECEIVED, bytes);
+    received.set(last(), bytes);
   }
 
   /**
-   * Sets the communicator of the last call by its number in the trace, from 1, or to {@link
+   * Sets the communicator by its number in the trace, from 1, or to {@link
    * #INTER_COMMUNICATOR}.
    */
   void setCommunicator(int number) {
-    rows.setInt(last(), COMMUNICATOR, number);
+    communicators.set(last(), number);
   }
 
-  /** Sets whether the task is the root of the last call. */
   void setRoot(boolean root) {
-    rows.setInt(last(), ROOT, root ? 1 : 0);
+    roots.set(last(), root);
   }
 
   long beginning(int row) {
-    return rows.getLong(row, BEGINNING);
+    return beginnings.getLong(row);
   }
 
   long ending(int row) {
-    return rows.getLong(row, ENDING);
+    return endings.getLong(row);
   }
 
-  /** Returns the bytes that the call of a row sends. */
   long sent(int row) {
-    return rows.getLong(row, SENT);
+    return sent.getLong(row);
   }
 
-  /** Returns the bytes that the call of a row receives. */
   long received(int row) {
-    return rows.getLong(row, RECEIVED);
+    return received.getLong(row);
   }
 
   MpiCall call(int row) {
-    return CALLS[rows.getInt(row, CALL)];
+    return calls.get(row);
   }
 
   int site(int row) {
-    return rows.getInt(row, SITE);
+    return sites.getInt(row);
   }
 
   int line(int row) {
-    return rows.getInt(row, LINE);
+    return lines.getInt(row);
   }
 
   /**
@@ -124,10 +119,10 @@ final class Calls {
    * #INTER_COMMUNICATOR}; 0 if it is not known.
    */
   int communicator(int row) {
-    return rows.getInt(row, COMMUNICATOR);
+    return communicators.getInt(row);
   }
 
   boolean root(int row) {
-    return rows.getInt(row, ROOT) != 0;
+    return roots.get(row);
   }
 }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the arguments of one task's collectives, with sizes in bytes. */
@@ -52,11 +53,7 @@ final class CollectiveWriter {
   }
 
   private int handle(int number, int[] members, int local, int tasks) {
-    boolean world = members.length == tasks;
-    for (int i = 0; world && i < members.length; i++) {
-      world = members[i] == i;
-    }
-    if (world) {
+    if (members.length == tasks && IntStream.range(0, tasks).allMatch(i -> members[i] == i)) {
       return Communicator.WORLD;
     }
     return members.length == 1

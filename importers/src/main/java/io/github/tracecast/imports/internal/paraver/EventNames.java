@@ -3,7 +3,6 @@ package io.github.tracecast.imports.internal.paraver;
 import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.system.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +51,7 @@ final class EventNames {
               + ": no such file; expected this file beside the trace, because it has the names of calls",
           e);
     } catch (IOException e) {
-      throw new TraceException(path + ": cannot be read: " + WholeFile.reason(e), e);
+      throw PlainInput.unreadable(path.toString(), e);
     }
     return result;
   }

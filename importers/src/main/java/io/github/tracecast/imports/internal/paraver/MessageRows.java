@@ -1,22 +1,21 @@
 package io.github.tracecast.imports.internal.paraver;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** The messages of a run, with one row for each message. */
 final class MessageRows {
-  // the columns of longs
-  private static final int SENT = 0;
-  private static final int RECEIVED = 1;
-  private static final int ARRIVED = 2;
-  private static final int BYTES = 3;
-
-  // the columns of ints
-  private static final int SENDER = 0;
-  private static final int RECEIVER = 1;
-  private static final int TAG = 2;
-  private static final int LINE = 3;
-
-  private final RowTable messages = new RowTable(4, 4);
+  private final IntArrayList senders = new IntArrayList();
+  private final IntArrayList receivers = new IntArrayList();
+  private final LongArrayList sendTimes = new LongArrayList();
+  private final LongArrayList receiveTimes = new LongArrayList();
+  private final LongArrayList arrivalTimes = new LongArrayList();
+  private final LongArrayList sizes = new LongArrayList();
+  private final IntArrayList tags = new IntArrayList();
+  private final IntArrayList lines = new IntArrayList();
 
   /**
    * Adds a message with the times of its send, of its receive and of the end of its reception.
@@ -31,15 +30,14 @@ final class MessageRows {
       long bytes,
       int tag,
       int line) {
-    int row = messages.add();
-    messages.setLong(row, SENT, sent);
-    messages.setLong(row, RECEIVED, received);
-    messages.setLong(row, ARRIVED, arrived);
-    messages.setLong(row, BYTES, bytes);
-    messages.setInt(row, SENDER, sender);
-    messages.setInt(row, RECEIVER, receiver);
-    messages.setInt(row, TAG, tag);
-    messages.setInt(row, LINE, line);
+    senders.add(sender);
+    receivers.add(receiver);
+    sendTimes.add(sent);
+    receiveTimes.add(received);
+    arrivalTimes.add(arrived);
+    sizes.add(bytes);
+    tags.add(tag);
+    lines.add(line);
   }
 
   /**
@@ -47,59 +45,45 @@ final class MessageRows {
    * calls.
    */
   int[][] byTask(int tasks, boolean sending) {
-    int count = messages.count();
-    int[] sizes = new int[tasks];
-    for (int row = 0; row < count; row++) {
-      sizes[task(row, sending)]++;
-    }
-    Integer[] order = new Integer[count];
+    Integer[] order = new Integer[lines.size()];
     Arrays.setAll(order, row -> row);
     // the sort is stable, so calls at the same time keep the order of the file
-    Arrays.sort(
-        order, (one, other) -> Long.compare(callTime(one, sending), callTime(other, sending)));
-    int[][] rows = new int[tasks][];
-    for (int task = 0; task < tasks; task++) {
-      rows[task] = new int[sizes[task]];
-    }
-    int[] next = new int[tasks];
+    Arrays.sort(order, Comparator.comparingLong(row -> callTime(row, sending)));
+    IntArrayList[] rows = new IntArrayList[tasks];
+    Arrays.setAll(rows, task -> new IntArrayList());
     for (int row : order) {
-      int task = task(row, sending);
-      rows[task][next[task]++] = row;
+      rows[sending ? sender(row) : receiver(row)].add(row);
     }
-    return rows;
-  }
-
-  private int task(int row, boolean sending) {
-    return sending ? sender(row) : receiver(row);
+    return Stream.of(rows).map(IntArrayList::toIntArray).toArray(int[][]::new);
   }
 
   /** Returns the time of the call that sends or receives the message. */
   long callTime(int row, boolean sending) {
-    return messages.getLong(row, sending ? SENT : RECEIVED);
+    return (sending ? sendTimes : receiveTimes).getLong(row);
   }
 
   /** Returns the time at which the reception of a message ended. */
   long arrivalTime(int row) {
-    return messages.getLong(row, ARRIVED);
+    return arrivalTimes.getLong(row);
   }
 
   long bytes(int row) {
-    return messages.getLong(row, BYTES);
+    return sizes.getLong(row);
   }
 
   int sender(int row) {
-    return messages.getInt(row, SENDER);
+    return senders.getInt(row);
   }
 
   int receiver(int row) {
-    return messages.getInt(row, RECEIVER);
+    return receivers.getInt(row);
   }
 
   int tag(int row) {
-    return messages.getInt(row, TAG);
+    return tags.getInt(row);
   }
 
   int line(int row) {
-    return messages.getInt(row, LINE);
+    return lines.getInt(row);
   }
 }

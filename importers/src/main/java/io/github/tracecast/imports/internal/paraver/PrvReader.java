@@ -3,6 +3,7 @@ package io.github.tracecast.imports.internal.paraver;
 import io.github.tracecast.trace.MpiCall;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -292,13 +293,11 @@ final class PrvReader {
       throw records.fault(
           "communicator " + number, "a communicator that a record c: or i: defines");
     }
-    for (int member : members) {
-      if (member == task) {
-        return number;
-      }
+    if (Arrays.stream(members).noneMatch(member -> member == task)) {
+      throw records.fault(
+          "task " + (task + 1) + " in a call on communicator " + number, "one of its members");
     }
-    throw records.fault(
-        "task " + (task + 1) + " in a call on communicator " + number, "one of its members");
+    return number;
   }
 
   private void checkTime(long before, long time) {

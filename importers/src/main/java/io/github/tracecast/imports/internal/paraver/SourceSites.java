@@ -1,9 +1,8 @@
 package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.trace.MpiCall;
-import java.nio.IntBuffer;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +17,9 @@ final class SourceSites {
 
   private final EventNames names;
   private final Map<String, Integer> ids = new HashMap<>();
-  private final Map<IntBuffer, Integer> idsOfLines = new HashMap<>();
+  private final Map<IntArrayList, Integer> idsOfLines = new HashMap<>();
   private final List<String> texts = new ArrayList<>();
-  private int[] lines = new int[4];
-  private int depth;
+  private final IntArrayList lines = new IntArrayList();
 
   SourceSites(EventNames names) {
     this.names = names;
@@ -29,7 +27,7 @@ final class SourceSites {
 
   /** Forgets the source lines that were read so far. */
   void clear() {
-    depth = 0;
+    lines.clear();
   }
 
   /** Keeps the value of an event if the event's type is that of a source line. */
@@ -38,34 +36,31 @@ final class SourceSites {
         && type <= LINE_LEVELS + MOST_LEVELS
         && value > 0
         && value < Integer.MAX_VALUE) {
-      if (depth == lines.length) {
-        lines = Arrays.copyOf(lines, 2 * depth);
-      }
-      lines[depth++] = (int) value;
+      lines.add((int) value);
     }
   }
 
   /** Whether any source line was read. */
   boolean hasLines() {
-    return depth > 0;
+    return !lines.isEmpty();
   }
 
   /** Returns the site of a call from the source lines that were read so far. */
   int site(MpiCall call, String name) {
-    if (depth == 0) {
+    if (lines.isEmpty()) {
       return id(name);
     }
-    int[] key = Arrays.copyOf(lines, depth + 1);
-    key[depth] = call.ordinal();
-    Integer known = idsOfLines.get(IntBuffer.wrap(key));
+    IntArrayList key = new IntArrayList(lines);
+    key.add(call.ordinal());
+    Integer known = idsOfLines.get(key);
     if (known == null) {
       StringBuilder text = new StringBuilder(name);
-      for (int level = 0; level < depth; level++) {
+      for (int level = 0; level < lines.size(); level++) {
         text.append(level == 0 ? " at " : " < ");
-        text.append(names.name(LINE_LEVELS + level + 1, lines[level]));
+        text.append(names.name(LINE_LEVELS + level + 1, lines.getInt(level)));
       }
       known = id(text.toString());
-      idsOfLines.put(IntBuffer.wrap(key), known);
+      idsOfLines.put(key, known);
     }
     return known;
   }
