@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Writes an OTF2 archive: a folder with an anchor file, definitions, and a file of events for each
@@ -73,16 +74,7 @@ public final class ArchiveWriter implements AutoCloseable {
   }
 
   private void flushWhenFull() {
-    MemorySegment flush = Otf2Library.callback(
-        MethodHandles.lookup(),
-        this,
-        "flush",
-        arena,
-        long.class,
-        byte.class,
-        long.class,
-        long.class,
-        byte.class);
+    MemorySegment flush = Otf2Library.callback(MethodHandles.lookup(), this, "flush", arena);
     MemorySegment callbacks = arena.allocate(2 * Long.BYTES, Long.BYTES);
     callbacks.set(ValueLayout.JAVA_LONG, 0, flush.address());
     require(library.status("OTF2_Archive_SetFlushCallbacks", archive, callbacks.address(), 0L));
@@ -112,7 +104,6 @@ public final class ArchiveWriter implements AutoCloseable {
     return library;
   }
 
-  /** Writes a property of the archive. */
   public void property(String name, boolean value) {
     byte truth = (byte) (value ? 1 : 0);
     require(library.status("OTF2_Archive_SetBoolProperty", archive, text(name), truth, (byte) 1));
@@ -147,10 +138,7 @@ public final class ArchiveWriter implements AutoCloseable {
   }
 
   static Object[] with(Object[] first, Object... others) {
-    Object[] all = new Object[first.length + others.length];
-    System.arraycopy(first, 0, all, 0, first.length);
-    System.arraycopy(others, 0, all, first.length, others.length);
-    return all;
+    return Stream.concat(Stream.of(first), Stream.of(others)).toArray();
   }
 
   /**

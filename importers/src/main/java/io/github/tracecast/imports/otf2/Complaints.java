@@ -31,17 +31,7 @@ public final class Complaints {
   public static synchronized void collect(Otf2Library library) {
     if (!registered) {
       MemorySegment callback = Otf2Library.callback(
-          MethodHandles.lookup(),
-          new Complaints(),
-          "complain",
-          Arena.global(),
-          long.class,
-          long.class,
-          long.class,
-          long.class,
-          int.class,
-          long.class,
-          long.class);
+          MethodHandles.lookup(), new Complaints(), "complain", Arena.global());
       library.pointer("OTF2_Error_RegisterCallback", callback.address(), 0L);
       registered = true;
     }

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.stream.Stream;
 
 /** Writes the events of one location, in the order of their times. Not thread-safe. */
 public final class EventWriter implements RankEvents, AutoCloseable {
@@ -30,11 +31,9 @@ public final class EventWriter implements RankEvents, AutoCloseable {
         function("MpiCollectiveEnd", JAVA_BYTE, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
 
     private static MethodHandle function(String event, MemoryLayout... parameters) {
-      MemoryLayout[] all = new MemoryLayout[3 + parameters.length];
-      all[0] = JAVA_LONG;
-      all[1] = JAVA_LONG;
-      all[2] = JAVA_LONG;
-      System.arraycopy(parameters, 0, all, 3, parameters.length);
+      MemoryLayout[] all = Stream.concat(
+              Stream.of(JAVA_LONG, JAVA_LONG, JAVA_LONG), Stream.of(parameters))
+          .toArray(MemoryLayout[]::new);
       return Otf2Library.load()
           .function("OTF2_EvtWriter_" + event, FunctionDescriptor.of(JAVA_INT, all));
     }

@@ -11,7 +11,6 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -112,7 +111,6 @@ public final class Otf2Library {
     return symbols.find(function).isPresent();
   }
 
-  /** Calls a function that returns a status. */
   public int status(String function, Object... arguments) {
     return (int) call(function, ValueLayout.JAVA_INT, arguments);
   }
@@ -129,10 +127,9 @@ public final class Otf2Library {
 
   private Object call(String function, @Nullable MemoryLayout result, Object... arguments) {
     MethodHandle handle = functions.computeIfAbsent(function, name -> {
-      MemoryLayout[] layouts = new MemoryLayout[arguments.length];
-      for (int i = 0; i < layouts.length; i++) {
-        layouts[i] = layout(arguments[i].getClass());
-      }
+      MemoryLayout[] layouts = Stream.of(arguments)
+          .map(argument -> layout(argument.getClass()))
+          .toArray(MemoryLayout[]::new);
       return function(
           name,
           result == null
@@ -158,20 +155,28 @@ public final class Otf2Library {
   }
 
   /**
-   * Creates a function pointer that calls a method of an object. The method must not throw.
+   * Creates a function pointer that calls a method of an object. The method must return an {@code
+   * int} and must not throw. Its parameters have the types that the library passes.
    *
-   * @param parameters the types that the library passes
+   * @param lookup as for {@link #method}
    */
   public static MemorySegment callback(
-      MethodHandles.Lookup lookup,
-      Object target,
-      String method,
-      Arena arena,
-      Class<?>... parameters) {
+      MethodHandles.Lookup lookup, Object target, String method, Arena arena) {
+    return callback(method(lookup, target.getClass(), method).bindTo(target), arena);
+  }
+
+  /**
+   * Returns a handle of a method, whose name occurs once in the class.
+   *
+   * @param lookup a lookup that may access the method
+   */
+  public static MethodHandle method(MethodHandles.Lookup lookup, Class<?> type, String name) {
     try {
-      return callback(
-          lookup.bind(target, method, MethodType.methodType(int.class, parameters)), arena);
-    } catch (ReflectiveOperationException e) {
+      return lookup.unreflect(Stream.of(type.getDeclaredMethods())
+          .filter(method -> method.getName().equals(name))
+          .findFirst()
+          .orElseThrow());
+    } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }
   }

@@ -56,11 +56,7 @@ final class Archive implements AutoCloseable {
     }
   }
 
-  /**
-   * Reads all global definitions.
-   *
-   * @param callbacks the library's handle of the callbacks
-   */
+  /** Reads all global definitions, for which the library calls these callbacks. */
   void readDefinitions(long callbacks) {
     String file = anchor.toString().replaceFirst("\\.otf2$", ".def");
     EndMark.require(file);
@@ -129,11 +125,7 @@ final class Archive implements AutoCloseable {
     require(library.status("OTF2_Reader_CloseDefReader", reader, definitions), anchor.toString());
   }
 
-  /**
-   * Returns the events of a location that was {@linkplain #select selected}.
-   *
-   * @param callbacks the library's handle of the callbacks
-   */
+  /** Returns the events of a location that was {@linkplain #select selected}. */
   Events events(long location, long callbacks) {
     EndMark.require(eventFile(location));
     long events = library.pointer("OTF2_Reader_GetEvtReader", reader, location);
@@ -154,7 +146,6 @@ final class Archive implements AutoCloseable {
         + ".evt";
   }
 
-  /** The events of one location. */
   final class Events implements AutoCloseable {
     private final long location;
     private final long handle;

@@ -174,7 +174,7 @@ final class ArchiveCollectives {
 
   /** Divides a total evenly. The remainder is distributed among the first parts. */
   private IntToLongFunction split(long total, int size) {
-    notes.uneven();
+    notes.count(ImportNotes.Case.UNEVEN);
     return i -> total / size + (i < total % size ? 1 : 0);
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The communicators of an archive. Immutable, so that threads can share it. */
@@ -85,12 +86,11 @@ final class ArchiveCommunicators {
     byReference.put(reference, new Members(kind, self, name, own, others, comm.parent()));
     if (kind == Kind.WORLD || self) {
       ofEveryRank.add(reference);
-    }
-    for (int local = 0;
-        !self && (kind == Kind.INTRA || kind == Kind.ALONE) && local < own.length;
-        local++) {
-      placesOfRank.get(own[local]).add(reference);
-      placesOfRank.get(own[local]).add(local);
+    } else if (kind != Kind.INTER) {
+      for (int local = 0; local < own.length; local++) {
+        placesOfRank.get(own[local]).add(reference);
+        placesOfRank.get(own[local]).add(local);
+      }
     }
   }
 
@@ -115,11 +115,9 @@ final class ArchiveCommunicators {
   }
 
   private static boolean isAll(Group group, int ranks) {
-    boolean all = group.type() == Group.COMM_GROUP && group.members().length == ranks;
-    for (int i = 0; all && i < ranks; i++) {
-      all = group.members()[i] == i;
-    }
-    return all;
+    return group.type() == Group.COMM_GROUP
+        && group.members().length == ranks
+        && IntStream.range(0, ranks).allMatch(i -> group.members()[i] == i);
   }
 
   private static int[] ranks(@Nullable Group group, int ranks, String file) {
@@ -146,7 +144,6 @@ final class ArchiveCommunicators {
     return Objects.requireNonNull(byReference.get(reference));
   }
 
-  /** The communicators of one rank. */
   final class OfRank {
     private final int rank;
     private final Int2IntOpenHashMap handles = new Int2IntOpenHashMap();
@@ -192,7 +189,6 @@ final class ArchiveCommunicators {
       return places.get(reference);
     }
 
-    /** Whether a communicator is an inter-communicator. */
     boolean isInter(int reference) {
       Members members = byReference.get(reference);
       return members != null && members.kind == Kind.INTER;

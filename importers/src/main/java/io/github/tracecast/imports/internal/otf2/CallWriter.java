@@ -150,7 +150,7 @@ final class CallWriter {
       writeByName(call);
       return;
     }
-    notes.persistent();
+    notes.count(ImportNotes.Case.PERSISTENT);
     for (int i = 0; i < call.messageCount; i++) {
       CallMessage message = call.messages[i];
       boolean receives = message.kind == Kind.IRECEIVE || message.kind == Kind.RECEIVE;
@@ -245,7 +245,7 @@ final class CallWriter {
    */
   void finish(long time) {
     if (last != MpiCall.FINALIZE && last != null && time > lastEnd) {
-      notes.unfinished();
+      notes.count(ImportNotes.Case.UNFINISHED);
       sink.begin(MpiCall.FINALIZED, sink.site("end of the run"))
           .compute(Unit.MICROSECONDS, (time - lastEnd) * microsecondsPerTick)
           .end();

@@ -34,10 +34,10 @@ final class EndMark {
       return;
     }
     byte[] last = lastBytes(path);
-    int length =
+    int end =
         last.length > 0 && last[last.length - 1] == LINE_BREAK ? last.length - 1 : last.length;
-    if (length < MARK.length
-        || !Arrays.equals(Arrays.copyOfRange(last, length - MARK.length, length), MARK)) {
+    int start = Math.max(0, end - MARK.length);
+    if (!Arrays.equals(last, start, end, MARK, 0, MARK.length)) {
       throw TraceException.inFile(
           file,
           "the end of the file within its records",

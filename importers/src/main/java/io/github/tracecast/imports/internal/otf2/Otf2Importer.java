@@ -48,7 +48,7 @@ public final class Otf2Importer {
     String file = anchor.toString();
     AnchorFile.check(anchor);
     try (Archive archive = new Archive(library, anchor)) {
-      definitions = new DefinitionReader(library).read(archive);
+      definitions = new DefinitionReader().read(library, archive);
       incomplete = archive.property(INCOMPLETE).equalsIgnoreCase("false");
     }
     if (definitions.ticksPerSecond <= 0) {
@@ -65,14 +65,7 @@ public final class Otf2Importer {
     this.options = options;
   }
 
-  /**
-   * Reads and compresses an archive.
-   *
-   * @param anchor the anchor file of the archive, {@code traces.otf2}
-   * @param progress receives the number of events read from time to time
-   * @throws TraceException if the library is not installed, or the archive is damaged or has no MPI
-   *     processes
-   */
+  /** Reads and compresses an archive, as {@link Otf2Process#read} does in another process. */
   public static Trace read(Path anchor, CompressOptions options, LongConsumer progress) {
     return new Otf2Importer(anchor, options, progress).read();
   }
@@ -104,17 +97,9 @@ public final class Otf2Importer {
   }
 
   private void read(int rank, LongConsumer report) {
+    AddedCalls sink = AddedCalls.ofCompleted(compressor.task(rank), options.completions());
     EventCallbacks free = idle.poll();
     EventCallbacks callbacks = free == null ? new EventCallbacks(library) : free;
-    try {
-      read(rank, callbacks, report);
-    } finally {
-      idle.add(callbacks);
-    }
-  }
-
-  private void read(int rank, EventCallbacks callbacks, LongConsumer report) {
-    AddedCalls sink = AddedCalls.ofCompleted(compressor.task(rank), options.completions());
     try (Archive archive = new Archive(library, anchor)) {
       RankReader reader = new RankReader(
           regions,
@@ -126,6 +111,8 @@ public final class Otf2Importer {
       reader.read(archive, ranks.threads(rank), callbacks);
     } catch (TraceException e) {
       throw e.in(anchor.toString());
+    } finally {
+      idle.add(callbacks);
     }
     compressor.finish(rank);
   }

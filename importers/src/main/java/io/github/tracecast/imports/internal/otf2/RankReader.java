@@ -4,6 +4,8 @@ import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Location;
 import io.github.tracecast.imports.internal.series.AddedCalls;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongConsumer;
 
@@ -116,7 +118,8 @@ final class RankReader {
       List<Waiting> left = new ArrayList<>(all);
       left.removeIf(one -> !one.fill(callbacks));
       while (!left.isEmpty()) {
-        Waiting earliest = earliest(left);
+        Waiting earliest =
+            Collections.min(left, Comparator.comparingLong(one -> one.queue.peek().begin));
         calls.take(earliest.queue.poll());
         if (!earliest.fill(callbacks)) {
           left.remove(earliest);
@@ -125,13 +128,5 @@ final class RankReader {
     } finally {
       all.forEach(one -> one.events.close());
     }
-  }
-
-  private static Waiting earliest(List<Waiting> left) {
-    Waiting earliest = left.getFirst();
-    for (Waiting one : left) {
-      earliest = one.queue.peek().begin < earliest.queue.peek().begin ? one : earliest;
-    }
-    return earliest;
   }
 }

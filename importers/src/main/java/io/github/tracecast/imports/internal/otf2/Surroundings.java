@@ -33,17 +33,13 @@ final class Surroundings {
   private long first;
   private long last;
   private boolean any;
-  private int pauses;
+  private long pauses;
   private long flushes;
 
   void at(long time) {
-    if (!any) {
-      any = true;
-      first = time;
-      last = time;
-    }
-    first = Math.min(first, time);
-    last = Math.max(last, time);
+    first = any ? Math.min(first, time) : time;
+    last = any ? Math.max(last, time) : time;
+    any = true;
   }
 
   void count(Other other) {
@@ -65,7 +61,7 @@ final class Surroundings {
   }
 
   /** Returns how often the measurement was switched off. */
-  int pauses() {
+  long pauses() {
     return pauses;
   }
 
