@@ -1,11 +1,8 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.compress.CompressOptions;
-import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -43,12 +40,7 @@ public final class Importers {
    * @param progress receives the number of lines, events or calls read from time to time
    */
   public static Trace read(Path path, CompressOptions options, LongConsumer progress) {
-    try (TraceSource source = TraceSource.open(List.of(path), options, progress)) {
-      return source.format().read(source);
-    } catch (NoSuchFileException e) {
-      throw new TraceException(path + ": no such file", e);
-    } catch (IOException e) {
-      throw PlainInput.unreadable(path.toString(), e);
-    }
+    return TraceSource.read(
+        List.of(path), options, progress, source -> source.format().read(source));
   }
 }

@@ -1,34 +1,27 @@
 package io.github.tracecast.imports;
 
-import java.nio.charset.StandardCharsets;
-
 /** Describes in a few words what kind of file a file that cannot be imported seems to be. */
 final class LooksLike {
   private LooksLike() {}
 
-  static String describe(byte[] head) {
-    if (head.length == 0) {
+  /** @param head the first bytes of the file, as ISO-8859-1 text */
+  static String describe(String head) {
+    if (head.isEmpty()) {
       return "an empty file";
     }
-    String text = new String(head, StandardCharsets.ISO_8859_1);
-    if (text.startsWith("\u007fELF")) {
+    if (head.startsWith("\u007fELF")) {
       return "a program (ELF)";
     }
-    if (text.startsWith("PK\u0003\u0004")) {
+    if (head.startsWith("PK\u0003\u0004")) {
       return "a zip archive";
     }
-    return isText(head)
-        ? "text that starts with \"" + firstWords(text) + "\""
+    return head.chars().allMatch(LooksLike::isText)
+        ? "text that starts with \"" + firstWords(head) + "\""
         : "binary data of unknown kind";
   }
 
-  private static boolean isText(byte[] head) {
-    for (byte b : head) {
-      if (b < ' ' && b != '\n' && b != '\r' && b != '\t') {
-        return false;
-      }
-    }
-    return true;
+  private static boolean isText(int c) {
+    return c >= ' ' && c < 0x80 || c == '\n' || c == '\r' || c == '\t';
   }
 
   private static String firstWords(String text) {

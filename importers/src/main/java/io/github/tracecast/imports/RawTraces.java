@@ -1,11 +1,8 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.compress.CompressOptions;
-import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -28,12 +25,6 @@ public final class RawTraces {
    *     one line with the place and the fault
    */
   public static Trace compress(List<Path> paths, CompressOptions options, LongConsumer progress) {
-    try (TraceSource source = TraceSource.open(paths, options, progress)) {
-      return source.format().compress(source);
-    } catch (NoSuchFileException e) {
-      throw new TraceException(paths.getFirst() + ": no such file", e);
-    } catch (IOException e) {
-      throw PlainInput.unreadable(paths.getFirst().toString(), e);
-    }
+    return TraceSource.read(paths, options, progress, source -> source.format().compress(source));
   }
 }

@@ -14,6 +14,7 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.codec.TraceFiles;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -31,7 +32,9 @@ import java.util.stream.Collectors;
  */
 public enum TraceFormat {
   TRACECAST(
-      "Tracecast (text or binary)", TraceFiles::isTrace, new Own(TraceSource::comprehensiveTrace)),
+      "Tracecast (text or binary)",
+      head -> TraceFiles.isTrace(head.getBytes(StandardCharsets.ISO_8859_1)),
+      new Own(TraceSource::comprehensiveTrace)),
   PARAVER(
       "Paraver (.prv)",
       ParaverImporter::recognises,
@@ -61,7 +64,7 @@ public enum TraceFormat {
           DumpiImporter.read(source.places(), source.name(), source.options(), source.progress()))),
   OTF2(
       "OTF2 (traces.otf2)",
-      head -> Magic.at(head, 2, "OTF2"),
+      head -> head.startsWith("OTF2", 2),
       new Raw(source -> Otf2Process.read(source.onlyFile(), source.options(), source.progress()))),
   GOAL(
       "GOAL (text or binary)",
@@ -77,30 +80,26 @@ public enum TraceFormat {
       AllprofImporter::recognises,
       new Raw(
           source -> AllprofImporter.read(source.onlyFile(), source.options(), source.progress()))),
-  SLOG2("SLOG-2 (Jumpshot)", head -> Magic.at(head, 2, "SLOG 2."), NoReader.RECORD_AGAIN),
-  CLOG2("CLOG-2 (MPE)", head -> Magic.at(head, 0, "CLOG-0"), NoReader.RECORD_AGAIN),
+  SLOG2("SLOG-2 (Jumpshot)", head -> head.startsWith("SLOG 2.", 2), NoReader.RECORD_AGAIN),
+  CLOG2("CLOG-2 (MPE)", head -> head.startsWith("CLOG-0"), NoReader.RECORD_AGAIN),
   TAU("TAU (event definitions)", Magic::isTau, NoReader.CONVERT),
   DARSHAN(
       "Darshan (a log of file accesses, not of messages)", Magic::isDarshan, NoReader.RECORD_AGAIN),
   CUBE("CUBE (a profile, not a trace)", Magic::isCube, NoReader.USE_TRACE),
-  PAJE("Paje", head -> Magic.at(head, 0, "%EventDef "), NoReader.RECORD_AGAIN),
+  PAJE("Paje", head -> head.startsWith("%EventDef "), NoReader.RECORD_AGAIN),
   CHROME("Chrome or Perfetto (JSON)", Magic::isChrome, NoReader.RECORD_AGAIN),
   SQLITE(
       "SQLite (as Nsight Systems exports)",
-      head -> Magic.at(head, 0, "SQLite format 3\0"),
+      head -> head.startsWith("SQLite format 3\0"),
       NoReader.RECORD_AGAIN),
   TIME_INDEPENDENT(
       "SimGrid (time-independent)",
       TitImporter::recognises,
       new Raw(source -> TitImporter.read(source.paths(), source.options(), source.progress())));
 
-  /** Reads a trace of one format. */
   @FunctionalInterface
   interface Reader {
-    /**
-     * @throws TraceException if the input is damaged; the message is one line with the place and
-     *     the fault
-     */
+    /** @throws TraceException if the input is damaged */
     Trace read(TraceSource source) throws IOException;
   }
 
@@ -127,10 +126,10 @@ public enum TraceFormat {
   }
 
   private final String label;
-  private final Predicate<byte[]> detection;
+  private final Predicate<String> detection;
   private final Support support;
 
-  TraceFormat(String label, Predicate<byte[]> detection, Support support) {
+  TraceFormat(String label, Predicate<String> detection, Support support) {
     this.label = label;
     this.detection = detection;
     this.support = support;
@@ -139,9 +138,10 @@ public enum TraceFormat {
   /**
    * Returns the format of a file with these first bytes, if the format is known.
    *
-   * @param head the first {@link TraceSource#HEAD} bytes, decompressed
+   * @param head the first {@link TraceSource#HEAD} bytes, decompressed, as ISO-8859-1
+   *     text
    */
-  public static Optional<TraceFormat> of(byte[] head) {
+  public static Optional<TraceFormat> of(String head) {
     return Arrays.stream(values()).filter(format -> format.detection.test(head)).findFirst();
   }
 

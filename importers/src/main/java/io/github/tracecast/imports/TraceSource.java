@@ -8,7 +8,9 @@ import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.codec.TraceFiles;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -24,7 +26,8 @@ import java.util.stream.Stream;
  * thread-safe.
  *
  * @param file the recognised file: the first path, or a file in this path if it is a folder
- * @param head the first {@link #HEAD} bytes of {@code content}, or all bytes of a shorter file
+ * @param head the first {@link #HEAD} bytes of {@code content}, or all bytes of a shorter file, as
+ *     ISO-8859-1 text
  * @param progress receives the number of lines or events read from time to time
  * @param unpacked the unpacked archive that holds {@code file}; empty if {@code file} was not
  *     packed
@@ -32,7 +35,7 @@ import java.util.stream.Stream;
 record TraceSource(
     List<Path> paths,
     Path file,
-    byte[] head,
+    String head,
     InputStream content,
     CompressOptions options,
     LongConsumer progress,
@@ -44,42 +47,48 @@ record TraceSource(
   private static final int LARGEST_DECOMPRESSED = 1 << 30;
 
   /**
+   * Opens a trace, passes it to a reader and closes it.
+   *
+   * @throws TraceException if a file cannot be read
+   */
+  static Trace read(
+      List<Path> paths, CompressOptions options, LongConsumer progress, TraceFormat.Reader reader) {
+    try (TraceSource source = open(paths, options, progress)) {
+      return reader.read(source);
+    } catch (NoSuchFileException e) {
+      throw new TraceException(paths.getFirst() + ": no such file", e);
+    } catch (IOException e) {
+      throw PlainInput.unreadable(paths.getFirst().toString(), e);
+    }
+  }
+
+  /**
    * Opens the file by which the format is recognised. In a folder this is the file {@code 0} of
    * ScalaTrace, otherwise the first file of the supported format with the strictest test. Other
    * files of a folder might pass a loose test by chance.
    */
-  static TraceSource open(List<Path> paths, CompressOptions options, LongConsumer progress)
+  private static TraceSource open(List<Path> paths, CompressOptions options, LongConsumer progress)
       throws IOException {
     Path first = paths.getFirst();
     Path file = Files.isDirectory(first) ? inFolder(first) : first;
     Optional<UnpackedArchive> unpacked = paths.size() == 1 ? unpack(file) : Optional.empty();
     file = unpacked.map(UnpackedArchive::anchor).orElse(file);
-    InputStream content = content(file);
+    InputStream content = PlainInput.content(file);
     return new TraceSource(paths, file, peek(content), content, options, progress, unpacked);
   }
 
   private static Optional<UnpackedArchive> unpack(Path file) throws IOException {
     boolean archive;
-    try (InputStream content = content(file)) {
+    try (InputStream content = PlainInput.content(file)) {
       archive = TarEntries.recognises(peek(content));
     }
     return archive ? UnpackedArchive.of(file) : Optional.empty();
   }
 
-  static InputStream content(Path file) throws IOException {
-    InputStream raw = PlainInput.open(file);
-    try {
-      return PlainInput.of(raw);
-    } catch (IOException e) {
-      raw.close();
-      throw e;
-    }
-  }
-
-  /** Returns the next bytes, up to {@link #HEAD}, without consuming them. */
-  static byte[] peek(InputStream in) throws IOException {
+  /** Returns the next bytes, up to {@link #HEAD}, as ISO-8859-1 text, without consuming them. */
+  static String peek(InputStream in) throws IOException {
     in.mark(HEAD);
-    byte[] head = in.readNBytes(HEAD);
+    String head = new String(in.readNBytes(HEAD), StandardCharsets.ISO_8859_1);
     in.reset();
     return head;
   }
@@ -113,17 +122,16 @@ record TraceSource(
   /** Returns the file of the format with the strictest test; supported formats have precedence. */
   static <F> Optional<F> strictest(Map<TraceFormat, F> byFormat) {
     return byFormat.keySet().stream()
-        .sorted(Comparator.comparing((TraceFormat format) -> !format.isSupported())
+        .min(Comparator.comparing((TraceFormat format) -> !format.isSupported())
             .thenComparing(Comparator.naturalOrder()))
-        .findFirst()
         .map(byFormat::get);
   }
 
-  static byte[] headOf(Path file) {
-    try (InputStream in = content(file)) {
+  static String headOf(Path file) {
+    try (InputStream in = PlainInput.content(file)) {
       return peek(in);
     } catch (IOException e) {
-      return new byte[0];
+      return "";
     }
   }
 
@@ -160,7 +168,7 @@ record TraceSource(
   /** Reads Tracecast's own format. */
   Trace comprehensiveTrace() throws IOException {
     Path only = onlyFile();
-    if (!(PlainInput.isGzip(only))) {
+    if (!PlainInput.isGzip(only)) {
       return TraceFiles.read(only);
     }
     byte[] bytes = content.readNBytes(LARGEST_DECOMPRESSED + 1);

@@ -1,5 +1,6 @@
 package io.github.tracecast.imports;
 
+import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.TarEntries;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.system.ScratchFolder;
@@ -9,8 +10,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,19 +41,16 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
    */
   static Optional<UnpackedArchive> of(Path archive) throws IOException {
     String anchor;
-    try (InputStream content = TraceSource.content(archive)) {
-      Map<TraceFormat, String> traces = traces(archive, content);
-      if (traces.keySet().stream()
-          .findFirst()
-          .filter(TraceFormat.TIME_INDEPENDENT::equals)
-          .isPresent()) {
+    try (InputStream content = PlainInput.content(archive)) {
+      SequencedMap<TraceFormat, String> traces = traces(archive, content);
+      if (isStreamed(traces)) {
         return Optional.empty();
       }
       anchor = TraceSource.strictest(traces).orElseThrow();
     }
     ScratchFolder scratch = new ScratchFolder("unpacked");
     boolean done = false;
-    try (InputStream content = TraceSource.content(archive)) {
+    try (InputStream content = PlainInput.content(archive)) {
       TarEntries entries = new TarEntries(content, archive.toString());
       for (String name = next(entries); name != null; name = next(entries)) {
         scratch.write(pathInFolder(scratch.path(), name, archive), entries.content());
@@ -68,12 +66,12 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
   }
 
   /** Returns the first file of each format, in the order of the archive. */
-  private static Map<TraceFormat, String> traces(Path archive, InputStream content)
+  private static SequencedMap<TraceFormat, String> traces(Path archive, InputStream content)
       throws IOException {
     long most = mostBytes();
     long bytes = 0;
     int files = 0;
-    Map<TraceFormat, String> traces = new LinkedHashMap<>();
+    SequencedMap<TraceFormat, String> traces = new LinkedHashMap<>();
     TarEntries entries = new TarEntries(content, archive.toString());
     for (String name = next(entries); name != null; name = next(entries)) {
       pathInFolder(Path.of("/"), name, archive);
@@ -82,10 +80,8 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
       Optional<TraceFormat> format =
           TraceFormat.of(TraceSource.peek(new BufferedInputStream(entries.content(), BUFFER)));
       format.ifPresent(found -> traces.putIfAbsent(found, entries.name()));
-      boolean streams =
-          !traces.isEmpty() && traces.keySet().iterator().next() == TraceFormat.TIME_INDEPENDENT;
-      if (streams) {
-        return traces; // the reader of time-independent traces reads the archive itself
+      if (isStreamed(traces)) {
+        return traces;
       }
       if (bytes > most || files > MOST_FILES) {
         throw TraceException.inFile(
@@ -104,6 +100,11 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
           "a trace in one of these formats: " + TraceFormat.supportedLabels());
     }
     return traces;
+  }
+
+  /** Whether the archive begins with a time-independent trace, whose reader reads archives itself. */
+  private static boolean isStreamed(SequencedMap<TraceFormat, String> traces) {
+    return !traces.isEmpty() && traces.firstEntry().getKey() == TraceFormat.TIME_INDEPENDENT;
   }
 
   private static long mostBytes() {

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -169,7 +168,8 @@ final class Seeds {
 
   private static boolean isOf(String format, Map<String, byte[]> files) {
     return files.values().stream()
-        .map(content -> TraceFormat.of(Arrays.copyOf(content, Math.min(content.length, 4096))))
+        .map(content -> TraceFormat.of(
+            new String(content, 0, Math.min(content.length, 4096), StandardCharsets.ISO_8859_1)))
         .anyMatch(found -> found.filter(one -> one.name().equals(format)).isPresent());
   }
 

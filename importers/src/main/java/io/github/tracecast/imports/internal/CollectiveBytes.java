@@ -30,12 +30,10 @@ public final class CollectiveBytes {
     sink.number(Parameter.RECEIVE_COUNT, bytes).number(Parameter.RECEIVE_DATATYPE, octet);
   }
 
-  /** Writes the number of bytes that the rank sends to each rank. */
   public void sentToEach(int ranks, IntToLongFunction bytes) {
     sink.list(Parameter.COUNTS, ranks, bytes).number(Parameter.DATATYPE, octet);
   }
 
-  /** Writes the number of bytes that the rank receives from each rank. */
   public void receivedFromEach(int ranks, IntToLongFunction bytes) {
     sink.list(Parameter.RECEIVE_COUNTS, ranks, bytes).number(Parameter.RECEIVE_DATATYPE, octet);
   }

@@ -3,23 +3,18 @@ package io.github.tracecast.imports.internal;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Reads big-endian numbers from a part of a file, and keeps the offset of each number for error
- * messages. Buffers 64 KiB. Not thread-safe.
+ * Reads numbers from a part of a file, and keeps the offset of each number for error messages.
+ * Buffers 64 KiB. Not thread-safe.
  */
 public class FileBytes implements AutoCloseable {
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
   private final InputStream in;
   private final String file;
   private final byte[] buffer = new byte[1 << 16];
+  private final ByteBuffer numbers;
   private int position;
   private int limit;
 
@@ -33,9 +28,10 @@ public class FileBytes implements AutoCloseable {
    * @param in the file's bytes from {@code from} on
    * @param end the offset after the last octet of the part; Long.MAX_VALUE if unknown
    */
-  public FileBytes(InputStream in, String file, long from, long end) {
+  public FileBytes(InputStream in, String file, ByteOrder order, long from, long end) {
     this.in = in;
     this.file = file;
+    this.numbers = ByteBuffer.wrap(buffer).order(order);
     this.base = from;
     this.end = end;
   }
@@ -79,21 +75,21 @@ public class FileBytes implements AutoCloseable {
 
   public final int u16() throws IOException {
     need(2);
-    int value = (buffer[position] & 0xff) << 8 | buffer[position + 1] & 0xff;
+    int value = Short.toUnsignedInt(numbers.getShort(position));
     position += 2;
     return value;
   }
 
   public final int i32() throws IOException {
     need(4);
-    int value = (int) INT.get(buffer, position);
+    int value = numbers.getInt(position);
     position += 4;
     return value;
   }
 
   public final long i64() throws IOException {
     need(8);
-    long value = (long) LONG.get(buffer, position);
+    long value = numbers.getLong(position);
     position += 8;
     return value;
   }

@@ -17,17 +17,16 @@ public final class PlainInput {
 
   private PlainInput() {}
 
-  /**
-   * Returns a file's content, decompressed if it is gzipped, and without a UTF-8 byte order mark.
-   *
-   * @param file the bytes of the file, from a stream that supports {@code mark}
-   */
-  public static InputStream of(InputStream file) throws IOException {
-    file.mark(2);
-    boolean gzip = file.read() == 0x1f && file.read() == 0x8b;
-    file.reset();
-    return withoutMark(
-        gzip ? new BufferedInputStream(new GZIPInputStream(file, BUFFER), BUFFER) : file);
+  /** Opens a file, decompressed if it is gzipped, and without a UTF-8 byte order mark. */
+  public static InputStream content(Path file) throws IOException {
+    InputStream in = open(file);
+    try {
+      return withoutMark(
+          isGzip(in) ? new BufferedInputStream(new GZIPInputStream(in, BUFFER), BUFFER) : in);
+    } catch (IOException e) {
+      in.close();
+      throw e;
+    }
   }
 
   /**
@@ -47,8 +46,15 @@ public final class PlainInput {
   /** Whether a file begins with the first bytes of gzip. */
   public static boolean isGzip(Path file) throws IOException {
     try (InputStream in = open(file)) {
-      return in.read() == 0x1f && in.read() == 0x8b;
+      return isGzip(in);
     }
+  }
+
+  private static boolean isGzip(InputStream in) throws IOException {
+    in.mark(2);
+    boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
+    in.reset();
+    return gzip;
   }
 
   /**

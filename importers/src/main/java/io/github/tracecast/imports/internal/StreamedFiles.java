@@ -24,7 +24,6 @@ public final class StreamedFiles implements AutoCloseable {
   private boolean closed;
   private @Nullable RuntimeException failure;
 
-  /** Unpacks an archive. */
   public interface Unpacking {
     /** @param to receives each file in turn */
     void run(StreamedFiles to);

@@ -34,10 +34,9 @@ public final class TarEntries {
     this.file = file;
   }
 
-  /** Whether a file with these first bytes is a tar archive. */
-  public static boolean recognises(byte[] head) {
-    return head.length > 262
-        && new String(head, 257, 5, StandardCharsets.ISO_8859_1).equals("ustar");
+  /** Whether a file with these first bytes, as ISO-8859-1 text, is a tar archive. */
+  public static boolean recognises(String head) {
+    return head.length() > 262 && head.startsWith("ustar", 257);
   }
 
   /** Moves to the next regular file. Returns its name, or null at the end. */

@@ -72,7 +72,7 @@ public final class TextLines implements AutoCloseable {
 
   /** Opens a file, which may be gzipped. */
   public static TextLines open(Path file, Charset charset) throws IOException {
-    return new TextLines(PlainInput.of(PlainInput.open(file)), file.toString(), charset);
+    return new TextLines(PlainInput.content(file), file.toString(), charset);
   }
 
   @Override
@@ -91,6 +91,11 @@ public final class TextLines implements AutoCloseable {
   /** Returns the place of the line that {@link #next} returned last. */
   public Place place() {
     return new Place(file, number);
+  }
+
+  /** Returns an error at the line that {@link #next} returned last. */
+  public TraceException fault(String found, String expected) {
+    return place().fault(found, expected);
   }
 
   /**

@@ -62,7 +62,6 @@ final class AllprofCalls {
     return FIRST_ROLES.get(call);
   }
 
-  /** Whether an argument is a communicator. */
   static boolean isCommunicator(String call, int argument) {
     String roles = roles(call);
     return roles != null && argument < roles.length() && roles.charAt(argument) == 'c';

@@ -42,10 +42,9 @@ public final class AllprofImporter {
   private AllprofImporter() {}
 
   /** Whether a file with these first bytes is a trace of liballprof. */
-  public static boolean recognises(byte[] head) {
-    String text = new String(head, StandardCharsets.ISO_8859_1);
-    return (text.startsWith("#") || text.startsWith("MPI_"))
-        && text.lines()
+  public static boolean recognises(String head) {
+    return (head.startsWith("#") || head.startsWith("MPI_"))
+        && head.lines()
             .map(String::strip)
             .filter(line -> !line.isEmpty() && !line.startsWith("#"))
             .findFirst()
@@ -57,9 +56,7 @@ public final class AllprofImporter {
    * Reads and compresses a run.
    *
    * @param file the file of any rank
-   * @param progress receives the number of calls read from time to time
-   * @throws TraceException if the run cannot be read; the message is one line with the place and
-   *     the fault
+   * @throws TraceException if the run cannot be read
    */
   public static Trace read(Path file, CompressOptions options, LongConsumer progress)
       throws IOException {

@@ -177,11 +177,14 @@ final class AllprofLine {
 
   /** Returns the size of MPI_COMM_WORLD if this is a line of MPI_Comm_size. */
   int worldSize() {
-    long size = part(1, 0);
-    if (size < 1 || size > RankList.MAX_RANKS) {
-      throw fault("a communicator of " + size + " ranks", "1 to " + RankList.MAX_RANKS);
+    return size(part(1, 0));
+  }
+
+  private int size(long ranks) {
+    if (ranks < 1 || ranks > RankList.MAX_RANKS) {
+      throw fault("a communicator of " + ranks + " ranks", "1 to " + RankList.MAX_RANKS);
     }
-    return (int) size;
+    return (int) ranks;
   }
 
   /** Whether an argument is not a number. */
@@ -212,11 +215,7 @@ final class AllprofLine {
     for (int i = arguments() - 1; i >= 0; i--) {
       String[] parts = fields[i + 2].split(",", 4);
       if (parts.length == 3 && AllprofCalls.isCommunicator(call(), i)) {
-        long size = part(i, 2);
-        if (size < 1 || size > RankList.MAX_RANKS) {
-          throw fault("a communicator of " + size + " ranks", "1 to " + RankList.MAX_RANKS);
-        }
-        return (int) size;
+        return size(part(i, 2));
       }
     }
     return 0;
@@ -227,6 +226,6 @@ final class AllprofLine {
   }
 
   TraceException fault(String found, String expected) {
-    return lines.place().fault(found, expected);
+    return lines.fault(found, expected);
   }
 }

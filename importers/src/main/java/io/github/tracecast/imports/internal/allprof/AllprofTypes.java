@@ -5,6 +5,7 @@ import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.MpiCall;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /** The sizes of a rank's datatypes, derived from the calls that create them. */
 final class AllprofTypes {
@@ -30,12 +31,11 @@ final class AllprofTypes {
   void noteSize(MpiCall call, AllprofLine line) {
     switch (call) {
       case TYPE_CONTIGUOUS -> put(line, 2, line.part(0, 0), 1);
-      case TYPE_VECTOR, TYPE_HVECTOR, TYPE_CREATE_HVECTOR ->
+      case TYPE_VECTOR, TYPE_HVECTOR, TYPE_CREATE_HVECTOR, TYPE_CREATE_INDEXED_BLOCK ->
         put(line, 4, line.part(0, 0) * line.part(1, 0), 3);
       case TYPE_DUP -> put(line, 1, 1, 0);
       case TYPE_CREATE_RESIZED -> put(line, 3, 1, 0);
       case TYPE_INDEXED, TYPE_HINDEXED, TYPE_CREATE_HINDEXED -> put(line, 4, sum(line.list(1)), 3);
-      case TYPE_CREATE_INDEXED_BLOCK -> put(line, 4, line.part(0, 0) * line.part(1, 0), 3);
       case TYPE_CREATE_SUBARRAY -> put(line, 6, product(line.list(2)), 5);
       case TYPE_STRUCT, TYPE_CREATE_STRUCT ->
         derived.put(line.part(4, 0), struct(line.list(1), line.list(3)));
@@ -70,18 +70,12 @@ final class AllprofTypes {
 
   /** Returns the number of elements in all blocks; negative if the blocks are not in the trace. */
   private static long sum(long[] blocks) {
-    long sum = blocks.length == 0 ? Datatype.UNKNOWN : 0;
-    for (long block : blocks) {
-      sum += block;
-    }
-    return sum;
+    return blocks.length == 0 ? Datatype.UNKNOWN : LongStream.of(blocks).sum();
   }
 
   private static long product(long[] sizes) {
-    long product = sizes.length == 0 ? Datatype.UNKNOWN : 1;
-    for (long size : sizes) {
-      product *= size;
-    }
-    return product;
+    return sizes.length == 0
+        ? Datatype.UNKNOWN
+        : LongStream.of(sizes).reduce(1, (product, size) -> product * size);
   }
 }

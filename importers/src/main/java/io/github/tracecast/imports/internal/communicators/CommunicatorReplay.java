@@ -221,10 +221,8 @@ public final class CommunicatorReplay {
       case Making.SubGrid sub
       when old.dimensions() != null -> rows(old, sub, old.dimensions(), members);
       case Making.OfGroup ofGroup -> ofGroups(old, members);
-      case Making.SubGrid sub ->
-        new RunCommunicator[members.size()]; // all null, because `old` is not Cartesian
-      case Merge merge ->
-        new RunCommunicator[members.size()]; // all null, because `old` is not an inter-communicator
+      // all null, because `old` is not Cartesian, or not an inter-communicator
+      case Making.SubGrid _, Merge _ -> new RunCommunicator[members.size()];
       case Bridge bridge -> throw new AssertionError("of two communicators");
     };
   }

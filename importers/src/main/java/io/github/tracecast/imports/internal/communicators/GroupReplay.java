@@ -17,7 +17,7 @@ final class GroupReplay {
   private final int rank;
   private final MakingResults results;
   private final GroupTable table;
-  private final Map<Long, RankGroup> groups = new HashMap<>();
+  private final Map<Long, @Nullable RankGroup> groups = new HashMap<>();
 
   GroupReplay(int rank, MakingResults results, GroupTable table) {
     this.rank = rank;
@@ -38,20 +38,12 @@ final class GroupReplay {
     return group;
   }
 
-  private void put(long handle, @Nullable RankGroup group) {
-    if (group == null) {
-      groups.remove(handle);
-    } else {
-      groups.put(handle, group);
-    }
-  }
-
   /** @param of the communicator whose group the call returns; null if it is not known */
   void ofCommunicator(Making.GroupOf call, @Nullable RunCommunicator of) {
     RankGroup group = of == null
         ? null
         : call.call() == MpiCall.COMM_GROUP ? of.group() : of.isInter() ? of.remote() : null;
-    put(
+    groups.put(
         call.made(),
         group == null || group.id() != RankGroup.NO_ID ? group : table.of(group.members()));
   }
@@ -59,7 +51,7 @@ final class GroupReplay {
   void ofTwo(Making.GroupOfTwo call) {
     RankGroup one = get(call.one());
     RankGroup other = get(call.other());
-    put(
+    groups.put(
         call.made(),
         one == null || other == null
             ? null
@@ -83,7 +75,7 @@ final class GroupReplay {
           .toArray());
       made = call.excludes() ? table.difference(group, chosen) : chosen;
     }
-    put(call.made(), made);
+    groups.put(call.made(), made);
   }
 
   private boolean isIn(RankGroup group, long place) {

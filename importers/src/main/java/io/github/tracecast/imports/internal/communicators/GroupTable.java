@@ -24,14 +24,10 @@ public final class GroupTable {
     if (worldRanks.length == 0) {
       return RankGroup.EMPTY;
     }
-    RankGroup known = byMembers.get(IntBuffer.wrap(worldRanks));
-    if (known != null) {
-      return known;
-    }
-    RankGroup added = new RankGroup(groups.size(), worldRanks);
-    byMembers.put(IntBuffer.wrap(worldRanks), added);
-    groups.add(added);
-    return added;
+    return byMembers.computeIfAbsent(IntBuffer.wrap(worldRanks), key -> {
+      groups.add(new RankGroup(groups.size(), worldRanks));
+      return groups.getLast();
+    });
   }
 
   RankGroup union(RankGroup one, RankGroup other) {
@@ -54,7 +50,6 @@ public final class GroupTable {
     return Arrays.stream(group.members()).filter(wanted).toArray();
   }
 
-  /** Returns the group with this id. */
   public RankGroup get(int id) {
     return groups.get(id);
   }

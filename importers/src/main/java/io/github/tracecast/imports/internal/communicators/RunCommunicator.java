@@ -29,7 +29,6 @@ public record RunCommunicator(
     return new RunCommunicator(1 + rank, "MPI_COMM_SELF", alone, RankGroup.EMPTY, null, 0);
   }
 
-  /** Whether the communicator is an inter-communicator. */
   public boolean isInter() {
     return remote.size() > 0;
   }

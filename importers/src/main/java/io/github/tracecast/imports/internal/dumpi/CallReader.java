@@ -168,7 +168,8 @@ final class CallReader implements AutoCloseable {
 
   private int[] room(int length) {
     if (length > lists[listCount].length) {
-      lists[listCount] = new int[Math.max(length, 2 * lists[listCount].length)];
+      lists[listCount] =
+          Arrays.copyOf(lists[listCount], Math.max(length, 2 * lists[listCount].length));
     }
     return lists[listCount];
   }
@@ -189,11 +190,9 @@ final class CallReader implements AutoCloseable {
     int used = 0;
     for (int i = 0; i < count; i++) {
       int length = in.count(4);
-      if (used + length > lists[listCount].length) {
-        lists[listCount] = Arrays.copyOf(lists[listCount], Math.max(used + length, 2 * used));
-      }
+      int[] list = room(used + length);
       for (int j = 0; j < length; j++) {
-        lists[listCount][used++] = in.i32();
+        list[used++] = in.i32();
       }
     }
     lengths[listCount++] = used;

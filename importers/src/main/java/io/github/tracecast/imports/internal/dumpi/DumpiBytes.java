@@ -3,12 +3,13 @@ package io.github.tracecast.imports.internal.dumpi;
 import io.github.tracecast.imports.internal.FileBytes;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Reads the lists and texts of a rank's file. Not thread-safe. */
 final class DumpiBytes extends FileBytes {
   DumpiBytes(InputStream in, String file, long from, long end) {
-    super(in, file, from, end);
+    super(in, file, ByteOrder.BIG_ENDIAN, from, end);
   }
 
   /** Reads a number of items. A negative number counts as 0, as in the format's own tools. */
@@ -23,6 +24,13 @@ final class DumpiBytes extends FileBytes {
               + " no more items than the bytes left can hold");
     }
     return count;
+  }
+
+  /** Fills an array with numbers of 32 bits. */
+  void read(int[] numbers) throws IOException {
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = i32();
+    }
   }
 
   /** Reads a text that follows its length, a number of 16 bits. */

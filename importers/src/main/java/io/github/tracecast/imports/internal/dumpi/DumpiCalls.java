@@ -1,14 +1,12 @@
 package io.github.tracecast.imports.internal.dumpi;
 
+import io.github.tracecast.imports.internal.CallNames;
 import io.github.tracecast.trace.MpiCall;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The functions of the format by number: their calls, the layouts of their records, and the meaning
@@ -25,17 +23,6 @@ final class DumpiCalls {
 
   /** The record number that marks the end of the records. */
   static final int END_OF_STREAM = 293;
-
-  /** The names of MPI-1 calls that MPI-2 renamed, with their new names. */
-  private static final Map<String, String> RENAMED = Map.of(
-      "Address", "Get_address",
-      "Keyval_create", "Comm_create_keyval",
-      "Keyval_free", "Comm_free_keyval",
-      "Attr_put", "Comm_set_attr",
-      "Attr_get", "Comm_get_attr",
-      "Attr_delete", "Comm_delete_attr",
-      "Errhandler_set", "Comm_set_errhandler",
-      "Errhandler_get", "Comm_get_errhandler");
 
   private static final List<DumpiCalls> ALL = read();
 
@@ -61,7 +48,7 @@ final class DumpiCalls {
 
   private DumpiCalls(String name, String layout, String roles) {
     this.name = "MPI_" + name;
-    this.call = MpiCall.byName("MPI_" + RENAMED.getOrDefault(name, name)).orElse(MpiCall.OTHER);
+    this.call = CallNames.call(name);
     this.layout = layout.getBytes(StandardCharsets.US_ASCII);
     this.roles = roles.getBytes(StandardCharsets.US_ASCII);
     this.communicator = place('c');
@@ -104,20 +91,17 @@ final class DumpiCalls {
   }
 
   private static List<DumpiCalls> read() {
-    List<DumpiCalls> all = new ArrayList<>();
-    try (BufferedReader lines = new BufferedReader(new InputStreamReader(
-        DumpiCalls.class.getResourceAsStream("calls.txt"), StandardCharsets.US_ASCII))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (!line.startsWith("#")) {
-          String[] words = line.split(" ");
-          all.add(new DumpiCalls(
-              words[0], words[1].equals("-") ? "" : words[1], words.length > 2 ? words[2] : ""));
-        }
-      }
+    try (InputStream in = DumpiCalls.class.getResourceAsStream("calls.txt")) {
+      return new String(in.readAllBytes(), StandardCharsets.US_ASCII)
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .map(line -> line.split(" "))
+          .map(words -> new DumpiCalls(
+              words[0], words[1].equals("-") ? "" : words[1], words.length > 2 ? words[2] : ""))
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return all;
   }
 
   /** Returns the number of functions. This number and larger numbers are not calls. */

@@ -5,9 +5,7 @@ import io.github.tracecast.trace.TraceException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -23,8 +21,6 @@ final class DumpiFile {
   /** The bytes with which a file, and the index in it, begin. */
   static final long MAGIC = 0xFFAADD4455_4D5049L;
 
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final long FOOTER_MAGIC = 0xF007FEE7L;
   private static final int LONGEST_INDEX = 64;
   private static final int SHORTEST_INDEX = 40;
@@ -76,8 +72,7 @@ final class DumpiFile {
           return new Tail(name, in.readNBytes(kept), size - kept, size);
         }
       }
-      try (InputStream raw = PlainInput.open(path);
-          InputStream in = PlainInput.of(raw)) {
+      try (InputStream in = PlainInput.content(path)) {
         byte[] ring = new byte[2 * KEPT];
         int used = 0;
         long size = 0;
@@ -115,14 +110,14 @@ final class DumpiFile {
    * values. The offset is 0 for a part that the file's version lacks.
    */
   private long[] index(Tail tail) {
-    byte[] bytes = tail.bytes;
+    ByteBuffer bytes = ByteBuffer.wrap(tail.bytes);
     for (int length = LONGEST_INDEX; length >= SHORTEST_INDEX; length -= 8) {
-      int start = bytes.length - length;
-      if (start >= 0 && (long) LONG.get(bytes, start) == MAGIC) {
+      int start = bytes.limit() - length;
+      if (start >= 0 && bytes.getLong(start) == MAGIC) {
         long[] index = new long[7];
         int offsets = length / 8 - 1;
         for (int i = 0; i < offsets; i++) {
-          index[index.length - offsets + i] = (long) LONG.get(bytes, start + 8 * (i + 1));
+          index[index.length - offsets + i] = bytes.getLong(start + 8 * (i + 1));
         }
         return index;
       }
@@ -150,21 +145,15 @@ final class DumpiFile {
     if (magic != FOOTER_MAGIC) {
       throw in.fault(offset, "no footer", "the bytes 00 00 00 00 f0 07 fe e7");
     }
-    for (int i = 0; i < calledCounts.length; i++) {
-      calledCounts[i] = in.i32();
-    }
-    for (int i = 0; i < ignored.length; i++) {
-      ignored[i] = in.i32();
-    }
+    in.read(calledCounts);
+    in.read(ignored);
   }
 
   private void readSizes(Tail tail, long offset) throws IOException {
     if (offset != 0) {
       DumpiBytes in = tail.at(offset, "the sizes of datatypes");
       typeSizes = new int[in.count(4)];
-      for (int i = 0; i < typeSizes.length; i++) {
-        typeSizes[i] = in.i32();
-      }
+      in.read(typeSizes);
     }
   }
 
@@ -180,13 +169,12 @@ final class DumpiFile {
 
   /** Returns a reader of the records that starts at the first record. */
   DumpiBytes body() throws IOException {
-    InputStream raw = PlainInput.open(path);
+    InputStream in = PlainInput.content(path);
     try {
-      InputStream in = PlainInput.isGzip(path) ? PlainInput.of(raw) : raw;
       in.skipNBytes(body);
       return new DumpiBytes(in, name, body, bodyEnd);
     } catch (IOException e) {
-      raw.close();
+      in.close();
       throw e;
     }
   }
@@ -222,7 +210,6 @@ final class DumpiFile {
     return type < typeSizes.length ? Math.max(0, typeSizes[type]) : 0;
   }
 
-  /** Returns the name of the function at an address. */
   String functionName(long address) {
     return functions.getOrDefault(address, "0x" + Long.toHexString(address));
   }

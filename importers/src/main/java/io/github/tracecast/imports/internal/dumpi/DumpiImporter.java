@@ -15,9 +15,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
@@ -46,7 +48,7 @@ public final class DumpiImporter {
   }
 
   /** Whether a file with these first bytes belongs to a DUMPI trace. */
-  public static boolean recognises(byte[] head) {
+  public static boolean recognises(String head) {
     return DumpiRun.isPart(head);
   }
 
@@ -55,9 +57,7 @@ public final class DumpiImporter {
    *
    * @param paths exactly one path of the run
    * @param name the user's name for the run
-   * @param progress receives the number of read calls from time to time
-   * @throws TraceException if the run cannot be read; the message is one line with the place and
-   *     the fault
+   * @throws TraceException if the run cannot be read
    */
   public static Trace read(
       List<Path> paths, String name, CompressOptions options, LongConsumer progress)
@@ -172,7 +172,7 @@ public final class DumpiImporter {
     int size = world.group().size();
     List<Integer> ranks = run.ranks();
     Compressor compressor = new Compressor(size, options);
-    java.util.Set<Integer> there = new java.util.HashSet<>(ranks);
+    Set<Integer> there = new HashSet<>(ranks);
     IntStream.range(0, size).filter(rank -> !there.contains(rank)).forEach(rank -> {
       compressor.task(rank);
       compressor.finish(rank);

@@ -45,13 +45,9 @@ final class DumpiRun {
   }
 
   /** Whether a file with these first bytes is a rank's file, or the text that describes a run. */
-  static boolean isPart(byte[] head) {
-    String text = new String(head, StandardCharsets.ISO_8859_1);
-    return text.startsWith("\u00ff\u00aa\u00ddDUMPI") || isMeta(text);
-  }
-
-  private static boolean isMeta(String text) {
-    return text.contains("numprocs=") && text.contains("fileprefix=");
+  static boolean isPart(String head) {
+    return head.startsWith("\u00ff\u00aa\u00ddDUMPI")
+        || head.contains("numprocs=") && head.contains("fileprefix=");
   }
 
   /**

@@ -22,7 +22,6 @@ final class FirstPass {
   private final List<@Nullable RunCommunicator> made = new ArrayList<>();
   private int ranksSeen;
 
-  /** Reads a rank's records. */
   static FirstPass of(DumpiFile file) throws IOException {
     FirstPass scan = new FirstPass();
     try (CallReader calls = new CallReader(file)) {

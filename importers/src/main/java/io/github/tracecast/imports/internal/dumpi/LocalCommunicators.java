@@ -59,7 +59,6 @@ final class LocalCommunicators {
     locals.put(DumpiHandles.SELF, new Local(Communicator.SELF, RunCommunicator.self(rank), 1));
   }
 
-  /** Returns the communicator with this handle. */
   Local get(int handle) {
     Local local = locals.get(handle);
     if (local == null) {

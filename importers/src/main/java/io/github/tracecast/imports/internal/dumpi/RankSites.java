@@ -30,7 +30,6 @@ final class RankSites {
     this.file = file;
     this.sink = sink;
     sites.defaultReturnValue(-1);
-    functions.defaultReturnValue(-1);
   }
 
   /** Updates the call stack by a record of entering or leaving a function of the program. */
@@ -40,18 +39,11 @@ final class RankSites {
         stack.add(record.address());
       }
     } else if (!stack.isEmpty()) {
-      stack.removeLong(stack.size() - 1);
+      stack.popLong();
     }
-    inside = stack.isEmpty() ? 0 : number(stack.getLong(stack.size() - 1));
-  }
-
-  private int number(long address) {
-    int number = functions.get(address);
-    if (number < 0) {
-      number = functions.size() + 1;
-      functions.put(address, number);
-    }
-    return number;
+    inside = stack.isEmpty()
+        ? 0
+        : functions.computeIfAbsent(stack.topLong(), address -> functions.size() + 1);
   }
 
   /** Returns the sink's handle for the call site of the current record. */
@@ -74,6 +66,6 @@ final class RankSites {
     if (tag != 0) {
       name += " tag " + (tag == 1 ? "any" : Integer.toString(tag - 2));
     }
-    return inside == 0 ? name : name + " in " + file.functionName(stack.getLong(stack.size() - 1));
+    return inside == 0 ? name : name + " in " + file.functionName(stack.topLong());
   }
 }

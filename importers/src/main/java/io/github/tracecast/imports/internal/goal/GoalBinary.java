@@ -7,6 +7,7 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.system.ParallelParts;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
@@ -32,29 +33,25 @@ final class GoalBinary implements GoalSchedule {
 
   /** @param threads the number of threads; 1 for a file that cannot be read from an offset */
   GoalBinary(InputStream in, Path file, int threads, LongConsumer progress) {
-    this.bytes = new FileBytes(in, file.toString(), 0, Long.MAX_VALUE);
     this.file = file;
+    this.bytes = at(0, in);
     this.threads = threads;
     this.progress = progress;
   }
 
-  private int i32() throws IOException {
-    return Integer.reverseBytes(bytes.i32());
-  }
-
-  private long i64() throws IOException {
-    return Long.reverseBytes(bytes.i64());
+  private FileBytes at(long offset, InputStream in) {
+    return new FileBytes(in, file.toString(), ByteOrder.LITTLE_ENDIAN, offset, Long.MAX_VALUE);
   }
 
   @Override
   public int ranks() throws IOException {
-    if (i64() == USED_UP) {
+    if (bytes.i64() == USED_UP) {
       throw bytes.fault(
           0,
           "a schedule that a simulation has modified",
           "an unmodified schedule; write the file again with txt2bin");
     }
-    ranks = i32();
+    ranks = bytes.i32();
     if (ranks < 1 || ranks > RankList.MAX_RANKS) {
       throw bytes.fault(8, ranks + " ranks", "1 to " + RankList.MAX_RANKS);
     }
@@ -69,8 +66,8 @@ final class GoalBinary implements GoalSchedule {
       if (i == starts.length) {
         starts = Arrays.copyOf(starts, Math.min(ranks, 2 * i));
       }
-      starts[i] = i64() + 8;
-      i64();
+      starts[i] = bytes.i64() + 8;
+      bytes.i64();
     }
     ParallelParts.run(ranks, threads, progress, new Ranks(starts, bytes.offset(), compressor));
   }
@@ -96,9 +93,9 @@ final class GoalBinary implements GoalSchedule {
         requireStart(number, bytes.offset());
         read(number, bytes, report);
       } else if (starts[number] >= first) { // settle() reports a smaller start
-        try (InputStream in = PlainInput.of(PlainInput.open(file))) {
+        try (InputStream in = PlainInput.content(file)) {
           in.skipNBytes(starts[number]);
-          read(number, new FileBytes(in, file.toString(), starts[number], Long.MAX_VALUE), report);
+          read(number, at(starts[number], in), report);
         }
       }
     }

@@ -21,20 +21,20 @@ public final class GoalImporter {
   private GoalImporter() {}
 
   /** Whether a file with these first bytes is a GOAL schedule. */
-  public static boolean recognises(byte[] head) {
+  public static boolean recognises(String head) {
     return isBinary(head) || isText(head);
   }
 
-  private static boolean isBinary(byte[] head) {
-    if (head.length < 14) {
+  private static boolean isBinary(String head) {
+    if (head.length() < 14) {
       return false;
     }
-    long magic = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    byte[] bytes = head.getBytes(StandardCharsets.ISO_8859_1);
+    long magic = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
     return magic == GoalBinary.MAGIC || magic == GoalBinary.USED_UP;
   }
 
-  private static boolean isText(byte[] head) {
-    String text = new String(head, StandardCharsets.ISO_8859_1);
+  private static boolean isText(String text) {
     int at = 0;
     while (at < text.length()) {
       if (text.startsWith("//", at)) {
@@ -58,12 +58,11 @@ public final class GoalImporter {
    * Reads a schedule.
    *
    * @param head the first bytes of the schedule
-   * @param progress receives the number of operations read from time to time
    * @throws TraceException if the text is not a schedule, or if an MPI process cannot execute the
-   *     schedule; the message is one line with the place and the fault
+   *     schedule
    */
   public static Trace read(
-      InputStream in, byte[] head, Path path, CompressOptions options, LongConsumer progress)
+      InputStream in, String head, Path path, CompressOptions options, LongConsumer progress)
       throws IOException {
     int threads = PlainInput.isGzip(path) ? 1 : options.threads();
     GoalSchedule schedule = isBinary(head)

@@ -119,9 +119,7 @@ final class GoalOrder {
     }
     task.await(wanted);
     waited.or(wanted);
-    for (int message = wanted.nextSetBit(0);
-        message >= 0;
-        message = wanted.nextSetBit(message + 1)) {
+    for (int message : wanted.stream().toArray()) {
       for (int i = rank.firstEdge(message); i < rank.firstEdge(message + 1); i++) {
         if (!RankSchedule.onStart(rank.edge(i))) {
           satisfy(RankSchedule.later(rank.edge(i)));

@@ -17,24 +17,12 @@ final class GoalRankBinary {
   private final RankSchedule rank = new RankSchedule();
   private int[] dependents = new int[64];
 
-  /**
-   * @param bytes the schedule from the rank's start on
-   * @param ranks the number of ranks of the schedule
-   */
+  /** @param bytes the schedule from the rank's start on */
   GoalRankBinary(FileBytes bytes, int ranks) {
     this.bytes = bytes;
     this.ranks = ranks;
   }
 
-  private int i32() throws IOException {
-    return Integer.reverseBytes(bytes.i32());
-  }
-
-  private long i64() throws IOException {
-    return Long.reverseBytes(bytes.i64());
-  }
-
-  /** Returns the number of operations. */
   int operations() {
     return rank.count();
   }
@@ -52,8 +40,8 @@ final class GoalRankBinary {
   }
 
   private void readOperations(long at) throws IOException {
-    int count = i32();
-    int roots = i32();
+    int count = bytes.i32();
+    int roots = bytes.i32();
     if (count < 0 || roots < 0 || roots > count) {
       throw bytes.fault(
           at,
@@ -61,7 +49,7 @@ final class GoalRankBinary {
           "at most " + count + " first operations");
     }
     for (int i = 0; i < roots; i++) {
-      i32();
+      bytes.i32();
     }
     int edges = 0;
     for (int op = 0; op < count; op++) {
@@ -71,7 +59,7 @@ final class GoalRankBinary {
       for (int onStart = 0; onStart < 2; onStart++) {
         for (int i = dependents[2 * op + onStart]; i > 0; i--) {
           long here = bytes.offset();
-          int later = i32();
+          int later = bytes.i32();
           if (later < 0 || later >= count) {
             throw bytes.fault(here, "operation " + later, "0 to " + (count - 1));
           }
@@ -86,17 +74,17 @@ final class GoalRankBinary {
    */
   private int readOperation(int op, int edges) throws IOException {
     long at = bytes.offset();
-    i32();
+    bytes.i32();
     byte kind = (byte) bytes.octet();
-    int peer = i32();
-    long size = i64();
-    int tag = i32();
+    int peer = bytes.i32();
+    long size = bytes.i64();
+    int tag = bytes.i32();
     int cpu = bytes.octet();
     bytes.octet();
-    int after = i32();
-    int firstAfter = i32();
-    int afterStart = i32();
-    int firstAfterStart = i32();
+    int after = bytes.i32();
+    int firstAfter = bytes.i32();
+    int afterStart = bytes.i32();
+    int firstAfterStart = bytes.i32();
     if (kind < RankSchedule.SEND || kind > RankSchedule.CALCULATE) {
       throw bytes.fault(at + 4, "operation " + kind, "1 (send), 2 (receive) or 3 (calculate)");
     }

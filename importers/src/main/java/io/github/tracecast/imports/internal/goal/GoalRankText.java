@@ -19,10 +19,7 @@ final class GoalRankText {
   private final Long2IntOpenHashMap numbered = new Long2IntOpenHashMap();
   private final Map<String, Integer> operationsByLabel = new HashMap<>();
 
-  /**
-   * @param words the words of the schedule, after the brace that begins a rank's operations
-   * @param ranks the number of ranks of the schedule
-   */
+  /** @param words the words of the schedule, after the brace that begins a rank's operations */
   GoalRankText(GoalWords words, int ranks) {
     this.words = words;
     this.ranks = ranks;

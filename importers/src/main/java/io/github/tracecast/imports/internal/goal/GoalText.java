@@ -70,7 +70,7 @@ final class GoalText implements GoalSchedule {
     TraceException fault = findStarts(starts);
     ParallelParts.run(starts.size(), threads, progress, (number, report) -> {
       Start start = starts.get(number);
-      try (InputStream in = PlainInput.of(PlainInput.open(file))) {
+      try (InputStream in = PlainInput.content(file)) {
         in.skipNBytes(start.offset);
         GoalRankText text =
             new GoalRankText(new GoalWords(in, file.toString(), start.offset, start.line), ranks);

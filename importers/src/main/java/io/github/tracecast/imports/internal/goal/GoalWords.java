@@ -195,7 +195,6 @@ final class GoalWords {
     return true;
   }
 
-  /** Whether the current word is a label. */
   boolean isLabel() {
     if (length == 0 || !Character.isLetter(word[0])) {
       return false;

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** The definitions in the head of a listing. Not thread-safe. */
 final class ListedDefinitions {
@@ -155,13 +156,9 @@ final class ListedDefinitions {
   }
 
   private static int[] members(Group group) {
-    int[] members = new int[group.size()];
-    int next = 0;
-    for (Run run : group.runs()) {
-      for (int i = 0; i < run.count(); i++) {
-        members[next++] = run.start() + i * run.stride();
-      }
-    }
-    return members;
+    return group.runs().stream()
+        .flatMapToInt(
+            run -> IntStream.range(0, run.count()).map(i -> run.start() + i * run.stride()))
+        .toArray();
   }
 }

@@ -56,7 +56,6 @@ final class ListedTimes {
         .longValueExact();
   }
 
-  /** Reads a line. */
   static ListedTimes of(String line, Share share, ListedDefinitions.Fault fault) {
     List<Double> numbers = new ArrayList<>();
     for (String word : line.split(" ")) {

@@ -62,19 +62,19 @@ public final class ListingImporter {
     Matcher head = HEAD.matcher(first + "\n");
     ranks = head.find() ? Integer.parseInt(head.group(1)) : 0;
     if (ranks < 1 || ranks > RankList.MAX_RANKS) {
-      throw fault(first == null ? "" : first, "ranks 1 to " + RankList.MAX_RANKS);
+      throw lines.fault(first == null ? "" : first, "ranks 1 to " + RankList.MAX_RANKS);
     }
     definitions = new ListedDefinitions(ranks);
     line = lines.next();
-    while (line != null && definitions.readLine(line, this::fault)) {
+    while (line != null && definitions.readLine(line, lines::fault)) {
       line = lines.next();
     }
     compressor = new Compressor(ranks, options);
   }
 
   /** Whether a file with these first bytes is a listing of all ranks. */
-  public static boolean recognises(byte[] head) {
-    return HEAD.matcher(new String(head, StandardCharsets.ISO_8859_1)).find();
+  public static boolean recognises(String head) {
+    return HEAD.matcher(head).find();
   }
 
   /**
@@ -82,17 +82,12 @@ public final class ListingImporter {
    *
    * @param in the text of the listing
    * @param path the file with this text, which several threads open again
-   * @param progress receives the number of lines read from time to time
    * @throws TraceException if the text is not a valid listing
    */
   public static Trace read(
       InputStream in, Path path, CompressOptions options, LongConsumer progress)
       throws IOException {
     return new ListingImporter(in, path, options, progress).read();
-  }
-
-  private TraceException fault(String found, String expected) {
-    return lines.place().fault(found, expected);
   }
 
   private Trace read() throws IOException {
@@ -126,7 +121,7 @@ public final class ListingImporter {
     TraceException fault = findStarts(starts);
     ParallelParts.run(starts.size(), options.threads(), progress, (number, report) -> {
       Start start = starts.get(number);
-      try (InputStream in = PlainInput.of(PlainInput.open(path))) {
+      try (InputStream in = PlainInput.content(path)) {
         in.skipNBytes(start.offset);
         readRank(
             start.rank,
@@ -166,10 +161,7 @@ public final class ListingImporter {
   private @Nullable String readRank(int rank, TextLines from, LongConsumer report) {
     EventSink sink = compressor.task(rank);
     ListedTask task = new ListedTask(
-        sink,
-        definitions.defineFor(rank, sink),
-        new ListedTimes.Share(rank, ranks),
-        (found, expected) -> from.place().fault(found, expected));
+        sink, definitions.defineFor(rank, sink), new ListedTimes.Share(rank, ranks), from::fault);
     int taken = 0;
     String event = from.next();
     for (; event != null && !event.startsWith("rank "); event = from.next()) {
@@ -191,11 +183,11 @@ public final class ListingImporter {
   private int rank(String text) {
     Matcher matcher = RANK.matcher(text);
     if (!matcher.matches() || Integer.parseInt(matcher.group(1)) >= ranks) {
-      throw fault("\"" + text + "\"", "rank 0 to " + (ranks - 1));
+      throw lines.fault("\"" + text + "\"", "rank 0 to " + (ranks - 1));
     }
     int rank = Integer.parseInt(matcher.group(1));
     if (seen.get(rank)) {
-      throw fault("rank " + rank + " again", "each rank once");
+      throw lines.fault("rank " + rank + " again", "each rank once");
     }
     seen.set(rank);
     return rank;
@@ -203,7 +195,7 @@ public final class ListingImporter {
 
   private void requireAll() {
     if (seen.cardinality() < ranks) {
-      throw fault(
+      throw lines.fault(
           "the end of the listing without rank " + seen.nextClearBit(0),
           ranks == 1 ? "rank 0" : "all " + ranks + " ranks");
     }

@@ -8,7 +8,6 @@ import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.system.ParallelParts;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Converts a Paraver trace to a comprehensive trace.
@@ -30,8 +30,8 @@ public final class ParaverImporter {
   private ParaverImporter() {}
 
   /** Whether a file with these first bytes is a Paraver trace. */
-  public static boolean recognises(byte[] head) {
-    return new String(head, StandardCharsets.ISO_8859_1).startsWith(PrvHeader.MAGIC);
+  public static boolean recognises(String head) {
+    return head.startsWith(PrvHeader.MAGIC);
   }
 
   /**
@@ -39,7 +39,6 @@ public final class ParaverImporter {
    *
    * @param in the uncompressed records of the trace; stays open
    * @param path the path of the trace, beside the {@code .pcf} file with the names of the calls
-   * @param progress receives the number of lines read from time to time
    * @throws TraceException if the trace does not have the form that Extrae writes
    */
   public static Trace read(
@@ -100,21 +99,14 @@ public final class ParaverImporter {
 
   private static boolean createTogether(PrvReader reader) {
     List<MpiCall> first = makers(reader.calls(0));
-    for (int task = 1; task < reader.header().tasks(); task++) {
-      if (!makers(reader.calls(task)).equals(first)) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(1, reader.header().tasks())
+        .allMatch(task -> makers(reader.calls(task)).equals(first));
   }
 
   private static List<MpiCall> makers(Calls calls) {
-    List<MpiCall> makers = new ArrayList<>();
-    for (int row = 0; row < calls.count(); row++) {
-      if (makesCommunicator(calls.call(row))) {
-        makers.add(calls.call(row));
-      }
-    }
-    return makers;
+    return IntStream.range(0, calls.count())
+        .mapToObj(calls::call)
+        .filter(ParaverImporter::makesCommunicator)
+        .toList();
   }
 }

@@ -19,7 +19,6 @@ import io.github.tracecast.trace.recorder.RecorderConstants;
 import io.github.tracecast.trace.system.ParallelParts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,13 +30,14 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Compresses or lists the logs of one recorded run. */
 public final class RecordingImporter {
   private static final String MERGED = "merged.log";
   private static final String LATE = RecorderConstants.text("TC_LATE_FILE");
-  private static final int MAGIC_BYTES = RecorderConstants.integer("TC_MAGIC_LENGTH");
+  private static final Pattern MAGIC = Pattern.compile("TRC(REC|MRG)\\d\\d");
 
   private final Path folder;
   private final LogDefinitions[] logs;
@@ -192,9 +192,8 @@ public final class RecordingImporter {
   }
 
   /** Whether a file with these first bytes is a rank's log or the merged log. */
-  public static boolean recognises(byte[] head) {
-    return new String(head, 0, Math.min(head.length, MAGIC_BYTES), StandardCharsets.ISO_8859_1)
-        .matches("TRC(REC|MRG)\\d\\d");
+  public static boolean recognises(String head) {
+    return MAGIC.matcher(head).lookingAt();
   }
 
   /**

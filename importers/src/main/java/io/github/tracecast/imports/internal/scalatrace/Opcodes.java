@@ -1,7 +1,7 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.CallNames;
 import io.github.tracecast.trace.MpiCall;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -33,17 +33,6 @@ final class Opcodes {
               + " File_read_all File_seek File_close")
           .split(" ");
 
-  /** The new names of calls that MPI has renamed. */
-  private static final Map<String, MpiCall> RENAMED = Map.of(
-      "Address", MpiCall.GET_ADDRESS,
-      "Attr_delete", MpiCall.COMM_DELETE_ATTR,
-      "Attr_get", MpiCall.COMM_GET_ATTR,
-      "Attr_put", MpiCall.COMM_SET_ATTR,
-      "Errhandler_get", MpiCall.COMM_GET_ERRHANDLER,
-      "Errhandler_set", MpiCall.COMM_SET_ERRHANDLER,
-      "Keyval_create", MpiCall.COMM_CREATE_KEYVAL,
-      "Keyval_free", MpiCall.COMM_FREE_KEYVAL);
-
   private Opcodes() {}
 
   /**
@@ -51,12 +40,8 @@ final class Opcodes {
    * for an unknown number.
    */
   static Optional<String> name(int opcode) {
-    int at = opcode - FIRST;
-    if (at < 0 || at >= NAMES.length) {
-      return Optional.empty();
-    }
-    String name = NAMES[at];
-    return Optional.of(Character.isUpperCase(name.charAt(0)) ? "MPI_" + name : name);
+    return recorded(opcode)
+        .map(name -> Character.isUpperCase(name.charAt(0)) ? "MPI_" + name : name);
   }
 
   /**
@@ -64,11 +49,11 @@ final class Opcodes {
    * call.
    */
   static MpiCall call(int opcode) {
+    return recorded(opcode).map(CallNames::call).orElse(MpiCall.OTHER);
+  }
+
+  private static Optional<String> recorded(int opcode) {
     int at = opcode - FIRST;
-    if (at < 0 || at >= NAMES.length) {
-      return MpiCall.OTHER;
-    }
-    MpiCall renamed = RENAMED.get(NAMES[at]);
-    return renamed != null ? renamed : MpiCall.byName("MPI_" + NAMES[at]).orElse(MpiCall.OTHER);
+    return at < 0 || at >= NAMES.length ? Optional.empty() : Optional.of(NAMES[at]);
   }
 }

@@ -50,9 +50,8 @@ public final class ScalaTraceImporter {
   }
 
   /** Whether a file with these first bytes is a trace of ScalaTrace 2. */
-  public static boolean recognises(byte[] head) {
-    String text = new String(head, StandardCharsets.ISO_8859_1).stripLeading();
-    return text.startsWith(FIRST_WORD);
+  public static boolean recognises(String head) {
+    return head.stripLeading().startsWith(FIRST_WORD);
   }
 
   /**

@@ -61,11 +61,9 @@ final class ScalaTraceReader {
       }
     }
     if (block != null) {
-      throw lines
-          .place()
-          .fault(
-              "the end of the file within an event",
-              "an empty line after the last event; the file is probably incomplete");
+      throw lines.fault(
+          "the end of the file within an event",
+          "an empty line after the last event; the file is probably incomplete");
     }
     if (events.isEmpty()) {
       throw new Place(file, Math.max(1, lines.number()))
@@ -79,11 +77,9 @@ final class ScalaTraceReader {
       return;
     }
     if (block.opcode < 0) {
-      throw lines
-          .place()
-          .fault(
-              "the end of a block without an EVENT line",
-              "\"EVENT<number>: <opcode> <signature>\" after RANKS");
+      throw lines.fault(
+          "the end of a block without an EVENT line",
+          "\"EVENT<number>: <opcode> <signature>\" after RANKS");
     }
     events.add(new RawEvent(
         block.place,

@@ -19,7 +19,6 @@ final class CollectiveLog implements Collectives {
   private int[] lines = new int[64];
   private int count;
 
-  /** @param file the file with the actions of the rank */
   CollectiveLog(String file) {
     this.file = file;
   }

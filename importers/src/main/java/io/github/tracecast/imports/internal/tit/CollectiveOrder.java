@@ -84,7 +84,6 @@ final class CollectiveOrder implements Collectives {
     }
   }
 
-  /** Returns the warnings. */
   List<String> notes() {
     return unequal == 0
         ? List.of()

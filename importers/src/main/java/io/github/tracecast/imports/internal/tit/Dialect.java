@@ -22,7 +22,6 @@ enum Dialect {
    */
   UNTAGGED;
 
-  /** Returns the dialect that a line shows. */
   static Dialect of(Line line) {
     String action = line.word(1);
     String plain = action.toLowerCase(Locale.ROOT);

@@ -28,38 +28,10 @@ final class TitFiles {
   /** The largest number of nested archives. */
   private static final int DEEPEST = 4;
 
-  private static final Set<String> ACTIONS = Set.of(
-      "init",
-      "finalize",
-      "compute",
-      "sleep",
-      "location",
-      "comm_size",
-      "comm_split",
-      "comm_dup",
-      "send",
-      "isend",
-      "recv",
-      "irecv",
-      "sendrecv",
-      "wait",
-      "test",
-      "waitall",
-      "barrier",
-      "bcast",
-      "reduce",
-      "allreduce",
-      "scan",
-      "exscan",
-      "reducescatter",
-      "alltoall",
-      "alltoallv",
-      "allgather",
-      "allgatherv",
-      "gather",
-      "gatherv",
-      "scatter",
-      "scatterv");
+  private static final Set<String> ACTIONS = Set.of("""
+      init finalize compute sleep location comm_size comm_split comm_dup send isend recv irecv \
+      sendrecv wait test waitall barrier bcast reduce allreduce scan exscan reducescatter alltoall \
+      alltoallv allgather allgatherv gather gatherv scatter scatterv""".split(" "));
 
   /** Receives a file of actions. */
   interface Visitor {
@@ -89,11 +61,11 @@ final class TitFiles {
     OTHER
   }
 
-  static Kind kind(byte[] head) {
+  static Kind kind(String head) {
     if (TarEntries.recognises(head)) {
       return Kind.TAR;
     }
-    for (String line : new String(head, StandardCharsets.ISO_8859_1).lines().toList()) {
+    for (String line : head.lines().toList()) {
       String[] words = line.strip().split("\\s+");
       if (words[0].isEmpty() || words[0].startsWith("#")) {
         continue;
@@ -143,8 +115,7 @@ final class TitFiles {
 
   /** Opens a file of {@link #separateFiles}. */
   static void read(Path file, Visitor visitor) {
-    try (InputStream raw = PlainInput.open(file);
-        InputStream in = PlainInput.of(raw)) {
+    try (InputStream in = PlainInput.content(file)) {
       visitor.take(file.toString(), in);
     } catch (NoSuchFileException e) {
       throw new TraceException(file + ": no such file", e);
@@ -176,22 +147,18 @@ final class TitFiles {
   private static Path below(Path index, String listed, String name) throws IOException {
     Path folder = index.toRealPath().getParent();
     Path file = index.resolveSibling(listed);
-    if (!Files.exists(file)) {
-      file = file.toAbsolutePath().normalize();
-    } else {
-      file = file.toRealPath();
-    }
-    if (!file.startsWith(folder)) {
+    Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath().normalize();
+    if (!real.startsWith(folder)) {
       throw TraceException.inFile(name, "a file " + listed, "files inside the folder of the index");
     }
-    return index.resolveSibling(listed);
+    return file;
   }
 
   private void visitContent(
       Path path, String name, InputStream in, Visitor visitor, boolean isInput, int archives)
       throws IOException {
     in.mark(HEAD);
-    byte[] head = in.readNBytes(HEAD);
+    String head = new String(in.readNBytes(HEAD), StandardCharsets.ISO_8859_1);
     in.reset();
     switch (kind(head)) {
       case ACTIONS -> {

@@ -52,7 +52,7 @@ public final class TitImporter {
    * Whether a file with these first bytes is a time-independent trace, an index of such traces, or
    * an archive.
    */
-  public static boolean recognises(byte[] head) {
+  public static boolean recognises(String head) {
     return TitFiles.kind(head) != TitFiles.Kind.OTHER;
   }
 
@@ -60,7 +60,6 @@ public final class TitImporter {
    * Reads and compresses the trace of a run.
    *
    * @param paths files, folders or archives of one run
-   * @param progress receives the number of lines read from time to time
    * @throws TraceException if the files cannot be read or are not a valid trace
    */
   public static Trace read(List<Path> paths, CompressOptions options, LongConsumer progress) {
@@ -96,30 +95,24 @@ public final class TitImporter {
   private void readRanks(Compressor compressor, CollectiveOrder collectives) throws IOException {
     List<Path> separate = files.separateFiles();
     if (!separate.isEmpty()) {
-      ParallelParts.run(
-          fileCount,
-          options.threads(),
-          progress,
-          new RankFiles(
-              (number, reader) -> TitFiles.read(separate.get(number), reader),
-              compressor,
-              collectives));
+      readRanks(
+          (number, reader) -> TitFiles.read(separate.get(number), reader), compressor, collectives);
       return;
     }
     try (StreamedFiles unpacked = new StreamedFiles(to -> files.visit(to::add))) {
-      ParallelParts.run(
-          fileCount,
-          options.threads(),
-          progress,
-          new RankFiles(
-              (number, reader) -> {
-                try (StreamedFiles.Content file = unpacked.file(number)) {
-                  reader.take(file.name(), file);
-                }
-              },
-              compressor,
-              collectives));
+      Opening opening = (number, reader) -> {
+        try (StreamedFiles.Content file = unpacked.file(number)) {
+          reader.take(file.name(), file);
+        }
+      };
+      readRanks(opening, compressor, collectives);
     }
+  }
+
+  private void readRanks(Opening opening, Compressor compressor, CollectiveOrder collectives)
+      throws IOException {
+    RankFiles parts = new RankFiles(opening, compressor, collectives);
+    ParallelParts.run(fileCount, options.threads(), progress, parts);
   }
 
   private List<String> notes(CollectiveOrder collectives, int ranks) {
