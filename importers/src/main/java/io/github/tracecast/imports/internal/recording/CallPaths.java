@@ -5,14 +5,12 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,7 +24,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The names of call paths, innermost frame first. A frame has function, file and line if {@code
@@ -54,18 +51,12 @@ final class CallPaths {
 
   /** Looks up the frames of all call paths in the logs, with one lookup for each module. */
   CallPaths(List<LogDefinitions> logs) {
-    Set<List<Address>> paths = new HashSet<>();
+    Set<List<Address>> paths = logs.stream()
+        .flatMap(log -> log.sites.stream().map(site -> addresses(log.modules, site)))
+        .collect(Collectors.toSet());
     TreeMap<String, TreeSet<Long>> wanted = new TreeMap<>();
-    for (LogDefinitions log : logs) {
-      for (List<Frame> site : log.sites) {
-        paths.add(addresses(log.modules, site));
-      }
-    }
-    for (List<Address> path : paths) {
-      for (Address address : path) {
-        wanted.computeIfAbsent(address.module(), m -> new TreeSet<>()).add(address.offset());
-      }
-    }
+    paths.forEach(path -> path.forEach(address ->
+        wanted.computeIfAbsent(address.module(), m -> new TreeSet<>()).add(address.offset())));
     wanted.forEach((module, offsets) -> frames.put(
         module, module.isEmpty() ? unnamed(offsets) : resolved(module, List.copyOf(offsets))));
     // Paths through different modules belong to different programs; with equal names, they are
@@ -170,30 +161,35 @@ final class CallPaths {
     for (long offset : offsets) {
       resolved.put(offset, List.of(place(module, offset)));
     }
-    Path input = null;
     NavigableSet<Long> withoutLine = new TreeSet<>();
+    // addr2line gets the return address minus 1, which lies within the call
+    String calls = offsets.stream()
+        .map(offset -> "0x" + Long.toHexString(offset - 1) + "\n")
+        .collect(Collectors.joining());
     try {
-      input = TemporaryFiles.file("addresses", ".txt");
-      // addr2line gets the return address minus 1, which lies within the call
-      Files.write(
-          input, offsets.stream().map(o -> "0x" + Long.toHexString(o - 1)).toList());
-      Process process = new ProcessBuilder("addr2line", "-a", "-i", "-f", "-C", "-e", module)
-          .redirectInput(input.toFile())
-          .redirectError(ProcessBuilder.Redirect.DISCARD)
-          .start();
-      try (BufferedReader out = new BufferedReader(
-          new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-        readFrames(out, module, resolved, withoutLine);
-      }
-    } catch (IOException e) {
+      TemporaryFiles.lend(".txt", calls, input -> readFrames(input, module, resolved, withoutLine));
+    } catch (UncheckedIOException e) {
       return resolved; // without addr2line, a frame is a module and an offset
-    } finally {
-      delete(input);
     }
     for (long offset : SymbolSizes.outside(module, withoutLine)) {
       resolved.put(offset, List.of(place(module, offset)));
     }
     return resolved;
+  }
+
+  private static void readFrames(
+      Path addresses, String module, Map<Long, List<String>> resolved, Set<Long> withoutLine) {
+    try {
+      Process process = new ProcessBuilder("addr2line", "-a", "-i", "-f", "-C", "-e", module)
+          .redirectInput(addresses.toFile())
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start();
+      try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+        readFrames(out, module, resolved, withoutLine);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
@@ -239,15 +235,5 @@ final class CallPaths {
       return " (" + otherwise + ")";
     }
     return " (" + plain.substring(plain.lastIndexOf('/') + 1) + ")";
-  }
-
-  private static void delete(@Nullable Path file) {
-    try {
-      if (file != null) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      file.toFile().deleteOnExit();
-    }
   }
 }

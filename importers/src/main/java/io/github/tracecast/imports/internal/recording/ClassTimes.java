@@ -5,7 +5,6 @@ import io.github.tracecast.compress.ExecutionTimes;
 import io.github.tracecast.compress.GroupTimes;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.times.BinScale;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -61,13 +60,7 @@ final class ClassTimes implements FoldedTimes {
   /** The times of all ranks of the class; null until the first use. */
   private @Nullable GroupTimes times;
 
-  /**
-   * Reads the times of a call.
-   *
-   * @param ranks the ranks of the class
-   * @param size the size of MPI_COMM_WORLD
-   * @param definitions the definitions of the class
-   */
+  /** Reads the times of a call. */
   ClassTimes(LogBytes log, int[] ranks, int size, LogDefinitions definitions) throws IOException {
     counting = definitions.counting();
     calls = FoldedTimes.readCalls(log);
@@ -152,7 +145,7 @@ final class ClassTimes implements FoldedTimes {
     DeltaSummary spread = new DeltaSummary(count, sum, squares, least, most);
     for (Bin bin : counting.hasMagnitudesOfTrace(kind) ? bins : List.<Bin>of()) {
       spread.bin(
-          bin.key == Short.MIN_VALUE ? BinScale.ZERO : bin.key,
+          FoldedTimes.magnitude(bin.key),
           bin.count,
           bin.range.sum,
           bin.range.least,

@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.recording;
 
+import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.recorder.RecorderConstants;
 import java.util.stream.Stream;
 
@@ -9,18 +10,22 @@ import java.util.stream.Stream;
  */
 enum Counter {
   /** The clock, in nanoseconds. */
-  TIME("time", "TC_TIME"),
+  TIME("time", "TC_TIME", Provenance.Counter.TIME),
   /** The processor time of the thread, in nanoseconds. */
-  PROCESSOR_TIME("processor time", "TC_PROCESSOR_TIME"),
+  PROCESSOR_TIME("processor time", "TC_PROCESSOR_TIME", Provenance.Counter.CPU_TIME),
   /** The instructions that the processor counted. */
-  INSTRUCTIONS("instructions", "TC_INSTRUCTIONS");
+  INSTRUCTIONS("instructions", "TC_INSTRUCTIONS", Provenance.Counter.INSTRUCTIONS);
 
   private final String text;
   private final int number;
 
-  Counter(String text, String constant) {
+  /** The counter in the header of the trace. */
+  final Provenance.Counter inTrace;
+
+  Counter(String text, String constant, Provenance.Counter inTrace) {
     this.text = text;
     this.number = RecorderConstants.integer(constant);
+    this.inTrace = inTrace;
   }
 
   /** Returns the counter that has this number in logs. */

@@ -30,6 +30,16 @@ record Counting(Counter counter, double nanosPerInstruction) {
     return counter == Counter.INSTRUCTIONS ? 1 : nanosPerInstruction;
   }
 
+  /** Returns the computation before an event in the trace's unit. */
+  double compute(LoggedEvent event) {
+    return event.computeTicks() / ticks(Delta.Kind.COMPUTE);
+  }
+
+  /** Returns the time inside an event's call in the trace's unit. */
+  double inside(LoggedEvent event) {
+    return event.insideNanos() / ticks(Delta.Kind.INSIDE);
+  }
+
   /** Whether the magnitudes by which the log groups times are those of the trace's unit. */
   boolean hasMagnitudesOfTrace(Delta.Kind kind) {
     return !isInInstructions(kind) || counter == Counter.INSTRUCTIONS;

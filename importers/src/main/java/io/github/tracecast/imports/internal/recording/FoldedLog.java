@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * recorded after the folded program was last written. Each instance is used once. Not thread-safe.
  */
 final class FoldedLog {
-  private static final long ANY = 0;
-  private static final long NONE = 1;
-
   private final LogDefinitions definitions;
   private final FoldedTask task;
   private final LogHandles handles;
@@ -45,7 +42,6 @@ final class FoldedLog {
   /** The number of the previous event's call path, from 1. */
   private int previousPath;
 
-  /** @param all the communicators of the run */
   FoldedLog(LogDefinitions definitions, CallPaths paths, RunCommunicators all, FoldedTask task) {
     this.definitions = definitions;
     this.task = task;
@@ -212,10 +208,10 @@ final class FoldedLog {
   }
 
   private long value(LogBytes log, Parameter parameter, long code) {
-    if (code == ANY) {
+    if (code == LoggedEvent.ANY) {
       return FoldedTask.ANY;
     }
-    if (code == NONE) {
+    if (code == LoggedEvent.NONE) {
       return FoldedTask.NONE;
     }
     long number = LoggedEvent.number(code);
@@ -257,8 +253,6 @@ final class FoldedLog {
     List<Parameter> parameters = new ArrayList<>();
     List<LongSequence> values = new ArrayList<>();
     MpiCall call = event.call();
-    boolean wildSource = false;
-    boolean wildTag = false;
     for (int i = 0; i < event.parameters(); i++) {
       Parameter parameter = event.parameter(i);
       if (parameter.isList() != event.isList(i)) {
@@ -271,29 +265,23 @@ final class FoldedLog {
           event.isList(i)
               ? listOf(log, parameter, event.terms(i))
               : value(log, parameter, event.term(i, 0))));
-      boolean any = !event.isList(i) && event.term(i, 0) == ANY;
-      wildSource |= any && parameter == Parameter.SOURCE;
-      wildTag |= any && parameter == Parameter.TAG;
     }
     if (call.makesRequest()) {
       requestsMade++;
       long match = definitions.match(requestsMade);
       boolean none = match == LogDefinitions.NO_MATCH;
-      if (wildSource && !call.makesPersistentRequest()) {
+      if (event.isAny(Parameter.SOURCE) && !call.makesPersistentRequest()) {
         parameters.add(Parameter.MATCHED_SOURCE);
         values.add(new LongSequence(none ? FoldedTask.NONE : match >>> 32));
       }
-      if (wildTag && !call.makesPersistentRequest()) {
+      if (event.isAny(Parameter.TAG) && !call.makesPersistentRequest()) {
         parameters.add(Parameter.MATCHED_TAG);
         values.add(new LongSequence(none ? FoldedTask.NONE : match & Integer.MAX_VALUE));
       }
     }
     Counting counting = definitions.counting();
     CallTimes times = new CallTimes(counting.unit(Delta.Kind.COMPUTE));
-    times.execution(
-        sites[previousPath],
-        event.computeTicks() / counting.ticks(Delta.Kind.COMPUTE),
-        event.insideNanos() / counting.ticks(Delta.Kind.INSIDE));
+    times.execution(sites[previousPath], counting.compute(event), counting.inside(event));
     if (event.calls() > 0) {
       times.calls(DeltaSummary.of(event.calls()));
     }

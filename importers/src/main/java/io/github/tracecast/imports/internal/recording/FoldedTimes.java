@@ -2,6 +2,7 @@ package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.compress.DeltaSummary;
 import io.github.tracecast.compress.Times;
+import io.github.tracecast.trace.times.BinScale;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 interface FoldedTimes {
   /** @param sites the handles of call paths, by their number from 1; entry 0 is for no call path */
   Times of(int[] sites);
+
+  /** Returns the key of a bin on the {@link BinScale} from its key in a log. */
+  static int magnitude(long key) {
+    return key == Short.MIN_VALUE ? BinScale.ZERO : (int) key;
+  }
 
   /**
    * Reads a summary of how many calls each execution represents: the number of executions, or 0 if

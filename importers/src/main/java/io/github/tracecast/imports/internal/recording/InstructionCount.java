@@ -9,7 +9,6 @@ package io.github.tracecast.imports.internal.recording;
 record InstructionCount(long instructions, long nanos) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** A count of no instructions. */
   static final InstructionCount NONE = new InstructionCount(0, 0);
 
   InstructionCount plus(InstructionCount other) {

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.trace.TraceException;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,6 +31,11 @@ class LogBytes implements Closeable {
     this.length = length;
   }
 
+  /** Creates a reader of all bytes of a file or of a part of it. */
+  LogBytes(String name, byte[] bytes) {
+    this(name, new ByteArrayInputStream(bytes), 0, bytes.length);
+  }
+
   /** Whether any bytes are left. */
   final boolean more() {
     return position < length;
@@ -48,7 +54,6 @@ class LogBytes implements Closeable {
     return octet;
   }
 
-  /** Reads the given number of bytes. */
   final byte[] bytes(int count) throws IOException {
     byte[] bytes = in.readNBytes((int) Math.min(count, length - position));
     position += count;

@@ -138,6 +138,13 @@ final class LogDefinitions {
    * @param records the definitions, ended by a zero
    */
   LogDefinitions(int rank, int size, LogBytes records) throws IOException {
+    this(rank, size);
+    for (int kind = records.octet(); kind != 0; kind = records.octet()) {
+      takeRecord(records, RecordKind.of(records, kind));
+    }
+  }
+
+  private LogDefinitions(int rank, int size) {
     this.file = null;
     this.rank = rank;
     this.size = size;
@@ -145,9 +152,6 @@ final class LogDefinitions {
     this.stopped = "";
     this.counted = InstructionCount.NONE;
     this.folded = new FoldedState();
-    for (int kind = records.octet(); kind != 0; kind = records.octet()) {
-      takeRecord(records, RecordKind.of(records, kind));
-    }
   }
 
   /** Opens the log of a rank that was not merged. */
@@ -160,13 +164,7 @@ final class LogDefinitions {
    * with other ranks.
    */
   LogDefinitions(LogDefinitions ofClass, int rank) {
-    this.file = null;
-    this.rank = rank;
-    this.size = ofClass.size;
-    this.finished = true;
-    this.stopped = "";
-    this.counted = InstructionCount.NONE;
-    this.folded = ofClass.folded;
+    this(rank, ofClass.size);
     this.counting = ofClass.counting;
     modules.addAll(ofClass.modules);
     sites.addAll(ofClass.sites);
@@ -271,7 +269,6 @@ final class LogDefinitions {
     return terms;
   }
 
-  /** Returns the shape with this number. */
   Shape shape(LogBytes log, long number) {
     if (number >= shapes.size()) {
       throw log.fault("shape " + number, "a shape that the log defines");
@@ -358,9 +355,7 @@ final class LogDefinitions {
   private static void skipEvent(LogBytes log) throws IOException {
     skipNumbers(log, EVENT_FIELDS);
     for (int code = log.octet(); code != 0; code = log.octet()) {
-      for (int left = LoggedTask.isList(code) ? log.count("terms:") : 1; left > 0; left--) {
-        log.number();
-      }
+      skipNumbers(log, LoggedTask.isList(code) ? log.count("terms:") : 1);
     }
   }
 }

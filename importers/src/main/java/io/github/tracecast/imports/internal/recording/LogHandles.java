@@ -11,11 +11,7 @@ final class LogHandles {
   private final int[] groups;
   private final Map<Integer, Integer> communicators;
 
-  /**
-   * Passes all definitions of the log to the sink.
-   *
-   * @param all the communicators of the run
-   */
+  /** Passes all definitions of the log to the sink. */
   LogHandles(LogDefinitions definitions, CallPaths paths, RunCommunicators all, EventSink sink) {
     this.sites = definitions.sites.stream()
         .mapToInt(frames -> sink.site(paths.name(definitions.modules, frames)))

@@ -42,7 +42,6 @@ final class LogReader extends LogBytes {
   private final Path file;
   private final ByteBuffer head;
 
-  /** Opens a log. */
   static LogReader of(Path file) throws IOException {
     InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
     byte[] bytes = in.readNBytes(HEAD);

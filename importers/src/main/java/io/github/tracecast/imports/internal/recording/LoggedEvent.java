@@ -7,6 +7,12 @@ import java.util.Arrays;
 
 /** One event of a log with its undecoded terms. The object is reused for each event. */
 final class LoggedEvent {
+  /** The term for MPI_ANY_SOURCE and MPI_ANY_TAG. */
+  static final long ANY = 0;
+
+  /** The term for a null value, such as MPI_PROC_NULL. */
+  static final long NONE = 1;
+
   private MpiCall call = MpiCall.OTHER;
   private long site;
   private long computeTicks;
@@ -92,6 +98,16 @@ final class LoggedEvent {
 
   long term(int at, int index) {
     return terms[starts[at] + index];
+  }
+
+  /** Whether a parameter of the event is a wildcard. */
+  boolean isAny(Parameter parameter) {
+    for (int at = 0; at < parameters; at++) {
+      if (parameter(at) == parameter && !isList(at) && term(at, 0) == ANY) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns the number that a term encodes. The term must not be MPI_ANY_SOURCE, MPI_ANY_TAG or a null value. */

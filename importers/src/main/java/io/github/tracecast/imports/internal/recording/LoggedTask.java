@@ -14,8 +14,6 @@ import java.io.IOException;
  * a trace does. Each instance is used once. Not thread-safe.
  */
 final class LoggedTask {
-  private static final long ANY = 0;
-  private static final long NONE = 1;
   private static final int LIST = RecorderConstants.integer("TC_LIST");
 
   private final LogDefinitions definitions;
@@ -25,11 +23,7 @@ final class LoggedTask {
   private final RequestNumbers requests = new RequestNumbers();
   private long events;
 
-  /**
-   * Passes all definitions of the log to the sink.
-   *
-   * @param all the communicators of the run
-   */
+  /** Passes all definitions of the log to the sink. */
   LoggedTask(LogDefinitions definitions, CallPaths paths, RunCommunicators all, EventSink sink) {
     this.definitions = definitions;
     this.sink = AddedCalls.ofLog(sink);
@@ -53,37 +47,29 @@ final class LoggedTask {
     MpiCall call = event.call();
     Counting counting = definitions.counting();
     sink.begin(call, handles.site(log, event.site()))
-        .compute(
-            counting.unit(Delta.Kind.COMPUTE),
-            event.computeTicks() / counting.ticks(Delta.Kind.COMPUTE))
-        .inside(
-            counting.unit(Delta.Kind.INSIDE),
-            event.insideNanos() / counting.ticks(Delta.Kind.INSIDE));
+        .compute(counting.unit(Delta.Kind.COMPUTE), counting.compute(event))
+        .inside(counting.unit(Delta.Kind.INSIDE), counting.inside(event));
     if (event.calls() > 0) {
       sink.calls(event.calls());
     }
-    boolean wildSource = false;
-    boolean wildTag = false;
     for (int i = 0; i < event.parameters(); i++) {
-      Parameter parameter = event.parameter(i);
-      boolean any = !event.isList(i) && event.term(i, 0) == ANY;
-      wildSource |= any && parameter == Parameter.SOURCE;
-      wildTag |= any && parameter == Parameter.TAG;
       passParameter(log, event, i);
     }
     requests.called(call);
-    if (call.makesRequest() && !call.makesPersistentRequest() && (wildSource || wildTag)) {
-      matched(definitions.match(requests.last()), wildSource, wildTag);
+    if (call.makesRequest() && !call.makesPersistentRequest()) {
+      passMatch(event);
     }
     sink.end();
     events++;
   }
 
-  private void matched(long match, boolean source, boolean tag) {
-    if (source) {
+  private void passMatch(LoggedEvent event) {
+    if (event.isAny(Parameter.SOURCE)) {
+      long match = definitions.match(requests.last());
       sink.numberOrNone(Parameter.MATCHED_SOURCE, match >>> 32, match == LogDefinitions.NO_MATCH);
     }
-    if (tag) {
+    if (event.isAny(Parameter.TAG)) {
+      long match = definitions.match(requests.last());
       sink.numberOrNone(
           Parameter.MATCHED_TAG, match & Integer.MAX_VALUE, match == LogDefinitions.NO_MATCH);
     }
@@ -93,9 +79,9 @@ final class LoggedTask {
     Parameter parameter = event.parameter(at);
     if (!event.isList(at)) {
       long term = event.term(at, 0);
-      if (term == ANY) {
+      if (term == LoggedEvent.ANY) {
         sink.any(parameter);
-      } else if (term == NONE) {
+      } else if (term == LoggedEvent.NONE) {
         sink.none(parameter);
       } else {
         sink.number(parameter, number(log, parameter, LoggedEvent.number(term)));
@@ -105,7 +91,7 @@ final class LoggedTask {
     sink.list(parameter);
     for (int i = 0; i < event.length(at); i++) {
       long term = event.term(at, i);
-      if (term == NONE) {
+      if (term == LoggedEvent.NONE) {
         sink.addNone();
       } else {
         sink.add(number(log, parameter, LoggedEvent.number(term)));

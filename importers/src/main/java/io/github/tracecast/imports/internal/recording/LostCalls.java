@@ -23,7 +23,6 @@ final class LostCalls {
 
   private final Map<String, Sum> sums = new LinkedHashMap<>();
 
-  /** Adds the lost calls of a rank. */
   void add(LogDefinitions log) {
     for (LogDefinitions.Lost lost : log.lost) {
       Sum sum = sums.computeIfAbsent(lost.why(), why -> new Sum(log.rank));

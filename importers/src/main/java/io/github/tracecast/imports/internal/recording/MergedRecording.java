@@ -7,7 +7,6 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.recorder.RecorderConstants;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -109,7 +108,6 @@ final class MergedRecording {
     }
   }
 
-  /** Returns the number of ranks of the run. */
   int size() {
     return size;
   }
@@ -138,7 +136,6 @@ final class MergedRecording {
     return reading(new byte[0]);
   }
 
-  /** Whether a rank was merged. */
   boolean has(int rank) {
     return classOf[rank] != null;
   }
@@ -227,10 +224,9 @@ final class MergedRecording {
       if (plain == null) {
         throw TraceException.inFile(name, "no times of a call", "times of each call");
       }
-      try (LogBytes bytes = reading(plain)) {
-        bytes.number();
-        return TaskTimes.read(bytes, definitions);
-      }
+      LogBytes bytes = reading(plain);
+      bytes.number();
+      return TaskTimes.read(bytes, definitions);
     };
   }
 
@@ -268,7 +264,7 @@ final class MergedRecording {
   }
 
   private LogBytes reading(byte[] bytes) {
-    return new LogBytes(name, new ByteArrayInputStream(bytes), 0, bytes.length);
+    return new LogBytes(name, bytes);
   }
 
   /** Returns the definitions for the events of a rank. */
@@ -276,16 +272,15 @@ final class MergedRecording {
     RankClass one = classOf[rank];
     int place = Arrays.binarySearch(one.ranks, rank);
     LogDefinitions definitions = new LogDefinitions(one.definitions, rank);
-    try (LogBytes communicators = reading(plain(one.values[0].of(place)));
-        LogBytes groups = reading(plain(one.values[1].of(place)));
-        LogBytes lost = reading(plain(one.values[2].of(place)))) {
-      FoldedState.readCommunicators(communicators, size, definitions.communicators);
-      while (groups.more()) {
-        definitions.takeGroup(groups);
-      }
-      while (lost.more()) {
-        definitions.takeLost(lost);
-      }
+    LogBytes communicators = reading(plain(one.values[0].of(place)));
+    LogBytes groups = reading(plain(one.values[1].of(place)));
+    LogBytes lost = reading(plain(one.values[2].of(place)));
+    FoldedState.readCommunicators(communicators, size, definitions.communicators);
+    while (groups.more()) {
+      definitions.takeGroup(groups);
+    }
+    while (lost.more()) {
+      definitions.takeLost(lost);
     }
     return definitions;
   }
@@ -298,11 +293,7 @@ final class MergedRecording {
     return piece.plain;
   }
 
-  /**
-   * Returns the calls and loops of a rank.
-   *
-   * @param definitions the definitions of the rank
-   */
+  /** Returns the calls and loops of a rank. */
   List<FoldedNode> nodes(LogDefinitions definitions) throws IOException {
     return new Reading(classOf[definitions.rank], definitions).nodes();
   }
@@ -323,10 +314,9 @@ final class MergedRecording {
 
     List<FoldedNode> nodes() throws IOException {
       List<FoldedNode> nodes = new ArrayList<>();
-      try (LogBytes structure = reading(ofClass.structure)) {
-        while (structure.more()) {
-          nodes.add(node(structure, 0));
-        }
+      LogBytes structure = reading(ofClass.structure);
+      while (structure.more()) {
+        nodes.add(node(structure, 0));
       }
       return nodes;
     }
@@ -336,10 +326,8 @@ final class MergedRecording {
       if ((kind & 1) == 0) {
         return call(definitions.shape(structure, kind >>> 1));
       }
-      try (LogBytes iterations = reading(plain(next(structure)))) {
-        return FoldedNode.readLoop(
-            iterations, structure, definitions, kind >>> 1, depth, this::node);
-      }
+      LogBytes iterations = reading(plain(next(structure)));
+      return FoldedNode.readLoop(iterations, structure, definitions, kind >>> 1, depth, this::node);
     }
 
     private Piece next(LogBytes structure) {
@@ -358,13 +346,11 @@ final class MergedRecording {
         if (known == null) {
           throw TraceException.inFile(name, "no values of " + parameter.textName(), "some");
         }
-        try (LogBytes bytes = reading(known)) {
-          FoldedNode.Value value = FoldedNode.Value.read(bytes, definitions);
-          own.add(
-              plain == null
-                  ? value.from(parameter, localRank(shape, own), localSize(shape, own))
-                  : value);
-        }
+        FoldedNode.Value value = FoldedNode.Value.read(reading(known), definitions);
+        own.add(
+            plain == null
+                ? value.from(parameter, localRank(shape, own), localSize(shape, own))
+                : value);
       }
       if (times == ofClass.times.size()) {
         throw TraceException.inFile(name, "more calls than times", "times of each call");

@@ -47,7 +47,6 @@ enum RecordKind {
     return BY_NUMBER[number - 1];
   }
 
-  /** Reads the kind of the next record. */
   static RecordKind next(LogBytes log) throws IOException {
     return of(log, log.octet());
   }

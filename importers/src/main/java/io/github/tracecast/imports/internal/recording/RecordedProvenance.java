@@ -39,12 +39,7 @@ final class RecordedProvenance {
     this.size = size;
   }
 
-  /**
-   * Reads the files in the folder of a recording, if it has any.
-   *
-   * @param size the number of ranks of the run
-   * @param counter the counter that measured computation
-   */
+  /** Reads the files in the folder of a recording, if it has any. */
   static RecordedProvenance read(Path folder, int size, Counter counter) throws IOException {
     RecordedProvenance read = new RecordedProvenance(size);
     read.provenance = read.of(folder, counter);
@@ -93,11 +88,7 @@ final class RecordedProvenance {
         date.orElse(startedAt == null ? Instant.EPOCH : startedAt),
         value(run, "command").orElse(""),
         mpi,
-        switch (counter) {
-          case TIME -> Provenance.Counter.TIME;
-          case PROCESSOR_TIME -> Provenance.Counter.CPU_TIME;
-          case INSTRUCTIONS -> Provenance.Counter.INSTRUCTIONS;
-        },
+        counter.inTrace,
         value(run, "recorder").orElse(""),
         nodes));
   }

@@ -17,7 +17,6 @@ import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.recorder.RecorderConstants;
 import io.github.tracecast.trace.system.ParallelParts;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +30,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Compresses or lists the logs of one recorded run. */
@@ -62,13 +62,16 @@ public final class RecordingImporter {
     communicators = new RunCommunicators(folder.toString(), logs);
   }
 
-  private static int ranksOfLogs(Path folder) throws IOException {
-    List<Path> files;
-    try (var all = Files.list(folder)) {
-      files = all.filter(file -> file.getFileName().toString().matches("rank\\.\\d+\\.log"))
+  private static List<Path> filesOfLogs(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(file -> file.getFileName().toString().matches("rank\\.\\d+\\.log"))
           .sorted()
           .toList();
     }
+  }
+
+  private static int ranksOfLogs(Path folder) throws IOException {
+    List<Path> files = filesOfLogs(folder);
     if (files.isEmpty()) {
       throw TraceException.inFile(
           folder.toString(),
@@ -124,7 +127,6 @@ public final class RecordingImporter {
         || options.detail() == DeltaDetail.ALL;
   }
 
-  /** Returns the number of ranks of the run. */
   public int ranks() {
     return logs.length;
   }
@@ -147,16 +149,19 @@ public final class RecordingImporter {
           merged == null ? options.threads() : 1,
           progress,
           (rank, report) -> compress(rank, compressor, calls, report));
+      Trace trace = compressor.trace(
+          counter.origin(),
+          notes,
+          whole -> options.reducesTimes() ? MaterialTimes.of(whole) : whole);
+      RecordedProvenance known = RecordedProvenance.read(folder, logs.length, counter.counter());
+      return trace.with(trace.events(), known.in(trace.header()));
     } catch (IOException e) {
       throw PlainInput.unreadable(folder.toString(), e);
     }
-    return placed(compressor.trace(
-        counter.origin(),
-        notes,
-        trace -> options.reducesTimes() ? MaterialTimes.of(trace) : trace));
   }
 
-  private void compress(int rank, Compressor compressor, boolean calls, LongConsumer report) {
+  private void compress(int rank, Compressor compressor, boolean calls, LongConsumer report)
+      throws IOException {
     FoldedTask task = compressor.folded(rank);
     if (logs[rank] != null && calls) {
       passCalls(rank, compressor.task(rank));
@@ -173,22 +178,9 @@ public final class RecordingImporter {
     report.accept(task.events());
   }
 
-  private Trace placed(Trace trace) {
-    try {
-      RecordedProvenance known = RecordedProvenance.read(folder, logs.length, counter.counter());
-      return trace.with(trace.events(), known.in(trace.header()));
-    } catch (IOException e) {
-      throw PlainInput.unreadable(folder.toString(), e);
-    }
-  }
-
   /** Whether a folder holds the log of at least one rank. */
   public static boolean isRecording(Path folder) throws IOException {
-    try (var files = Files.list(folder)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .anyMatch(name -> name.equals(MERGED) || name.matches("rank\\.\\d+\\.log"));
-    }
+    return Files.exists(folder.resolve(MERGED)) || !filesOfLogs(folder).isEmpty();
   }
 
   /** Whether a file with these first bytes is a rank's log or the merged log. */
@@ -212,19 +204,15 @@ public final class RecordingImporter {
     }
   }
 
-  private void passCalls(int rank, EventSink sink) {
-    try {
-      if (!Files.exists(file(rank))) {
-        throw withoutCalls();
-      }
-      LogDefinitions definitions = new LogDefinitions(file(rank));
-      LoggedTask task = new LoggedTask(definitions, paths, communicators, sink);
-      task.run();
-      if (task.events() == 0) {
-        throw withoutCalls();
-      }
-    } catch (IOException e) {
-      throw PlainInput.unreadable(folder.toString(), e);
+  private void passCalls(int rank, EventSink sink) throws IOException {
+    if (!Files.exists(file(rank))) {
+      throw withoutCalls();
+    }
+    LogDefinitions definitions = new LogDefinitions(file(rank));
+    LoggedTask task = new LoggedTask(definitions, paths, communicators, sink);
+    task.run();
+    if (task.events() == 0) {
+      throw withoutCalls();
     }
   }
 
@@ -266,9 +254,7 @@ public final class RecordingImporter {
             log,
             RecordKind.CALL,
             event -> computation.before(
-                event.call(),
-                counting.unit(Delta.Kind.COMPUTE),
-                event.computeTicks() / counting.ticks(Delta.Kind.COMPUTE)));
+                event.call(), counting.unit(Delta.Kind.COMPUTE), counting.compute(event)));
       }
     } catch (IOException e) {
       throw PlainInput.unreadable(file.toString(), e);
@@ -312,12 +298,9 @@ public final class RecordingImporter {
   private void readLate(LogDefinitions log) throws IOException {
     Path file = folder.resolve("rank." + log.rank + LATE);
     if (Files.isRegularFile(file)) {
-      byte[] bytes = Files.readAllBytes(file);
-      try (LogBytes late =
-          new LogBytes(file.toString(), new ByteArrayInputStream(bytes), 0, bytes.length)) {
-        while (late.more()) {
-          log.takeLost(late);
-        }
+      LogBytes late = new LogBytes(file.toString(), Files.readAllBytes(file));
+      while (late.more()) {
+        log.takeLost(late);
       }
     }
   }
@@ -337,17 +320,13 @@ public final class RecordingImporter {
     }
   }
 
-  private void pass(int rank, FoldedTask task) {
-    try {
-      FoldedLog log = new FoldedLog(logs[rank], paths, communicators, task);
-      MergedRecording with = mergedWith(rank);
-      if (with != null) {
-        log.passMerged(with.origin(), with.nodes(logs[rank]));
-      } else {
-        log.passOwnFiles();
-      }
-    } catch (IOException e) {
-      throw PlainInput.unreadable(folder.toString(), e);
+  private void pass(int rank, FoldedTask task) throws IOException {
+    FoldedLog log = new FoldedLog(logs[rank], paths, communicators, task);
+    MergedRecording with = mergedWith(rank);
+    if (with != null) {
+      log.passMerged(with.origin(), with.nodes(logs[rank]));
+    } else {
+      log.passOwnFiles();
     }
   }
 
@@ -369,11 +348,9 @@ public final class RecordingImporter {
       while (whole > 0 && bytes[whole - 1] < 0) { // drop the bytes of an unfinished number
         whole--;
       }
-      try (LogBytes log =
-          new LogBytes(file.toString(), new ByteArrayInputStream(bytes), 0, whole)) {
-        while (log.more()) {
-          times.add(unit, log.amount("time", Long.MAX_VALUE) / ticks);
-        }
+      LogBytes log = new LogBytes(file.toString(), Arrays.copyOf(bytes, whole));
+      while (log.more()) {
+        times.add(unit, log.amount("time", Long.MAX_VALUE) / ticks);
       }
     } catch (IOException e) {
       throw PlainInput.unreadable(file.toString(), e);

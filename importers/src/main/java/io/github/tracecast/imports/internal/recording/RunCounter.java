@@ -22,7 +22,6 @@ final class RunCounter {
    * Chooses the unit from the counters of the ranks.
    *
    * @param logs the definitions of each rank; null for a rank without a log
-   * @param merged the instructions of the merged ranks
    */
   RunCounter(LogDefinitions[] logs, InstructionCount merged) {
     List<LogDefinitions> found = Arrays.stream(logs).filter(Objects::nonNull).toList();

@@ -2,7 +2,6 @@ package io.github.tracecast.imports.internal.recording;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.NavigableSet;
@@ -41,8 +40,7 @@ final class SymbolSizes {
   private static void removeCovered(NavigableSet<Long> addresses, ProcessBuilder nm)
       throws IOException {
     Process process = nm.redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    try (BufferedReader out = new BufferedReader(
-        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
         Matcher symbol = SYMBOL.matcher(line);
         if (symbol.matches()) {

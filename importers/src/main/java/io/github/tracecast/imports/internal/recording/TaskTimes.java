@@ -3,10 +3,11 @@ package io.github.tracecast.imports.internal.recording;
 import io.github.tracecast.compress.CallTimes;
 import io.github.tracecast.compress.DeltaSummary;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.times.BinScale;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,18 +19,12 @@ record TaskTimes(
     @Nullable DeltaSummary calls,
     List<Single> singles,
     List<Summed> paths,
-    List<double[][]> positions)
+    List<Map<Delta.Kind, DeltaSummary>> positions)
     implements FoldedTimes {
   record Single(int path, double compute, double inside) {}
 
-  /**
-   * @param bins the bins of each kind of time; a bin has its key, count, sum, minimum and maximum
-   */
-  record Summed(int path, double[][] totals, List<List<double[]>> bins) {}
+  record Summed(int path, Map<Delta.Kind, DeltaSummary> spreads) {}
 
-  private static final int KINDS = Delta.TIMES.size();
-
-  /** @param definitions the definitions of the log that has the times */
   static TaskTimes read(LogBytes log, LogDefinitions definitions) throws IOException {
     int sites = definitions.sites.size();
     TaskTimes times = new TaskTimes(
@@ -50,33 +45,27 @@ record TaskTimes(
     }
     for (int left = log.count("paths:"); left > 0; left--) {
       int path = log.index("call path", sites + 1L);
-      double[][] totals = new double[KINDS][];
-      List<List<double[]>> bins = new ArrayList<>();
+      Map<Delta.Kind, DeltaSummary> spreads = new EnumMap<>(Delta.Kind.class);
       for (Delta.Kind kind : Delta.TIMES) {
-        totals[kind.ordinal()] = times.totals(log, kind);
-        bins.add(new ArrayList<>());
-        for (int bin = log.count("bins:"); bin > 0; bin--) {
-          long key = log.signed();
-          long count = log.number();
-          double sum = times.time(log, kind);
-          double least = times.time(log, kind);
-          bins.getLast()
-              .add(new double[] {key, count, sum, least, times.timeFrom(log, kind, least)});
+        DeltaSummary spread = times.totals(log, kind);
+        for (int bins = log.count("bins:"); bins > 0; bins--) {
+          times.readBin(log, kind, spread);
         }
+        spreads.put(kind, spread);
       }
-      times.paths.add(new Summed(path, totals, bins));
+      times.paths.add(new Summed(path, spreads));
     }
     for (int left = log.count("positions:"); left > 0; left--) {
-      double[][] totals = new double[KINDS][];
+      Map<Delta.Kind, DeltaSummary> spreads = new EnumMap<>(Delta.Kind.class);
       for (Delta.Kind kind : Delta.TIMES) {
-        totals[kind.ordinal()] = times.totals(log, kind);
+        spreads.put(kind, times.totals(log, kind));
       }
-      times.positions.add(totals);
+      times.positions.add(spreads);
     }
     return times;
   }
 
-  private double[] totals(LogBytes log, Delta.Kind kind) throws IOException {
+  private DeltaSummary totals(LogBytes log, Delta.Kind kind) throws IOException {
     long count = log.number();
     if (count < 1) {
       throw log.fault("times of " + count + " executions", "at least 1");
@@ -84,7 +73,18 @@ record TaskTimes(
     double sum = time(log, kind);
     double squares = log.real() / (counting.ticks(kind) * counting.ticks(kind));
     double least = time(log, kind);
-    return new double[] {count, sum, squares, least, timeFrom(log, kind, least)};
+    return new DeltaSummary(count, sum, squares, least, timeFrom(log, kind, least));
+  }
+
+  private void readBin(LogBytes log, Delta.Kind kind, DeltaSummary spread) throws IOException {
+    long key = log.signed();
+    long count = log.number();
+    double sum = time(log, kind);
+    double least = time(log, kind);
+    double most = timeFrom(log, kind, least);
+    if (counting.hasMagnitudesOfTrace(kind)) {
+      spread.bin(FoldedTimes.magnitude(key), count, sum, least, most);
+    }
   }
 
   private double timeFrom(LogBytes log, Delta.Kind kind, double least) throws IOException {
@@ -106,29 +106,10 @@ record TaskTimes(
     for (Single single : singles) {
       times.execution(sites[single.path], single.compute, single.inside);
     }
-    for (Delta.Kind kind : Delta.TIMES) {
-      int k = kind.ordinal();
-      for (Summed summed : paths) {
-        DeltaSummary spread = spread(summed.totals[k]);
-        for (double[] bin :
-            counting.hasMagnitudesOfTrace(kind) ? summed.bins.get(k) : List.<double[]>of()) {
-          spread.bin(
-              bin[0] == Short.MIN_VALUE ? BinScale.ZERO : (int) bin[0],
-              (long) bin[1],
-              bin[2],
-              bin[3],
-              bin[4]);
-        }
-        times.path(kind, sites[summed.path], spread);
-      }
-      for (double[][] totals : positions) {
-        times.position(kind, spread(totals[k]));
-      }
+    for (Summed summed : paths) {
+      summed.spreads.forEach((kind, spread) -> times.path(kind, sites[summed.path], spread));
     }
+    positions.forEach(spreads -> spreads.forEach(times::position));
     return times;
-  }
-
-  private static DeltaSummary spread(double[] totals) {
-    return new DeltaSummary((long) totals[0], totals[1], totals[2], totals[3], totals[4]);
   }
 }
