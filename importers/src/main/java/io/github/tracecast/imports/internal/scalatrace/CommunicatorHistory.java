@@ -108,7 +108,6 @@ final class CommunicatorHistory implements MakingResults {
     return communicators;
   }
 
-  /** Returns the number of processes of a communicator. */
   int size(int communicator) {
     int group = communicators.get(communicator).group();
     return group == Communicator.SELF_GROUP ? 1 : groups.get(group).size();
@@ -143,7 +142,6 @@ final class CommunicatorHistory implements MakingResults {
     return ids[rank].getInt((int) index - FIRST);
   }
 
-  /** Whether an event makes communicators. */
   boolean makes(int event) {
     return newCommunicators.containsKey(event);
   }

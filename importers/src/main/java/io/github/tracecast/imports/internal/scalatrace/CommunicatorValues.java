@@ -7,12 +7,14 @@ import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.PrimitiveIterator;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Converts the handles of communicators, which each rank numbers separately, to ids that all ranks
@@ -28,11 +30,7 @@ final class CommunicatorValues {
     this.communicators = communicators;
   }
 
-  /**
-   * Returns the communicator of an event for each of its ranks and executions.
-   *
-   * @param stored the communicator's values in the file
-   */
+  /** Returns the communicator of an event for each of its ranks and executions. */
   Values communicator(RawEvent event, ValuesByGroup stored) {
     List<Piece> pieces = new ArrayList<>();
     for (Group group : stored.covering(event.ranks(), "communicator").list()) {
@@ -43,16 +41,10 @@ final class CommunicatorValues {
   }
 
   private List<Piece> resolve(Group group) {
-    Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
-    for (PrimitiveIterator.OfInt it = group.ranks().iterator(); it.hasNext(); ) {
-      int rank = it.nextInt();
-      Sequence.Builder ids = Sequence.builder();
-      for (long index : group.numbers()) {
-        ids.add(term(communicators.communicator(group.place(), rank, index)));
-      }
-      ranksOf.computeIfAbsent(ids.build(), s -> new ArrayList<>()).add(rank);
-    }
-    return pieces(ranksOf, group.ranks());
+    return pieces(
+        group.ranks(),
+        rank -> Arrays.stream(group.numbers())
+            .mapToInt(index -> communicators.communicator(group.place(), rank, index)));
   }
 
   /**
@@ -60,26 +52,25 @@ final class CommunicatorValues {
    * communicator. {@code index} is the index of the event among the blocks.
    */
   Values newCommunicators(RawEvent event, int index) {
-    Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
-    for (PrimitiveIterator.OfInt it = event.ranks().iterator(); it.hasNext(); ) {
-      int rank = it.nextInt();
-      Sequence.Builder ids = Sequence.builder();
-      for (int id : Objects.requireNonNull(communicators.newCommunicators(index, rank))) {
-        ids.add(term(id));
-      }
-      ranksOf.computeIfAbsent(ids.build(), s -> new ArrayList<>()).add(rank);
-    }
-    return new Values(pieces(ranksOf, event.ranks()));
+    return new Values(pieces(
+        event.ranks(),
+        rank ->
+            Arrays.stream(Objects.requireNonNull(communicators.newCommunicators(index, rank)))));
   }
 
-  private static List<Piece> pieces(Map<Sequence, List<Integer>> ranksOf, RankList all) {
+  /** Groups ranks by their ids of communicators at successive executions. */
+  private static List<Piece> pieces(RankList all, IntFunction<IntStream> idsOf) {
+    Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
+    all.forEach(rank -> {
+      Sequence.Builder ids = Sequence.builder();
+      idsOf
+          .apply(rank)
+          .forEach(id -> ids.add(id == CommunicatorHistory.NONE ? Term.NONE : Term.constant(id)));
+      ranksOf.computeIfAbsent(ids.build(), s -> new ArrayList<>()).add(rank);
+    });
     List<Piece> pieces = new ArrayList<>();
     ranksOf.forEach((sequence, ranks) ->
         pieces.add(new Piece(ranksOf.size() == 1 ? all : RankList.of(ranks), sequence)));
     return pieces;
-  }
-
-  private static Term term(int communicator) {
-    return communicator == CommunicatorHistory.NONE ? Term.NONE : Term.constant(communicator);
   }
 }

@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PrimitiveIterator;
 import org.apache.commons.numbers.core.ArithmeticUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -77,18 +76,10 @@ final class EndpointTerms {
         communicator.pieces().stream().allMatch(piece -> allWorldLike(piece.sequence()));
     boolean plain = stored.list().size() <= 2 || work(stored) > MOST_WORK;
     if (world && plain && parameter != Parameter.COLOR) {
-      List<Piece> pieces = new ArrayList<>();
-      for (Group group : stored.list()) {
-        Sequence.Builder sequence = Sequence.builder();
-        for (long number : group.numbers()) {
-          sequence.add(
-              special(parameter, group.place(), number) instanceof Term term
-                  ? term
-                  : Term.rankPlusMod(number));
-        }
-        pieces.add(new Piece(group.ranks(), sequence.build()));
-      }
-      return new Values(pieces);
+      return stored.scalars(
+          (group, number) -> special(parameter, group.place(), number) instanceof Term term
+              ? term
+              : Term.rankPlusMod(number));
     }
     return shortest(parameter, stored, communicator);
   }
@@ -116,13 +107,12 @@ final class EndpointTerms {
     Pieces[] forms = new Pieces[Form.values().length];
     Arrays.setAll(forms, form -> new Pieces());
     for (Piece piece : communicator.pieces()) {
-      for (PrimitiveIterator.OfInt it = piece.ranks().iterator(); it.hasNext(); ) {
-        int rank = it.nextInt();
+      piece.ranks().forEach(rank -> {
         Group group = stored.of(rank);
         for (Form form : Form.values()) {
           forms[form.ordinal()].add(sequence(form, parameter, group, piece.sequence(), rank), rank);
         }
-      }
+      });
     }
     Pieces best = forms[0];
     for (Pieces form : forms) {
@@ -178,10 +168,9 @@ final class EndpointTerms {
   }
 
   private int ownLocalRank(int communicator, int rank) {
-    if (communicators.worldLike(communicator)) {
-      return rank;
-    }
-    return communicators.localRank(communicator, rank);
+    return communicators.worldLike(communicator)
+        ? rank
+        : communicators.localRank(communicator, rank);
   }
 
   /** Returns the term for a number that is not a rank; null if the number is a rank. */

@@ -17,7 +17,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PrimitiveIterator;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +66,9 @@ final class EventParameters {
       result.put(Parameter.NEW_COMMUNICATOR, handles.newCommunicators(event, index));
     }
     for (Map.Entry<Integer, ValuesByGroup> entry : event.parameters().entrySet()) {
-      ValuesByGroup stored = covering(
-          event, entry.getValue(), "value of parameter " + Integer.toHexString(entry.getKey()));
+      ValuesByGroup stored = entry
+          .getValue()
+          .covering(event.ranks(), "value of parameter " + Integer.toHexString(entry.getKey()));
       if (stored.averaged()) {
         notes.count("a value was recorded only as a histogram, whose average is used");
       }
@@ -140,25 +140,27 @@ final class EventParameters {
       ValuesByGroup stored,
       Values communicator) {
     return switch (parameter) {
-      case COUNT, RECEIVE_COUNT -> counts(call, stored);
+      case COUNT, RECEIVE_COUNT ->
+        stored.scalars((group, count) -> Term.constant(count(call, stored.place(), count)));
       case DATATYPE, RECEIVE_DATATYPE ->
-        scalars(stored, index -> Term.constant(datatypes.id(index)));
-      case REDUCTION -> scalars(stored, this::reduction);
-      case ROOT -> roots(stored);
+        stored.scalars((group, index) -> Term.constant(datatypes.id(index)));
+      case REDUCTION -> stored.scalars((group, index) -> reduction(index));
+      case ROOT -> stored.scalars(EventParameters::root);
       case DESTINATION, SOURCE, KEY, COLOR -> endpoints.values(parameter, stored, communicator);
-      case TAG, RECEIVE_TAG -> scalars(stored, this::tag);
-      case REQUEST -> scalars(stored, request(stored));
+      case TAG, RECEIVE_TAG -> stored.scalars((group, tag) -> tag(tag));
+      case REQUEST ->
+        stored.scalars((group, number) -> RecordedRequests.term(stored.place(), number));
       case REQUESTS ->
-        counted(event, stored, list -> RecordedRequests.makeDistinct(list, notes), request(stored));
+        counted(
+            event,
+            stored,
+            list -> RecordedRequests.makeDistinct(list, notes),
+            number -> RecordedRequests.term(stored.place(), number));
       case RANKS -> counted(event, stored, list -> list, Term::constant);
       case COUNTS, RECEIVE_COUNTS -> perProcess(call, stored, communicator, true);
       case DISPLACEMENTS, RECEIVE_DISPLACEMENTS -> perProcess(call, stored, communicator, false);
       default -> throw new AssertionError(parameter);
     };
-  }
-
-  private LongFunction<Term> request(ValuesByGroup stored) {
-    return number -> RecordedRequests.term(stored.place(), number);
   }
 
   /** Whether the count of a call states how many values of a list are used. */
@@ -186,10 +188,6 @@ final class EventParameters {
     return tag < 0 ? Term.ANY : Term.constant(tag);
   }
 
-  private Values counts(MpiCall call, ValuesByGroup stored) {
-    return scalars(stored, count -> Term.constant(count(call, stored.place(), count)));
-  }
-
   /**
    * Returns a count for the trace. If a count matters only at the root, other ranks may have any
    * value; negative values become 0.
@@ -201,27 +199,11 @@ final class EventParameters {
     return Math.max(0, count);
   }
 
-  private Values roots(ValuesByGroup stored) {
-    for (Group group : stored.list()) {
-      for (long root : group.numbers()) {
-        if (root < 0) {
-          throw group.fault("root " + root, "at least 0");
-        }
-      }
+  private static Term root(Group group, long root) {
+    if (root < 0) {
+      throw group.fault("root " + root, "at least 0");
     }
-    return scalars(stored, Term::constant);
-  }
-
-  private static Values scalars(ValuesByGroup stored, LongFunction<Term> meaning) {
-    List<Piece> pieces = new ArrayList<>();
-    for (Group group : stored.list()) {
-      Sequence.Builder sequence = Sequence.builder();
-      for (long number : group.numbers()) {
-        sequence.add(meaning.apply(number));
-      }
-      pieces.add(new Piece(group.ranks(), sequence.build()));
-    }
-    return new Values(pieces);
+    return Term.constant(root);
   }
 
   /** Returns lists with as many items as the event's count. */
@@ -231,7 +213,7 @@ final class EventParameters {
       UnaryOperator<long[]> list,
       LongFunction<Term> meaning) {
     ValuesByGroup counts =
-        covering(event, RequiredParameters.require(event, ParameterTags.COUNT), "count");
+        RequiredParameters.require(event, ParameterTags.COUNT).covering(event.ranks(), "count");
     List<Lengths> lengths = new ArrayList<>();
     for (Group count : counts.list()) {
       lengths.add(new Lengths(count.ranks(), count.numbers()));
@@ -265,12 +247,11 @@ final class EventParameters {
         pieces.add(new Piece(length.ranks(), sequence));
         continue;
       }
-      for (PrimitiveIterator.OfInt it = length.ranks().iterator(); it.hasNext(); ) {
-        int rank = it.nextInt();
-        byNumbers
-            .computeIfAbsent(stored.of(rank).numbers(), numbers -> new ArrayList<>())
-            .add(rank);
-      }
+      length
+          .ranks()
+          .forEach(rank -> byNumbers
+              .computeIfAbsent(stored.of(rank).numbers(), numbers -> new ArrayList<>())
+              .add(rank));
       byNumbers.forEach((numbers, ranks) -> pieces.add(new Piece(
           RankList.of(ranks),
           tuples.cut(stored.place(), numbers, length.numbers(), list, meaning))));
@@ -286,9 +267,5 @@ final class EventParameters {
           : communicators.size((int) ids.number(element, 0));
     }
     return sizes;
-  }
-
-  private ValuesByGroup covering(RawEvent event, ValuesByGroup stored, String what) {
-    return stored.covering(event.ranks(), what);
   }
 }

@@ -26,8 +26,7 @@ record Execution(int index, RawEvent event, int rank, int execution) {
 
   /** Returns the dimensions of a Cartesian grid; null if the file lacks them. */
   int @Nullable [] extents() {
-    ValuesByGroup dimensions = event.parameters().get(ParameterTags.DIMENSIONS);
-    Group extents = dimensions == null ? null : dimensions.at(rank);
+    Group extents = event.values(ParameterTags.DIMENSIONS, rank);
     return extents == null
         ? null
         : Arrays.stream(extents.numbers())
@@ -42,10 +41,8 @@ record Execution(int index, RawEvent event, int rank, int execution) {
    * @param most the largest number of items
    */
   long[] list(int tag, int width, int most) {
-    ValuesByGroup lists = event.parameters().get(tag);
-    ValuesByGroup counts = event.parameters().get(ParameterTags.COUNT);
-    Group listed = lists == null ? null : lists.at(rank);
-    Group counted = counts == null ? null : counts.at(rank);
+    Group listed = event.values(tag, rank);
+    Group counted = event.values(ParameterTags.COUNT, rank);
     if (listed == null || counted == null) {
       throw event.fault(
           event.callName() + " without its ranks for rank " + rank, "a count and a list of ranks");

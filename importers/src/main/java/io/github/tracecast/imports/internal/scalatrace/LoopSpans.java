@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,7 +84,6 @@ final class LoopSpans {
     }
   }
 
-  /** Returns the number of classes of ranks. */
   int classCount() {
     return lowestRank.length;
   }
@@ -126,14 +126,9 @@ final class LoopSpans {
   }
 
   private RankList ranksOf(BitSet classes) {
-    int[] ranks = new int[classOf.length];
-    int count = 0;
-    for (int rank = 0; rank < classOf.length; rank++) {
-      if (classes.get(classOf[rank])) {
-        ranks[count++] = rank;
-      }
-    }
-    return RankList.of(Arrays.copyOf(ranks, count));
+    return RankList.of(IntStream.range(0, classOf.length)
+        .filter(rank -> classes.get(classOf[rank]))
+        .toArray());
   }
 
   private static Loop loop(int first, int last, RawLoop loop, @Nullable RankList among) {

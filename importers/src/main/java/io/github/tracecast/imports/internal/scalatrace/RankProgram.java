@@ -3,11 +3,11 @@ package io.github.tracecast.imports.internal.scalatrace;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawLoop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The events of one rank and the loops over them. The length of a loop's body is a number of events
@@ -35,14 +35,9 @@ final class RankProgram {
   }
 
   static RankProgram of(List<RawEvent> all, int rank) {
-    int[] mine = new int[all.size()];
-    int count = 0;
-    for (int event = 0; event < mine.length; event++) {
-      if (all.get(event).ranks().contains(rank)) {
-        mine[count++] = event;
-      }
-    }
-    int[] events = Arrays.copyOf(mine, count);
+    int[] events = IntStream.range(0, all.size())
+        .filter(event -> all.get(event).ranks().contains(rank))
+        .toArray();
     return new RankProgram(events, spans(all, events, rank));
   }
 

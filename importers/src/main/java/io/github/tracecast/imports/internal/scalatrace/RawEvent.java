@@ -7,14 +7,13 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.times.Bin;
 import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One block of the file, before its numbers are interpreted.
  *
- * @param place where the block starts
  * @param opcode number of the call in the recorder's alphabetical list, from 1000 on
  * @param signature return addresses joined by {@code _}
- * @param parameters the parameters by their tag
  */
 record RawEvent(
     Place place,
@@ -33,18 +32,11 @@ record RawEvent(
    *     before the call
    * @param tag {@link ParameterTags#TIME} or {@link ParameterTags#INSTRUCTIONS}
    * @param predecessor signature of the rank's previous event, empty if there was none
-   * @param values the bins with values, and the ranks of the extremes
    */
   record RawStat(Place place, boolean inside, int tag, String predecessor, RawHistogram values)
       implements Placed {}
 
-  /**
-   * The values of a COMP or COMM line.
-   *
-   * @param minRank the rank of the smallest value
-   * @param maxRank the rank of the largest value
-   * @param bins the bins with a value
-   */
+  /** The bins with values of a COMP or COMM line, and the ranks of the extremes. */
   record RawHistogram(double minRank, double maxRank, List<Bin> bins) {}
 
   /**
@@ -58,10 +50,15 @@ record RawEvent(
     return Opcodes.call(opcode);
   }
 
+  /** Returns the values of a parameter for a rank; null if the file lacks them. */
+  @Nullable Group values(int tag, int rank) {
+    ValuesByGroup values = parameters.get(tag);
+    return values == null ? null : values.at(rank);
+  }
+
   /** Returns an argument of a rank's call at one execution. */
   long argument(int tag, int rank, int execution, String what) {
-    ValuesByGroup values = parameters.get(tag);
-    Group group = values == null ? null : values.at(rank);
+    Group group = values(tag, rank);
     if (group == null) {
       throw fault(
           callName() + " without a " + what + " for rank " + rank,

@@ -58,10 +58,7 @@ final class RecordedRequests {
 
   /** Replaces repeated numbers of one request by different requests, in order from old to new. */
   private static void replaceRepeated(long[] requests, long request, Set<Long> taken) {
-    int places = 0;
-    for (long other : requests) {
-      places += other == request ? 1 : 0;
-    }
+    int places = (int) Arrays.stream(requests).filter(other -> other == request).count();
     long[] chosen = new long[places];
     chosen[0] = request;
     int count = 1;

@@ -2,10 +2,11 @@ package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The parameters that a call needs for a replay. */
 final class RequiredParameters {
@@ -13,29 +14,11 @@ final class RequiredParameters {
    * The calls whose parameters the recorder always writes. Other calls can be replayed without
    * parameters, or need no replay.
    */
-  private static final Set<MpiCall> WHOLE = EnumSet.of(
-      MpiCall.SEND,
-      MpiCall.BSEND,
-      MpiCall.SSEND,
-      MpiCall.RSEND,
-      MpiCall.ISEND,
-      MpiCall.IBSEND,
-      MpiCall.ISSEND,
-      MpiCall.IRSEND,
-      MpiCall.RECV,
-      MpiCall.IRECV,
-      MpiCall.SENDRECV,
-      MpiCall.WAIT,
-      MpiCall.WAITALL,
-      MpiCall.BARRIER,
-      MpiCall.BCAST,
-      MpiCall.REDUCE,
-      MpiCall.ALLREDUCE,
-      MpiCall.ALLGATHER,
-      MpiCall.ALLTOALL,
-      MpiCall.GATHER,
-      MpiCall.SCATTER,
-      MpiCall.ALLTOALLV);
+  private static final Set<MpiCall> WHOLE = Stream.of("""
+      Send Bsend Ssend Rsend Isend Ibsend Issend Irsend Recv Irecv Sendrecv Wait Waitall Barrier \
+      Bcast Reduce Allreduce Allgather Alltoall Gather Scatter Alltoallv""".split(" "))
+      .map(name -> MpiCall.byName("MPI_" + name).orElseThrow())
+      .collect(Collectors.toSet());
 
   private static final List<Map.Entry<CallArgument, Integer>> TAGS = List.of(
       Map.entry(CallArgument.COMMUNICATOR, ParameterTags.COMMUNICATOR),

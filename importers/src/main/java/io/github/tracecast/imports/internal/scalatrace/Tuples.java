@@ -25,11 +25,9 @@ final class Tuples {
   /**
    * Returns the lists of successive executions until they repeat.
    *
-   * @param place the place for error messages
    * @param stream the numbers in the file, at least one
    * @param lengths the lengths of successive lists, which repeat; not negative
    * @param list a function that is applied to each list before its numbers become terms
-   * @param term converts a number to a term
    */
   Sequence cut(
       Place place,

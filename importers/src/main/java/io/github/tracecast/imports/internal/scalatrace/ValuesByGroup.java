@@ -1,7 +1,11 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.imports.internal.Place;
+import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Values;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +87,7 @@ final class ValuesByGroup {
     }
     Group[] all = new Group[most + 1];
     for (Group group : groups) {
-      group.ranks().sections().forEach(section -> section.forEach(rank -> all[rank] = group));
+      group.ranks().forEach(rank -> all[rank] = group);
     }
     return all;
   }
@@ -106,6 +109,23 @@ final class ValuesByGroup {
     return all;
   }
 
+  interface Meaning {
+    Term of(Group group, long number);
+  }
+
+  /** Returns the values in the form of the trace. */
+  Values scalars(Meaning meaning) {
+    List<Piece> pieces = new ArrayList<>();
+    for (Group group : groups) {
+      Sequence.Builder sequence = Sequence.builder();
+      for (long number : group.numbers()) {
+        sequence.add(meaning.of(group, number));
+      }
+      pieces.add(new Piece(group.ranks(), sequence.build()));
+    }
+    return new Values(pieces);
+  }
+
   /**
    * Checks that exactly the given ranks have a value, and merges groups that have the same values.
    *
@@ -117,13 +137,12 @@ final class ValuesByGroup {
     }
     BitSet all = disjointRanks(what);
     Place place = groups.getLast().place();
-    for (PrimitiveIterator.OfInt it = ranks.iterator(); it.hasNext(); ) {
-      int rank = it.nextInt();
+    ranks.forEach(rank -> {
       if (!all.get(rank)) {
         throw place.fault("no " + what + " for rank " + rank, "one for each rank of the event");
       }
       all.clear(rank);
-    }
+    });
     if (!all.isEmpty()) {
       throw place.fault(
           what + " for rank " + all.nextSetBit(0) + ", which does not take part",
