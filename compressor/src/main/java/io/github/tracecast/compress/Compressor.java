@@ -64,7 +64,6 @@ public final class Compressor {
   /** The program of all ranks; null until all ranks are merged. */
   private @Nullable MergedProgram program;
 
-  private long events;
   private int missed;
 
   /** @param ranks the size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS} */
@@ -164,7 +163,6 @@ public final class Compressor {
             "rank " + rank + (finished.get(rank) ? " was finished" : " was never started"));
       }
       finished.set(rank);
-      events += task.events();
       if (options.keepsIterations()) {
         singles.put(rank, task.singles());
       }
@@ -180,11 +178,6 @@ public final class Compressor {
         program = ofRun;
       }
     }
-  }
-
-  /** Returns the number of events of all finished tasks. */
-  public synchronized long events() {
-    return events;
   }
 
   /**

@@ -3,6 +3,8 @@ package io.github.tracecast.compress;
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.TaskEntry.LeafNode;
 import io.github.tracecast.compress.TaskEntry.LoopNode;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,9 +30,9 @@ final class SealedNodes {
   private int calls;
 
   /** For each block, the position of its first byte, and the number of calls before it. */
-  private long[] starts = new long[4];
+  private final LongArrayList starts = new LongArrayList(4);
 
-  private int[] callsBefore = new int[4];
+  private final IntArrayList callsBefore = new IntArrayList(4);
 
   /** The leaves by structure number. */
   private Leaf[] leaves = new Leaf[8];
@@ -51,37 +53,27 @@ final class SealedNodes {
     return calls;
   }
 
-  /** Returns the number of bytes that the entries take. */
-  long bytes() {
-    return bytes.size();
-  }
-
   void add(TaskEntry node) {
     if (count % BLOCK == 0) {
-      int block = count / BLOCK;
-      if (block == starts.length) {
-        starts = Arrays.copyOf(starts, 2 * block);
-        callsBefore = Arrays.copyOf(callsBefore, 2 * block);
-      }
-      starts[block] = bytes.size();
-      callsBefore[block] = calls;
+      starts.add(bytes.size());
+      callsBefore.add(calls);
     }
     pack(node);
     count++;
   }
 
   int blocks() {
-    return (count + BLOCK - 1) / BLOCK;
+    return starts.size();
   }
 
   /** Returns the number of calls in all blocks before a block. */
   int callsBefore(int block) {
-    return callsBefore[block];
+    return callsBefore.getInt(block);
   }
 
   /** Returns the block that contains the call with number {@code call}. */
   int blockOfCall(int call) {
-    int found = Arrays.binarySearch(callsBefore, 0, blocks(), call);
+    int found = Arrays.binarySearch(callsBefore.elements(), 0, blocks(), call);
     return found >= 0 ? found : -found - 2;
   }
 
@@ -90,7 +82,7 @@ final class SealedNodes {
   }
 
   TaskEntry[] block(int block) {
-    PackedBytes.Reader reader = bytes.new Reader(starts[block]);
+    PackedBytes.Reader reader = bytes.new Reader(starts.getLong(block));
     TaskEntry[] nodes = new TaskEntry[Math.min(BLOCK, count - block * BLOCK)];
     for (int i = 0; i < nodes.length; i++) {
       nodes[i] = unpack(reader);

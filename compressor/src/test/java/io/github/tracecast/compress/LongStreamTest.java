@@ -136,16 +136,6 @@ class LongStreamTest {
   }
 
   @Test
-  void anIrregularCallTakesFewBytes() {
-    TaskCompressor task = new TaskCompressor(
-        0, new Definitions(2), CompressOptions.DEFAULT.withDeltas(CompressOptions.Deltas.NONE));
-    give(task, 400_000, 7);
-    SealedNodes sealed = task.folder().sealed();
-    assertThat(sealed.calls()).isGreaterThan(200_000);
-    assertThat(sealed.bytes()).isLessThan(12L * sealed.calls());
-  }
-
-  @Test
   void programsThatHaveNothingInCommonMergeInTimeThatFollowsTheirLength() {
     Assertions.assertTimeout(Duration.ofSeconds(60), () -> {
       Trace trace = merged(100_000, (rank, i) -> 2 * i + rank);

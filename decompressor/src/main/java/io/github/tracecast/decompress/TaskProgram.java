@@ -1,7 +1,5 @@
 package io.github.tracecast.decompress;
 
-import java.util.Arrays;
-
 /**
  * The program of a class of ranks: events and loops, flattened to opcodes in packed columns. The
  * row number is the program counter. The program is immutable, so all cursors of the class share
@@ -91,17 +89,5 @@ public final class TaskProgram {
       }
     }
     return text.toString().stripTrailing();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof TaskProgram that
-        && Arrays.equals(operations, that.operations)
-        && Arrays.equals(arguments, that.arguments);
-  }
-
-  @Override
-  public int hashCode() {
-    return Arrays.hashCode(arguments);
   }
 }

@@ -51,7 +51,12 @@ class ExpanderTest {
         Map.of(
             Parameter.REQUESTS,
             Values.uniform(
-                even, Sequence.builder().addTuple(Term.constant(1), Term.NONE).build())));
+                even,
+                Sequence.builder()
+                    .add(Term.Kind.CONSTANT, 1)
+                    .add(Term.Kind.NONE, 0)
+                    .endTuple()
+                    .build())));
     traces.loop(1, 2, even, 2);
     traces.event(
         MpiCall.ALLREDUCE,

@@ -166,9 +166,11 @@ class ScalaTraceImporterTest {
         new ScalaTraceText(1).event(1149, "w", "c 9999 -1 9998", "12 2 1 0").trace();
     assertThat(parameter(trace, 1, Parameter.REQUESTS).at(0))
         .isEqualTo(Sequence.builder()
-            .addTuple(Term.constant(1), Term.NONE)
-            .addTuple(Term.constant(2))
-            .addTuple(new Term[0])
+            .add(Term.Kind.CONSTANT, 1)
+            .add(Term.Kind.NONE, 0)
+            .endTuple()
+            .addTuple(2)
+            .addTuple()
             .build());
     assertThat(parameter(trace, 1, Parameter.COUNT)).isNull();
   }
@@ -201,13 +203,13 @@ class ScalaTraceImporterTest {
     assertThat(requests.at(1)).isEqualTo(Sequence.tuple(10, 5, 6, 4, 2, 3));
     assertThat(requests.at(2))
         .isEqualTo(Sequence.builder()
-            .addTuple(
-                Term.constant(10_000),
-                Term.constant(9_998),
-                Term.constant(9_999),
-                Term.constant(9_997),
-                Term.NONE,
-                Term.NONE)
+            .add(Term.Kind.CONSTANT, 10_000)
+            .add(Term.Kind.CONSTANT, 9_998)
+            .add(Term.Kind.CONSTANT, 9_999)
+            .add(Term.Kind.CONSTANT, 9_997)
+            .add(Term.Kind.NONE, 0)
+            .add(Term.Kind.NONE, 0)
+            .endTuple()
             .build());
     assertThat(trace.header().notes())
         .containsExactly(

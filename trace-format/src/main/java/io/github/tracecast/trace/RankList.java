@@ -236,15 +236,6 @@ public final class RankList {
     return sections;
   }
 
-  /**
-   * Reads a set from its text form. Sections that overlap are united.
-   *
-   * @throws TraceException if the text is malformed
-   */
-  public static RankList parse(String text) {
-    return RankListText.parse(text);
-  }
-
   /** Whether both sets have the same ranks. The sections of the two sets may differ. */
   @Override
   public boolean equals(Object other) {

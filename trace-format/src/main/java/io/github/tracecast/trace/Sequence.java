@@ -247,14 +247,6 @@ public final class Sequence {
       return add(term.kind(), term.number()).endTuple();
     }
 
-    /** Adds a tuple of terms. */
-    public Builder addTuple(Term... tuple) {
-      for (Term term : tuple) {
-        add(term.kind(), term.number());
-      }
-      return endTuple();
-    }
-
     /** Adds a tuple of constants. */
     public Builder addTuple(long... tuple) {
       for (long number : tuple) {

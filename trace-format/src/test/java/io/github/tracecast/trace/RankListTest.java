@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
@@ -17,7 +18,7 @@ class RankListTest {
 
   @Test
   void theThesisExampleIsThreeRowsOfThree() {
-    RankList ranks = RankList.parse("1 6 2 5 3 1 3");
+    RankList ranks = RankList.section(6, 5, 3, 1, 3);
     assertThat(ranks.toArray()).containsExactly(6, 7, 8, 11, 12, 13, 16, 17, 18);
     assertThat(RankList.of(18, 6, 7, 8, 11, 12, 13, 16, 17, 6))
         .isEqualTo(ranks)
@@ -28,29 +29,26 @@ class RankListTest {
   void aSingleRankAndARangeAndNothingHaveTheShortestForms() {
     assertThat(RankList.of(3)).hasToString("1 3 0");
     assertThat(RankList.range(0, 16)).hasToString("1 0 1 1 16");
-    assertThat(RankList.parse("0")).isSameAs(RankList.EMPTY).hasToString("0");
+    assertThat(RankList.EMPTY).hasToString("0");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "''| rank list: found the end of \"\"; expected the number of sections",
-        "1 0 1 0 4| rank list: found stride 0; expected stride >= 1",
-        "1 0 1 -1 4| rank list: found stride -1; expected stride >= 1",
-        "1 0 1 1 0| rank list: found 0 iterations; expected at least 1",
-        "1 -1 0| rank list: found start -1; expected 0 to 16777215",
-        "1 0 1 1 16777217| rank list: found rank 16777216; expected 0 to 16777215",
-        "1 0 2 65536 65536 1 2| rank list: found rank 4294901761; expected 0 to 16777215",
-        "1 0 2 2 3 1 3| rank list: found stride 2 of a level whose inner levels have extent 2; expected a stride above this extent, because the outermost level comes first",
-        "1 0 x| rank list: found \"x\"; expected the depth of section 1, a number below 2^31",
-        "2000000000 0 0| rank list: found a count of 2000000000 sections in \"2000000000 0 0\"; expected a count that equals the number of sections after it",
-        "1 0 900 1 1| rank list: found depth 900 in \"1 0 900 1 1\"; expected a depth that equals the number of pairs (stride, iterations) after it",
-        "1 0 0 7| rank list: found \"7\" after 1 sections; expected the end of the rank list",
-        "-1| rank list: found a count of -1 sections in \"-1\"; expected a count that equals the number of sections after it",
+        "0 0 4| rank list: found stride 0; expected stride >= 1",
+        "0 -1 4| rank list: found stride -1; expected stride >= 1",
+        "0 1 0| rank list: found 0 iterations; expected at least 1",
+        "-1| rank list: found start -1; expected 0 to 16777215",
+        "0 1 16777217| rank list: found rank 16777216; expected 0 to 16777215",
+        "0 65536 65536 1 2| rank list: found rank 4294901761; expected 0 to 16777215",
+        "0 2 3 1 3| rank list: found stride 2 of a level whose inner levels have extent 2; expected a stride above this extent, because the outermost level comes first",
+        "0 1| rank list: found 1 numbers after the start of a section; expected pairs of stride and iterations",
       })
-  void malformedTextIsRefused(String text, String message) {
-    assertThatThrownBy(() -> RankList.parse(text))
+  void sectionsThatCannotBeAreRefused(String text, String message) {
+    int[] numbers = Arrays.stream(text.split(" ")).mapToInt(Integer::parseInt).toArray();
+    int[] levels = Arrays.copyOfRange(numbers, 1, numbers.length);
+    assertThatThrownBy(() -> RankList.section(numbers[0], levels))
         .isInstanceOf(TraceException.class)
         .hasMessage(message);
   }
@@ -78,7 +76,7 @@ class RankListTest {
       assertThat(union.containsAll(a) && union.containsAll(b)).as(about).isTrue();
       assertThat(minus.union(a.intersection(b))).as(about).isEqualTo(a).hasSameHashCodeAs(a);
       assertThat(union.minus(b)).as(about).isEqualTo(minus).hasSameHashCodeAs(minus);
-      assertThat(RankList.parse(union.toString()))
+      assertThat(RankList.ofSections(union.sections()))
           .as(about)
           .isEqualTo(union)
           .hasToString(union.toString());

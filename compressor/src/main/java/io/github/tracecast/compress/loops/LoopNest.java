@@ -1,6 +1,5 @@
 package io.github.tracecast.compress.loops;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -15,16 +14,8 @@ public final class LoopNest {
 
   LoopNest(List<Part> parts) {
     this.parts = List.copyOf(parts);
-    this.rawLength = sum(parts, true);
-    this.writtenLength = sum(parts, false);
-  }
-
-  private static long sum(List<Part> parts, boolean raw) {
-    long sum = 0;
-    for (Part part : parts) {
-      sum += raw ? part.rawLength() : part.writtenLength();
-    }
-    return sum;
+    this.rawLength = parts.stream().mapToLong(Part::rawLength).sum();
+    this.writtenLength = parts.stream().mapToLong(Part::writtenLength).sum();
   }
 
   /** A symbol or a loop. */
@@ -86,40 +77,10 @@ public final class LoopNest {
 
   /** Returns how many symbols of the stream are in loops. */
   public long loopedLength() {
-    long looped = 0;
-    for (Part part : parts) {
-      looped += part instanceof Loop ? part.rawLength() : 0;
-    }
-    return looped;
-  }
-
-  /**
-   * Returns the stream that the nest represents.
-   *
-   * @throws ArithmeticException if it has more than 2,147,483,647 symbols
-   */
-  public int[] expand() {
-    int[] stream = new int[Math.toIntExact(rawLength)];
-    write(stream, 0);
-    return stream;
-  }
-
-  private int write(int[] stream, int from) {
-    int at = from;
-    for (Part part : parts) {
-      switch (part) {
-        case Symbol symbol -> stream[at++] = symbol.value;
-        case Loop loop -> {
-          int end = loop.body.write(stream, at);
-          int length = end - at;
-          for (int i = 1; i < loop.iterations; i++) {
-            System.arraycopy(stream, at, stream, at + i * length, length);
-          }
-          at += loop.iterations * length;
-        }
-      }
-    }
-    return at;
+    return parts.stream()
+        .filter(Loop.class::isInstance)
+        .mapToLong(Part::rawLength)
+        .sum();
   }
 
   /**
@@ -172,20 +133,5 @@ public final class LoopNest {
         separator = " ";
       }
     }
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof LoopNest nest && nest.parts.equals(parts);
-  }
-
-  @Override
-  public int hashCode() {
-    return Arrays.hashCode(new long[] {rawLength, writtenLength, parts.size()});
-  }
-
-  @Override
-  public String toString() {
-    return text(Integer::toString);
   }
 }

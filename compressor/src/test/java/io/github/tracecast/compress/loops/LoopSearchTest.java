@@ -69,12 +69,16 @@ class LoopSearchTest {
     for (int seed = 1; seed <= SEEDS; seed++) {
       Random random = new Random(seed);
       int[] program = Streams.program(random, seed);
-      assertThat(search.run(program).nest().expand()).as("program %d", seed).isEqualTo(program);
+      assertThat(Streams.expanded(search.run(program).nest()))
+          .as("program %d", seed)
+          .isEqualTo(program);
       int[] stream = Streams.random(random, seed, 1 + random.nextInt(4));
-      assertThat(search.run(stream).nest().expand()).as("stream %d", seed).isEqualTo(stream);
+      assertThat(Streams.expanded(search.run(stream).nest()))
+          .as("stream %d", seed)
+          .isEqualTo(stream);
     }
     int[] word = Streams.fibonacci(2000);
-    assertThat(search.run(word).nest().expand()).isEqualTo(word);
+    assertThat(Streams.expanded(search.run(word).nest())).isEqualTo(word);
   }
 
   @Test
@@ -102,7 +106,7 @@ class LoopSearchTest {
         assertThat(found.nest().writtenLength())
             .as(() -> Arrays.toString(stream))
             .isEqualTo(shortest(stream));
-        assertThat(found.nest().expand()).isEqualTo(stream);
+        assertThat(Streams.expanded(found.nest())).isEqualTo(stream);
       }
     }
   }
@@ -125,7 +129,7 @@ class LoopSearchTest {
     LoopDiscovery found = LoopSearch.OPTIMAL.run(stream);
     assertThat(found.exact()).isFalse();
     assertThat(found.nest().writtenLength()).isEqualTo(5000);
-    assertThat(found.nest().expand()).isEqualTo(stream);
+    assertThat(Streams.expanded(found.nest())).isEqualTo(stream);
   }
 
   /** Tries all splits and all periods of all stretches. */

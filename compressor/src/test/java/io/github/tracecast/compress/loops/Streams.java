@@ -2,9 +2,12 @@ package io.github.tracecast.compress.loops;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.regex.Pattern;
 
 /** Streams to search. */
 final class Streams {
+  private static final Pattern LOOP = Pattern.compile("([0-9]+)\\(([^()]*)\\)");
+
   private Streams() {}
 
   /** One symbol a letter. */
@@ -43,6 +46,19 @@ final class Streams {
     int[] both = Arrays.copyOf(one, one.length + other.length);
     System.arraycopy(other, 0, both, one.length, other.length);
     return both;
+  }
+
+  /** Expands the text of a nest, such as {@code 2(1 3(2 0))}, from the innermost loops outwards. */
+  static int[] expanded(LoopNest nest) {
+    String text = nest.text(Integer::toString);
+    while (text.contains("(")) {
+      text = LOOP.matcher(text)
+          .replaceAll(loop ->
+              (loop.group(2) + " ").repeat(Integer.parseInt(loop.group(1))).strip());
+    }
+    return text.isEmpty()
+        ? new int[0]
+        : Arrays.stream(text.split(" ")).mapToInt(Integer::parseInt).toArray();
   }
 
   /** Fibonacci's word, which has more repetitions than most. */

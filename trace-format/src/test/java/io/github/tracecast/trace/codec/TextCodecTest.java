@@ -108,7 +108,10 @@ class TextCodecTest {
         .isEqualTo(Values.uniform(RankList.range(0, 4), Sequence.of(Term.ANY)));
     assertThat(event.parameter(Parameter.REQUESTS).at(1))
         .isEqualTo(Sequence.builder()
-            .addTuple(Term.constant(1), Term.constant(2), Term.NONE)
+            .add(Term.Kind.CONSTANT, 1)
+            .add(Term.Kind.CONSTANT, 2)
+            .add(Term.Kind.NONE, 0)
+            .endTuple()
             .addTuple(new long[0])
             .build());
   }
