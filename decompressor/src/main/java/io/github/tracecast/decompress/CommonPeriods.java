@@ -1,5 +1,7 @@
 package io.github.tracecast.decompress;
 
+import org.apache.commons.numbers.core.ArithmeticUtils;
+
 /** Arithmetic on periods. */
 public final class CommonPeriods {
   private CommonPeriods() {}
@@ -11,12 +13,7 @@ public final class CommonPeriods {
     if (one == other || other == 1) {
       return one; // shortcut for the most frequent case
     }
-    long first = one / divisor(one, other);
+    long first = one / ArithmeticUtils.gcd(one, other);
     return first > Long.MAX_VALUE / other ? Long.MAX_VALUE : first * other;
-  }
-
-  /** Returns the greatest common divisor. */
-  public static long divisor(long a, long b) {
-    return b == 0 ? a : divisor(b, a % b);
   }
 }

@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.calls;
 
-import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.ReplayException;
@@ -12,6 +11,7 @@ import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.stream.IntStream;
+import org.apache.commons.numbers.core.ArithmeticUtils;
 
 /**
  * Finds the requests that a call of the Wait and Test families lists, and the requests that the
@@ -88,7 +88,7 @@ public final class CompletionLookup {
 
   private static boolean completesSome(Sequence complete, Sequence named) {
     // element i of complete and element j of named share an execution if i % both == j % both
-    int both = (int) CommonPeriods.divisor(complete.period(), named.period());
+    int both = ArithmeticUtils.gcd(complete.period(), named.period());
     long[] most = new long[both];
     for (int e = 0; e < named.period(); e++) {
       most[e % both] = Math.max(most[e % both], active(named, e));

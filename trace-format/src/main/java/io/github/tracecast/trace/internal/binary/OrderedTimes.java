@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.apache.commons.numbers.core.ArithmeticUtils;
 
 /**
  * Writes the times of successive executions in order, as small distances from a middle value on the
@@ -100,7 +101,7 @@ final class OrderedTimes {
     long zeros =
         delta.byExecution().stream().filter(time -> isZero(time.mean())).count();
     int unit =
-        Arrays.stream(onScale).map(step -> step - onScale[0]).reduce(0, OrderedTimes::divisor);
+        Arrays.stream(onScale).map(step -> step - onScale[0]).reduce(0, ArithmeticUtils::gcd);
     if (onScale.length == 0
         || unit != 0 && unit < LEAST_UNIT
         || unit > MOST_UNIT
@@ -139,10 +140,6 @@ final class OrderedTimes {
 
   private static boolean isZero(double time) {
     return Double.doubleToRawLongBits(time) == 0;
-  }
-
-  private static int divisor(int one, int two) {
-    return two == 0 ? one : divisor(two, one % two);
   }
 
   /**
