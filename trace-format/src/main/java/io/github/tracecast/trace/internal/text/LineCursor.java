@@ -258,26 +258,20 @@ final class LineCursor {
   private char escaped() {
     at++;
     char c = at < line.length() ? line.charAt(at) : ' ';
-    switch (c) {
-      case 'n':
-        return '\n';
-      case '"', '\\':
-        return c;
-      case 'u':
-        if (at + 4 < line.length()) {
-          String digits = line.substring(at + 1, at + 5);
-          at += 4;
-          try {
-            return (char) Integer.parseInt(digits, 16);
-          } catch (NumberFormatException e) {
-            throw fail("\\u" + digits, "four hexadecimal digits");
-          }
-        }
-        break;
-      default:
-        break;
+    if (c == 'u' && at + 4 < line.length()) {
+      String digits = line.substring(at + 1, at + 5);
+      at += 4;
+      try {
+        return (char) Integer.parseInt(digits, 16);
+      } catch (NumberFormatException e) {
+        throw fail("\\u" + digits, "four hexadecimal digits");
+      }
     }
-    throw fail("\\" + c, "one of \\\" \\\\ \\n \\uXXXX");
+    return switch (c) {
+      case 'n' -> '\n';
+      case '"', '\\' -> c;
+      default -> throw fail("\\" + c, "one of \\\" \\\\ \\n \\uXXXX");
+    };
   }
 
   TraceException unexpected(String what) {
@@ -294,17 +288,21 @@ final class LineCursor {
     return TraceException.atLine(file, number, found, expected);
   }
 
-  /** Adds file and line to an error, unless the error names a file. */
-  TraceException placed(TraceException complaint) {
-    return complaint.in(file + ":" + number);
-  }
-
   /** Creates an object, and adds file and line to an error of the trace model. */
   <T> T placed(Supplier<T> made) {
     try {
       return made.get();
     } catch (TraceException e) {
-      throw placed(e);
+      throw e.in(file + ":" + number);
+    }
+  }
+
+  /** Acts, and adds file and line to an error of the trace model. */
+  void placed(Runnable action) {
+    try {
+      action.run();
+    } catch (TraceException e) {
+      throw e.in(file + ":" + number);
     }
   }
 

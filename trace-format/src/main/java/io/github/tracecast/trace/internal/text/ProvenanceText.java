@@ -19,20 +19,17 @@ final class ProvenanceText {
 
   /** @param all the ranks of the run */
   static void write(Provenance provenance, RankList all, StringBuilder out) {
-    out.append("recorded ");
-    TextWriter.string(provenance.startedAt().toString(), out);
+    out.append("recorded " + TextWriter.quoted(provenance.startedAt().toString()));
     out.append(" counter ").append(provenance.counter().textName());
     string(" mpi ", provenance.mpi(), out);
     string(" by ", provenance.recorder(), out);
     string(" command ", provenance.command(), out);
     out.append('\n');
     for (Node node : provenance.nodes()) {
-      out.append("node ");
-      TextWriter.string(node.host(), out);
+      out.append("node " + TextWriter.quoted(node.host()));
       string(" cpu ", node.cpu(), out);
-      out.append(" cores ").append(node.cores());
-      out.append(" processors ").append(node.processors());
-      out.append(" usable ").append(node.usableProcessors());
+      out.append(" cores " + node.cores() + " processors " + node.processors());
+      out.append(" usable " + node.usableProcessors());
       node.load().ifPresent(load -> out.append(" load ").append(load));
       node.waitedShare().ifPresent(share -> out.append(" waited ").append(share));
       if (!node.ranks().equals(all)) {
@@ -44,8 +41,7 @@ final class ProvenanceText {
 
   private static void string(String key, String value, StringBuilder out) {
     if (!value.isEmpty()) {
-      out.append(key);
-      TextWriter.string(value, out);
+      out.append(key + TextWriter.quoted(value));
     }
   }
 

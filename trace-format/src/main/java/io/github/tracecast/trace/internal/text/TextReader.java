@@ -14,7 +14,6 @@ import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Run;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.internal.families.CommunicatorRun;
 import io.github.tracecast.trace.internal.families.GroupRun;
@@ -22,6 +21,7 @@ import io.github.tracecast.trace.internal.families.OwnCommunicators;
 import io.github.tracecast.trace.validation.TraceValidator;
 import io.github.tracecast.trace.validation.TraceValidator.Part;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ public final class TextReader {
   private final List<Communicator> communicators = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
   private final List<Loop> loops = new ArrayList<>();
-  private final Map<Part, Lines> lines = new EnumMap<>(Part.class);
+  private final Map<Part, List<Integer>> lines = new EnumMap<>(Part.class);
   private final OwnCommunicators own = new OwnCommunicators(groups, communicators);
 
   @SuppressWarnings("NullAway.Init") // the header is read before any value
@@ -159,19 +159,11 @@ public final class TextReader {
       line.nextLine();
     }
     while (line.takes("group")) {
-      int count = ids("group", groups.size());
-      for (int i = 0; i < count; i++) {
-        lines(Part.GROUP).add(line.number());
-      }
-      groups(count);
+      groups(ids(Part.GROUP, groups.size()));
       line.nextLine();
     }
     while (line.takes("communicator")) {
-      int count = ids("communicator", communicators.size());
-      for (int i = 0; i < count; i++) {
-        lines(Part.COMMUNICATOR).add(line.number());
-      }
-      communicators(count);
+      communicators(ids(Part.COMMUNICATOR, communicators.size()));
       line.nextLine();
     }
   }
@@ -190,14 +182,10 @@ public final class TextReader {
       throw line.fail(
           "a first group", "no first group, because each rank is alone in this communicator");
     }
-    new CommunicatorRun(
-            new Communicator(name, group, first),
-            count,
-            name,
-            (int) numbers[0],
-            (int) numbers[1],
-            rest)
-        .addTo(communicators);
+    Communicator head = new Communicator(name, group, first);
+    communicators.addAll(
+        new CommunicatorRun(head, count, name, (int) numbers[0], (int) numbers[1], rest)
+            .communicators());
   }
 
   /** Reads numbers in names, {@code FIRST..LAST:STEP}. Returns the first number and the step. */
@@ -220,7 +208,13 @@ public final class TextReader {
    * Reads the number of a definition, or the first and the last number of several definitions.
    * Returns how many definitions there are.
    */
-  private int ids(String what, int next) {
+  private int ids(Part part, int next) {
+    int count = count(part.toString(), next);
+    lines(part).addAll(Collections.nCopies(count, line.number()));
+    return count;
+  }
+
+  private int count(String what, int next) {
     if (!line.begins(next + "..")) {
       id(what, next);
       return 1;
@@ -231,11 +225,7 @@ public final class TextReader {
       throw line.fail(LineCursor.quote(word), "numbers from " + next + " on, FIRST..LAST");
     }
     long count = Long.parseLong(numbers.group(2)) - next + 1;
-    try {
-      own.spend(count);
-    } catch (TraceException e) {
-      throw line.placed(e);
-    }
+    line.placed(() -> own.spend(count));
     return (int) count;
   }
 
@@ -249,22 +239,18 @@ public final class TextReader {
 
   private void groups(int count) {
     List<Run> runs = new ArrayList<>();
-    try {
-      while (line.takes("(")) {
-        int start = line.intNumber("start", 0, RankList.MAX_RANKS - 1);
-        int stride = line.intNumber("stride", -RankList.MAX_RANKS, RankList.MAX_RANKS);
-        runs.add(new Run(start, stride, line.intNumber("count", 1, RankList.MAX_RANKS)));
-        line.expect(")");
-      }
-      int step = 0;
-      if (count > 1) {
-        line.expect("step");
-        step = line.intNumber("step", -RankList.MAX_RANKS, RankList.MAX_RANKS);
-      }
-      new GroupRun(new Group(runs), count, step).addTo(groups);
-    } catch (TraceException e) {
-      throw line.placed(e);
+    while (line.takes("(")) {
+      int start = line.intNumber("start", 0, RankList.MAX_RANKS - 1);
+      int stride = line.intNumber("stride", -RankList.MAX_RANKS, RankList.MAX_RANKS);
+      int members = line.intNumber("count", 1, RankList.MAX_RANKS);
+      runs.add(line.placed(() -> new Run(start, stride, members)));
+      line.expect(")");
     }
+    if (count > 1) {
+      line.expect("step");
+    }
+    int step = count > 1 ? line.intNumber("step", -RankList.MAX_RANKS, RankList.MAX_RANKS) : 0;
+    groups.addAll(line.placed(() -> new GroupRun(new Group(runs), count, step).groups()));
   }
 
   private void id(String what, int next) {
@@ -276,8 +262,8 @@ public final class TextReader {
   }
 
   /** Returns the line numbers of all parts of a kind. */
-  private Lines lines(Part part) {
-    return lines.computeIfAbsent(part, kind -> new Lines());
+  private List<Integer> lines(Part part) {
+    return lines.computeIfAbsent(part, kind -> new ArrayList<>());
   }
 
   private void loop(EventReader body) {
@@ -296,7 +282,7 @@ public final class TextReader {
       index--;
     }
     loops.add(index, loop);
-    lines(Part.LOOP).insert(index, at);
+    lines(Part.LOOP).add(index, at);
   }
 
   private void event(EventReader body) {
@@ -356,16 +342,15 @@ public final class TextReader {
 
     @Override
     public String of(Part part, int id) {
-      return line.file() + ":" + lines(part).of(id) + ": "
+      return line.file() + ":" + lines(part).get(id) + ": "
           + TraceValidator.Places.super.of(part, id);
     }
 
     @Override
     public String parameter(int event, Parameter parameter) {
-      int from = lines(Part.EVENT).of(event);
-      int to = event + 1 < lines(Part.EVENT).size()
-          ? lines(Part.EVENT).of(event + 1)
-          : Integer.MAX_VALUE;
+      List<Integer> starts = lines(Part.EVENT);
+      int from = starts.get(event);
+      int to = event + 1 < starts.size() ? starts.get(event + 1) : Integer.MAX_VALUE;
       int at = line.lineOf(parameter.textName(), from, to);
       return line.file() + ":" + at + ": event " + event + ": " + parameter.textName();
     }

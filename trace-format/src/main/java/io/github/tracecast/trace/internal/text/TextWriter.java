@@ -63,15 +63,9 @@ public final class TextWriter {
     out.append(trace.header().flops() ? " flops\n" : "\n");
     out.append("requests ").append(trace.header().requestRing()).append('\n');
     if (!trace.header().origin().isEmpty()) {
-      out.append("origin ");
-      string(trace.header().origin());
-      out.append('\n');
+      out.append("origin " + quoted(trace.header().origin()) + "\n");
     }
-    for (String note : trace.header().notes()) {
-      out.append("note ");
-      string(note);
-      out.append('\n');
-    }
+    trace.header().notes().forEach(note -> out.append("note " + quoted(note) + "\n"));
     trace
         .header()
         .provenance()
@@ -96,16 +90,12 @@ public final class TextWriter {
 
   private void definitions() {
     for (int i = 0; i < trace.callSites().size(); i++) {
-      out.append("site ").append(i).append(' ');
-      string(trace.callSites().get(i).name());
-      out.append('\n');
+      out.append("site " + i + " " + quoted(trace.callSites().get(i).name()) + "\n");
     }
     for (int i = 0; i < trace.datatypes().size(); i++) {
       Datatype datatype = trace.datatypes().get(i);
-      out.append("datatype ").append(i).append(' ');
-      string(datatype.name());
-      out.append(datatype.known() ? " bytes " + datatype.bytes() : " bytes unknown")
-          .append('\n');
+      String bytes = datatype.known() ? Long.toString(datatype.bytes()) : "unknown";
+      out.append("datatype " + i + " " + quoted(datatype.name()) + " bytes " + bytes + "\n");
     }
     if (trace.groups().equals(List.of(Group.world(trace.header().ranks())))
         && trace.communicators().equals(Communicator.PREDEFINED)) {
@@ -123,56 +113,34 @@ public final class TextWriter {
     }
   }
 
-  /** Appends one number, or the first and the last number of a range. */
-  private void numbers(int first, int count) {
-    out.append(first);
-    if (count > 1) {
-      out.append("..").append(first + count - 1);
-    }
+  /** Returns one number, or the first and the last number of a range. */
+  private static String numbers(int first, int count) {
+    return first + (count > 1 ? ".." + (first + count - 1) : "");
   }
 
   private void communicator(int id, CommunicatorRun run) {
     Communicator first = run.first();
-    out.append("communicator ");
-    numbers(id, run.count());
-    out.append(' ');
-    string(run.name());
+    out.append("communicator " + numbers(id, run.count()) + " " + quoted(run.name()));
     if (run.step() != 0) {
       long last = run.number() + (run.count() - 1L) * run.step();
-      out.append(' ').append(run.number()).append("..").append(last);
-      if (Math.abs(run.step()) > 1) {
-        out.append(':').append(Math.abs(run.step()));
-      }
-      out.append(' ');
-      string(run.rest());
+      out.append(" " + run.number() + ".." + last);
+      out.append(Math.abs(run.step()) > 1 ? ":" + Math.abs(run.step()) : "");
+      out.append(" " + quoted(run.rest()));
     }
-    out.append(first.isSelf() ? " self" : " group " + first.group())
-        .append(first.isInter() ? " first " + first.firstGroup() : "")
-        .append('\n');
+    out.append(first.isSelf() ? " self" : " group " + first.group());
+    out.append(first.isInter() ? " first " + first.firstGroup() + "\n" : "\n");
   }
 
   private void group(int id, GroupRun groups) {
-    out.append("group ");
-    numbers(id, groups.count());
+    out.append("group " + numbers(id, groups.count()));
     for (Run run : groups.first().runs()) {
-      out.append(" (")
-          .append(run.start())
-          .append(' ')
-          .append(run.stride())
-          .append(' ')
-          .append(run.count())
-          .append(')');
+      out.append(" (" + run.start() + " " + run.stride() + " " + run.count() + ")");
     }
-    if (groups.count() > 1) {
-      out.append(" step ").append(groups.step());
-    }
-    out.append('\n');
+    out.append(groups.count() > 1 ? " step " + groups.step() + "\n" : "\n");
   }
 
   private void names() {
-    shorthand
-        .listNames()
-        .forEach((ranks, name) -> out.append(name).append(" = ").append(ranks).append('\n'));
+    shorthand.listNames().forEach((ranks, name) -> out.append(name + " = " + ranks + "\n"));
     for (int i = 0; i < families.size(); i++) {
       out.append(ValueReader.FAMILY).append(i).append(" =");
       OwnCommunicators.Family family = families.get(i);
@@ -257,10 +225,8 @@ public final class TextWriter {
           out.append("bins");
           d.bins().forEach(this::bin);
           d.extremes()
-              .ifPresent(extremes -> out.append(" extremes ")
-                  .append(extremes.minRank())
-                  .append(' ')
-                  .append(extremes.maxRank()));
+              .ifPresent(
+                  ranks -> out.append(" extremes " + ranks.minRank() + " " + ranks.maxRank()));
         }
       }
     }
@@ -271,41 +237,21 @@ public final class TextWriter {
   }
 
   private void totals(Distribution values) {
-    out.append("count ")
-        .append(values.count())
-        .append(" min ")
-        .append(values.min())
-        .append(" avg ")
-        .append(values.mean())
-        .append(" max ")
-        .append(values.max());
+    out.append("count " + values.count() + " min " + values.min());
+    out.append(" avg " + values.mean() + " max " + values.max());
   }
 
   private void bin(Bin bin) {
-    out.append(" (")
-        .append(bin.lower())
-        .append(' ')
-        .append(bin.upper())
-        .append(' ')
-        .append(bin.count());
+    out.append(" (" + bin.lower() + " " + bin.upper() + " " + bin.count());
     if (!bin.equals(Bin.ofEdges(bin.lower(), bin.upper(), bin.count()))) {
-      out.append(' ')
-          .append(bin.min())
-          .append(' ')
-          .append(bin.mean())
-          .append(' ')
-          .append(bin.max());
+      out.append(" " + bin.min() + " " + bin.mean() + " " + bin.max());
     }
     out.append(')');
   }
 
-  private void string(String text) {
-    string(text, out);
-  }
-
-  /** Appends a text in double quotes. */
-  static void string(String text, StringBuilder out) {
-    out.append('"');
+  /** Returns a text in double quotes. */
+  static String quoted(String text) {
+    StringBuilder out = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       switch (c) {
@@ -325,6 +271,6 @@ public final class TextWriter {
         }
       }
     }
-    out.append('"');
+    return out.append('"').toString();
   }
 }

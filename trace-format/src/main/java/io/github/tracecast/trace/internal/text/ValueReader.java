@@ -5,7 +5,6 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Section;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
-import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.internal.families.OwnCommunicators;
 import io.github.tracecast.trace.internal.rows.GrowingRows;
 import io.github.tracecast.trace.internal.rows.GrowingRows.Lengths;
@@ -23,20 +22,15 @@ final class ValueReader {
       "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER,"
           + " other:NUMBER, matched:NUMBER, persistent:NUMBER, any or none";
 
-  /** The text before the number of a persistent request. */
-  static final String PERSISTENT = "persistent:";
+  /** The kinds of terms that are written as a word and a number, by their words. */
+  static final Map<String, Term.Kind> KINDS = Map.of(
+      "persistent:", Term.Kind.PERSISTENT,
+      "transposed:", Term.Kind.TRANSPOSED,
+      "other:", Term.Kind.OTHER,
+      "matched:", Term.Kind.MATCHED);
 
   /** The text before the number of a family of communicators. */
   static final String FAMILY = "C";
-
-  /** The text before the width of a grid. */
-  static final String TRANSPOSED = "transposed:";
-
-  /** The prefix of an index into the communicator's processes without the executing process. */
-  static final String OTHER = "other:";
-
-  /** The prefix of the number of a receive whose match determines the value. */
-  static final String MATCHED = "matched:";
 
   /** The prefixes of {@link GrowingRows}. */
   static final String STARTS = "starts:";
@@ -103,11 +97,7 @@ final class ValueReader {
       return;
     }
     int of = number(line.word("a family"), families.families().size(), "a family");
-    try {
-      families.add(numbers, of);
-    } catch (TraceException e) {
-      throw line.placed(e);
-    }
+    line.placed(() -> families.add(numbers, of));
   }
 
   /**
@@ -132,22 +122,18 @@ final class ValueReader {
   private RankList readList() {
     int count = line.intNumber("number of sections", 0, (line.left() + 2) / 2);
     List<Section> sections = new ArrayList<>(count);
-    try {
-      for (int s = 1; s <= count; s++) {
-        int start = line.intNumber("start of section " + s, Integer.MIN_VALUE, Integer.MAX_VALUE);
-        int[] levels = new int[2 * line.intNumber("depth of section " + s, 0, line.left() / 4)];
-        for (int i = 0; i < levels.length; i++) {
-          String what = i % 2 == 0 ? "stride" : "iterations";
-          levels[i] = line.intNumber(what, Integer.MIN_VALUE, Integer.MAX_VALUE);
-        }
-        sections.add(Section.of(start, levels));
+    for (int s = 1; s <= count; s++) {
+      int start = line.intNumber("start of section " + s, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      int[] levels = new int[2 * line.intNumber("depth of section " + s, 0, line.left() / 4)];
+      for (int i = 0; i < levels.length; i++) {
+        String what = i % 2 == 0 ? "stride" : "iterations";
+        levels[i] = line.intNumber(what, Integer.MIN_VALUE, Integer.MAX_VALUE);
       }
-      RankList list = RankList.ofSections(sections);
-      RankList known = spelled.putIfAbsent(list, list);
-      return known == null ? list : known;
-    } catch (TraceException e) {
-      throw line.placed(e);
+      sections.add(line.placed(() -> Section.of(start, levels)));
     }
+    RankList list = line.placed(() -> RankList.ofSections(sections));
+    RankList known = spelled.putIfAbsent(list, list);
+    return known == null ? list : known;
   }
 
   private int number(String name, int defined, String what) {
@@ -224,18 +210,15 @@ final class ValueReader {
   /** Whether the next word is a term, not the name of another parameter. */
   private boolean seesTerm() {
     return !line.atEnd()
-        && (line.isNext("[")
+        && (line.beginsWithDigit()
+            || line.isNext("[")
             || line.begins("any")
             || line.begins("none")
-            || line.begins(PERSISTENT)
-            || line.begins(TRANSPOSED)
-            || line.begins(OTHER)
-            || line.begins(MATCHED)
+            || KINDS.keySet().stream().anyMatch(line::begins)
             || seesRows()
             || line.begins("rank") && !line.isNext("ranks")
             || line.begins("-")
-            || line.begins(FAMILY)
-            || line.beginsWithDigit());
+            || line.begins(FAMILY));
   }
 
   private boolean seesRows() {
@@ -392,25 +375,12 @@ final class ValueReader {
       return Term.constant(-1L - number(word, families.families().size(), "a value"));
     }
     negative |= word.startsWith("-");
-    switch (word) {
-      case "any":
-        return Term.ANY;
-      case "none":
-        return Term.NONE;
-      default:
-        break;
+    if (word.equals("any") || word.equals("none")) {
+      return word.equals("any") ? Term.ANY : Term.NONE;
     }
-    if (word.startsWith(PERSISTENT)) {
-      return Term.persistent(whole(word, PERSISTENT.length(), word.length()));
-    }
-    if (word.startsWith(OTHER)) {
-      return new Term(Term.Kind.OTHER, whole(word, OTHER.length(), word.length()));
-    }
-    if (word.startsWith(MATCHED)) {
-      return Term.matched(whole(word, MATCHED.length(), word.length()));
-    }
-    if (word.startsWith(TRANSPOSED)) {
-      return Term.transposed(whole(word, TRANSPOSED.length(), word.length()));
+    Term.Kind named = KINDS.get(word.substring(0, word.indexOf(':') + 1));
+    if (named != null) {
+      return new Term(named, whole(word, word.indexOf(':') + 1, word.length()));
     }
     int rank = word.indexOf("rank");
     if (rank > 0) {
@@ -418,17 +388,13 @@ final class ValueReader {
     }
     boolean relative = rank == 0;
     boolean modulo = relative && word.endsWith("%size");
-    String digits = relative ? word.substring(4, modulo ? word.length() - 5 : word.length()) : word;
-    if (relative && !digits.startsWith("+") && !digits.startsWith("-")) {
+    if (relative && !word.startsWith("+", 4) && !word.startsWith("-", 4)) {
       throw line.fail(
           LineCursor.quote(word), "rank+NUMBER or rank-NUMBER, optionally with %size at the end");
     }
-    try {
-      Term.Kind kind =
-          modulo ? Term.Kind.RANK_PLUS_MOD : relative ? Term.Kind.RANK_PLUS : Term.Kind.CONSTANT;
-      return new Term(kind, Long.parseLong(digits));
-    } catch (NumberFormatException e) {
-      throw line.fail(LineCursor.quote(word), TERMS);
-    }
+    Term.Kind kind =
+        modulo ? Term.Kind.RANK_PLUS_MOD : relative ? Term.Kind.RANK_PLUS : Term.Kind.CONSTANT;
+    int end = modulo ? word.length() - 5 : word.length();
+    return new Term(kind, whole(word, relative ? 4 : 0, end));
   }
 }

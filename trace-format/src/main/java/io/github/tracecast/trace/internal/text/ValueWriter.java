@@ -8,6 +8,7 @@ import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.internal.rows.GrowingRows;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** Writes values, as many in each line as fit. Each instance is used for one text. */
@@ -163,14 +164,8 @@ final class ValueWriter {
   private void rows(GrowingRows rows, int count) {
     newForms = true;
     int step = rows.lengths().step();
-    out.append(' ')
-        .append(rows.ends() ? ValueReader.ENDS : ValueReader.STARTS)
-        .append(rows.lengths().first())
-        .append(step < 0 ? "" : "+")
-        .append(step)
-        .append('*')
-        .append(count)
-        .append(" [");
+    out.append(" " + (rows.ends() ? ValueReader.ENDS : ValueReader.STARTS));
+    out.append(rows.lengths().first() + (step < 0 ? "" : "+") + step + "*" + count + " [");
     int start = out.length();
     terms(rows.pattern(), -1, rows.pattern().period());
     out.deleteCharAt(start).append(']');
@@ -243,7 +238,8 @@ final class ValueWriter {
   private void term(Sequence sequence, int element, int i) {
     long number = number(sequence, element, i);
     out.append(' ');
-    switch (kind(sequence, element, i)) {
+    Term.Kind kind = kind(sequence, element, i);
+    switch (kind) {
       case CONSTANT -> {
         if (ofFamily && number < 0) {
           out.append(ValueReader.FAMILY).append(-1 - number);
@@ -261,13 +257,10 @@ final class ValueWriter {
       }
       case ANY -> out.append("any");
       case NONE -> out.append("none");
-      case OTHER -> out.append(ValueReader.OTHER).append(number);
-      case MATCHED -> {
-        newForms = true;
-        out.append(ValueReader.MATCHED).append(number);
+      case OTHER, MATCHED, TRANSPOSED, PERSISTENT -> {
+        newForms |= kind == Term.Kind.MATCHED;
+        out.append(kind.name().toLowerCase(Locale.ROOT)).append(':').append(number);
       }
-      case TRANSPOSED -> out.append(ValueReader.TRANSPOSED).append(number);
-      case PERSISTENT -> out.append(ValueReader.PERSISTENT).append(number);
     }
   }
 
