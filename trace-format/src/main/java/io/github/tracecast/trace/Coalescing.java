@@ -1,5 +1,6 @@
 package io.github.tracecast.trace;
 
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -34,10 +35,7 @@ final class Coalescing {
     }
     List<Section> sections = new ArrayList<>(disjoint);
     sections.sort(Comparator.comparingInt(Section::start));
-    long runs = 0;
-    for (Section section : sections) {
-      runs += section.runs();
-    }
+    long runs = sections.stream().mapToLong(Section::runs).sum();
     return runs <= SMALL ? ofRuns(runs(sections)) : join(sections);
   }
 
@@ -107,10 +105,10 @@ final class Coalescing {
    * arithmetic progression.
    */
   private static List<Section> joinEqualShapes(List<Section> sections) {
-    Map<Shape, List<Section>> byShape = new LinkedHashMap<>();
+    Map<IntBuffer, List<Section>> byShape = new LinkedHashMap<>();
     for (Section section : sections) {
       byShape
-          .computeIfAbsent(new Shape(section.levels), shape -> new ArrayList<>())
+          .computeIfAbsent(IntBuffer.wrap(section.levels), shape -> new ArrayList<>())
           .add(section);
     }
     List<Section> joined = new ArrayList<>();
@@ -165,19 +163,6 @@ final class Coalescing {
       position++;
     }
     return position;
-  }
-
-  /** The levels of a section, as the key of a map. */
-  private record Shape(int[] levels) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Shape that && Arrays.equals(levels, that.levels);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(levels);
-    }
   }
 
   /**

@@ -11,10 +11,7 @@ import java.util.List;
 public record Group(List<Run> runs) {
   public Group {
     runs = List.copyOf(runs);
-    long size = 0;
-    for (Run run : runs) {
-      size += run.count();
-    }
+    long size = runs.stream().mapToLong(Run::count).sum();
     if (size > RankList.MAX_RANKS) {
       throw TraceException.at("group", size + " members", "at most " + RankList.MAX_RANKS);
     }

@@ -1,6 +1,7 @@
 package io.github.tracecast.trace;
 
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * A span of the event list that some ranks repeat. For each rank, the body consists of the span's
@@ -33,14 +34,9 @@ public record Loop(int first, int last, RankList ranks, Values iterations) {
 
   /** Whether the loop has an execution without iterations. */
   public boolean mayBeSkipped() {
-    for (Piece piece : iterations.pieces()) {
-      Sequence sequence = piece.sequence();
-      for (int element = 0; element < sequence.period(); element++) {
-        if (sequence.number(element, 0) == 0) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return iterations.pieces().stream()
+        .map(Piece::sequence)
+        .anyMatch(
+            numbers -> IntStream.range(0, numbers.terms()).anyMatch(i -> numbers.numberAt(i) == 0));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.trace;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.numbers.core.ArithmeticUtils;
@@ -79,12 +80,19 @@ final class SectionAlgebra {
       }
       return;
     }
-    int inner = a.extent - stride * (a.levels[1] - 1);
-    int first = Math.max(0, Math.ceilDiv(b.start - inner - a.start, stride));
-    int last = Math.min(a.levels[1] - 1, Math.floorDiv(b.max() - a.start, stride));
-    for (int i = first; i <= last; i++) {
+    int last = lastRow(a, b);
+    for (int i = firstRow(a, b); i <= last; i++) {
       intersect(a.row(i), b, out);
     }
+  }
+
+  /** Returns the first row of {@code a} that may have ranks between the bounds of {@code b}. */
+  private static int firstRow(Section a, Section b) {
+    return Math.max(0, Math.ceilDiv(b.start - a.extentFrom(1) - a.start, a.levels[0]));
+  }
+
+  private static int lastRow(Section a, Section b) {
+    return Math.min(a.levels[1] - 1, Math.floorDiv(b.max() - a.start, a.levels[0]));
   }
 
   private static void intersectAligned(Section a, Section b, List<Section> out) {
@@ -139,8 +147,7 @@ final class SectionAlgebra {
     // solves a.start + x * a.stride = b.start (mod b.stride)
     long modulus = b.levels[0] / gcd;
     long x = Math.floorMod(
-        Math.floorMod(distance / gcd, modulus) * inverse(a.levels[0] / gcd % modulus, modulus),
-        modulus);
+        Math.floorMod(distance / gcd, modulus) * inverse(a.levels[0] / gcd, modulus), modulus);
     long rank = a.start + x * a.levels[0];
     rank += Math.ceilDiv(low - rank, step) * step;
     if (rank > high) {
@@ -150,24 +157,8 @@ final class SectionAlgebra {
     return count == 1 ? Section.of((int) rank) : Section.of((int) rank, (int) step, count);
   }
 
-  /**
-   * Returns the inverse of {@code a} modulo {@code m}. The two numbers must have no common divisor.
-   */
-  private static long inverse(long a, long m) {
-    long r0 = m;
-    long r1 = a;
-    long t0 = 0;
-    long t1 = 1;
-    while (r1 > 1) {
-      long quotient = r0 / r1;
-      long r = r0 - quotient * r1;
-      r0 = r1;
-      r1 = r;
-      long t = t0 - quotient * t1;
-      t0 = t1;
-      t1 = t;
-    }
-    return m == 1 ? 0 : Math.floorMod(t1, m);
+  private static long inverse(long number, long modulus) {
+    return BigInteger.valueOf(number).modInverse(BigInteger.valueOf(modulus)).longValue();
   }
 
   /** Adds the ranks of {@code a} that {@code b} does not have. */
@@ -220,7 +211,7 @@ final class SectionAlgebra {
     }
   }
 
-  private static List<Section> subtractEach(List<Section> sections, Section b) {
+  static List<Section> subtractEach(List<Section> sections, Section b) {
     List<Section> rest = new ArrayList<>();
     for (Section section : sections) {
       subtract(section, b, rest);
@@ -262,9 +253,8 @@ final class SectionAlgebra {
       out.addAll(rest == null ? left : subtractEach(left, rest));
       return;
     }
-    int inner = a.extent - stride * (a.levels[1] - 1);
-    int first = Math.max(0, Math.ceilDiv(b.start - inner - a.start, stride));
-    int last = Math.min(a.levels[1] - 1, Math.floorDiv(b.max() - a.start, stride));
+    int first = firstRow(a, b);
+    int last = lastRow(a, b);
     if (first > last) {
       out.add(a);
       return;
@@ -291,11 +281,9 @@ final class SectionAlgebra {
       }
       return;
     }
-    int inner = b.extent - stride * (b.levels[1] - 1);
-    int first = Math.max(0, Math.ceilDiv(a.start - inner - b.start, stride));
-    int last = Math.min(b.levels[1] - 1, Math.floorDiv(a.max() - b.start, stride));
+    int last = lastRow(b, a);
     int done = a.start;
-    for (int i = first; i <= last; i++) {
+    for (int i = firstRow(b, a); i <= last; i++) {
       Section row = b.row(i);
       clip(a, done, row.start - 1, out);
       List<Section> within = new ArrayList<>();

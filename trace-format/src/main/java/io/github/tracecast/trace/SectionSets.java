@@ -3,6 +3,7 @@ package io.github.tracecast.trace;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Set operations on lists of disjoint sections. Results are coalesced. */
@@ -54,9 +55,7 @@ final class SectionSets {
   static List<Section> union(List<Section> a, List<Section> b) {
     List<Section> all = irregular(a, b) ? null : pieces(b, a);
     if (all == null) {
-      BitSet bits = bits(a);
-      bits.or(bits(b));
-      return Coalescing.ofBits(bits);
+      return combined(a, b, BitSet::or);
     }
     List<Section> joined = new ArrayList<>(a);
     joined.addAll(all);
@@ -65,9 +64,7 @@ final class SectionSets {
 
   static List<Section> intersection(List<Section> a, List<Section> b) {
     if (irregular(a, b)) {
-      BitSet bits = bits(a);
-      bits.and(bits(b));
-      return Coalescing.ofBits(bits);
+      return combined(a, b, BitSet::and);
     }
     List<Section> common = new ArrayList<>();
     for (Section one : a) {
@@ -80,12 +77,7 @@ final class SectionSets {
 
   static List<Section> difference(List<Section> a, List<Section> b) {
     List<Section> left = irregular(a, b) ? null : pieces(a, b);
-    if (left == null) {
-      BitSet bits = bits(a);
-      bits.andNot(bits(b));
-      return Coalescing.ofBits(bits);
-    }
-    return Coalescing.coalesce(left);
+    return left == null ? combined(a, b, BitSet::andNot) : Coalescing.coalesce(left);
   }
 
   static boolean intersects(List<Section> a, List<Section> b) {
@@ -122,6 +114,14 @@ final class SectionSets {
     return bits.isEmpty();
   }
 
+  /** Combines two sets as bit sets. */
+  private static List<Section> combined(
+      List<Section> a, List<Section> b, BiConsumer<BitSet, BitSet> operation) {
+    BitSet bits = bits(a);
+    operation.accept(bits, bits(b));
+    return Coalescing.ofBits(bits);
+  }
+
   private static boolean irregular(List<Section> a, List<Section> b) {
     return (long) a.size() * b.size() > MANY;
   }
@@ -133,14 +133,10 @@ final class SectionSets {
   private static @Nullable List<Section> pieces(List<Section> a, List<Section> b) {
     List<Section> left = a;
     for (Section section : b) {
-      List<Section> next = new ArrayList<>();
-      for (Section from : left) {
-        SectionAlgebra.subtract(from, section, next);
-      }
-      if (next.size() > MANY) {
+      left = SectionAlgebra.subtractEach(left, section);
+      if (left.size() > MANY) {
         return null;
       }
-      left = next;
     }
     return left;
   }

@@ -44,11 +44,7 @@ public record Values(List<Piece> pieces) {
 
   /** Returns all ranks that have a value. */
   public RankList ranks() {
-    RankList ranks = pieces.getFirst().ranks();
-    for (Piece piece : pieces.subList(1, pieces.size())) {
-      ranks = ranks.union(piece.ranks());
-    }
-    return ranks;
+    return pieces.stream().map(Piece::ranks).reduce(RankList.EMPTY, RankList::union);
   }
 
   /** Returns the terms of all ranks, executions and lists. */

@@ -1,8 +1,7 @@
 package io.github.tracecast.trace.recorder;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -38,11 +37,8 @@ public final class RecorderConstants {
    * module.
    */
   public static void readLines(String name, Consumer<String> take) {
-    try (BufferedReader lines = new BufferedReader(new InputStreamReader(
-        RecorderConstants.class.getResourceAsStream(name), StandardCharsets.US_ASCII))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        take.accept(line);
-      }
+    try (InputStream in = RecorderConstants.class.getResourceAsStream(name)) {
+      new String(in.readAllBytes(), StandardCharsets.US_ASCII).lines().forEach(take);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

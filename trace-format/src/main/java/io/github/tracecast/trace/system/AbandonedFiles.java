@@ -69,7 +69,7 @@ final class AbandonedFiles {
   }
 
   /** Deletes a file or a folder. Links in it are deleted, not followed. */
-  private static void deleteAll(Path file) throws IOException {
+  static void deleteAll(Path file) throws IOException {
     List<Path> all;
     try (Stream<Path> inside = Files.walk(file)) {
       all = inside.sorted(Comparator.reverseOrder()).toList();

@@ -5,11 +5,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,15 +53,8 @@ public final class ScratchFolder implements AutoCloseable {
 
   /** Deletes a folder and everything in it, if it exists. */
   public static void delete(@Nullable Path folder) throws IOException {
-    if (folder == null || !Files.exists(folder)) {
-      return;
-    }
-    List<Path> all;
-    try (Stream<Path> inside = Files.walk(folder)) {
-      all = inside.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path one : all) {
-      Files.deleteIfExists(one);
+    if (folder != null && Files.exists(folder)) {
+      AbandonedFiles.deleteAll(folder);
     }
   }
 

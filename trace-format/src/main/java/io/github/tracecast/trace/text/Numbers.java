@@ -25,6 +25,7 @@ public final class Numbers {
   private static final double MINUTE = 60;
   private static final double HOUR = 3600;
   private static final List<String> DECIMAL = List.of("", "k", "M", "G", "T", "P");
+  private static final List<String> FRACTIONS = List.of("m", "u");
   private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi");
   private static final List<String> TIMES = List.of("ps", "ns", "us", "ms", "s");
 
@@ -61,7 +62,7 @@ public final class Numbers {
     BigDecimal rounded = significant(seconds, DIGITS);
     if (rounded.abs().doubleValue() < MINUTE) {
       int unit = Math.clamp((rounded.precision() - rounded.scale() - 1 + 12) / 3, 0, 4);
-      return digits(rounded.movePointRight(12 - 3 * unit), DIGITS) + " " + TIMES.get(unit);
+      return digits(rounded.movePointRight(12 - 3 * unit), 6) + " " + TIMES.get(unit);
     }
     String sign = seconds < 0 ? "-" : "";
     if (rounded.abs().doubleValue() < HOUR) {
@@ -81,35 +82,29 @@ public final class Numbers {
    * Formats an amount of bytes with three digits: {@code 3.41 kB}. Numbers below 1,000 are exact.
    */
   public static String bytes(double bytes) {
-    return prefixed(bytes, "B");
+    return prefixed(bytes, 0, "B");
   }
 
   /** Formats a bandwidth with three digits: {@code 12.4 GB/s}. */
   public static String bandwidth(double bytesPerSecond) {
-    return prefixed(bytesPerSecond, "B/s");
+    return prefixed(bytesPerSecond, 0, "B/s");
   }
 
   /** Formats an energy with three digits: {@code 41.2 kJ}, {@code 438 uJ}. */
   public static String energy(double joules) {
-    if (joules == 0 || !(Math.abs(joules) < 1)) {
-      return prefixed(joules, "J");
-    }
-    BigDecimal millis = significant(joules, DIGITS_OF_RATES).movePointRight(3);
-    if (millis.abs().compareTo(BigDecimal.valueOf(1000)) >= 0) {
-      return plain(millis.movePointLeft(3)) + " J";
-    }
-    return millis.abs().compareTo(BigDecimal.ONE) >= 0
-        ? plain(millis) + " mJ"
-        : plain(millis.movePointRight(3)) + " uJ";
+    return prefixed(joules, -FRACTIONS.size(), "J");
   }
 
-  private static String prefixed(double value, String unit) {
+  /** @param least the least power of 1,000 that the prefix of the unit may mean */
+  private static String prefixed(double value, int least, String unit) {
     if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
       return value + " " + unit;
     }
     BigDecimal rounded = significant(value, DIGITS_OF_RATES);
-    int prefix = Math.clamp((rounded.precision() - rounded.scale() - 1) / 3, 0, DECIMAL.size() - 1);
-    return plain(rounded.movePointLeft(3 * prefix)) + " " + DECIMAL.get(prefix) + unit;
+    int thousands = Math.floorDiv(rounded.precision() - rounded.scale() - 1, 3);
+    int power = Math.clamp(thousands, least, DECIMAL.size() - 1);
+    String prefix = power < 0 ? FRACTIONS.get(-power - 1) : DECIMAL.get(power);
+    return plain(rounded.movePointLeft(3 * power)) + " " + prefix + unit;
   }
 
   /** Formats a time with all digits: {@code 10 us}. */
@@ -170,9 +165,7 @@ public final class Numbers {
     if (Double.isInfinite(ratio)) {
       return "any";
     }
-    return Double.isNaN(ratio)
-        ? "-"
-        : ratio == 0 ? "0" : digits(significant(ratio, DIGITS), DIGITS);
+    return Double.isNaN(ratio) ? "-" : ratio == 0 ? "0" : digits(significant(ratio, DIGITS), 6);
   }
 
   /**
@@ -180,11 +173,7 @@ public final class Numbers {
    * 0.00001929}.
    */
   public static String amount(double amount) {
-    BigDecimal rounded = significant(amount, DIGITS);
-    int decimals = DIGITS - (rounded.precision() - rounded.scale());
-    return amount == 0
-        ? "0"
-        : String.format(Locale.ROOT, "%,." + Math.clamp(decimals, 0, 12) + "f", rounded);
+    return amount == 0 ? "0" : digits(significant(amount, DIGITS), 12);
   }
 
   /** Formats a factor that the user chose with as few digits as needed, at most six. */
@@ -210,10 +199,10 @@ public final class Numbers {
     return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
   }
 
-  /** Formats a rounded number, including zeros at the end. */
-  private static String digits(BigDecimal rounded, int digits) {
-    int decimals = digits - (rounded.precision() - rounded.scale());
-    return String.format(Locale.ROOT, "%,." + Math.clamp(decimals, 0, 6) + "f", rounded);
+  /** Formats a number that was rounded to four digits, including zeros at the end. */
+  private static String digits(BigDecimal rounded, int mostDecimals) {
+    int decimals = DIGITS - (rounded.precision() - rounded.scale());
+    return String.format(Locale.ROOT, "%,." + Math.clamp(decimals, 0, mostDecimals) + "f", rounded);
   }
 
   private static BigDecimal significant(double value, int digits) {
@@ -271,7 +260,7 @@ public final class Numbers {
     public String number(double seconds) {
       double value = unsigned(seconds * perSecond);
       return Double.isFinite(value) && Math.abs(value) >= Math.pow(10, DIGITS - decimals)
-          ? digits(significant(value, DIGITS), DIGITS)
+          ? digits(significant(value, DIGITS), 6)
           : String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 

@@ -16,6 +16,11 @@ public sealed interface Distribution {
 
   double max();
 
+  /** Returns the bins of a histogram; for other distributions, one bin without edges. */
+  default List<Bin> bins() {
+    return List.of(new Bin(0, 0, count(), min(), mean(), max()));
+  }
+
   /** Returns the sum of all values: count x mean. */
   default double sum() {
     return count() * mean();

@@ -44,81 +44,55 @@ final class TermRules {
     if (length != 1 && !parameter.isList()) {
       return "a list of " + length + " values";
     }
-    long low = low(parameter);
-    long high = high(parameter);
     for (int i = 0; i < length; i++) {
-      long number = sequence.number(element, i);
-      switch (sequence.kind(element, i)) {
-        case CONSTANT -> {
-          if (number < low || number > high) {
-            return Long.toString(number);
-          }
-        }
-        case RANK_PLUS, RANK_PLUS_MOD -> {
-          if (!parameter.isRelative()) {
-            return "a value relative to the rank";
-          }
-          if (number < Integer.MIN_VALUE || number > Integer.MAX_VALUE) {
-            return "offset " + number;
-          }
-        }
-        case TIMES_RANK, TIMES_RANK_MOD -> {
-          if (!parameter.mayMultiplyRank()) {
-            return "a multiple of the rank";
-          }
-          long offset = Term.offset(number);
-          if (offset < Integer.MIN_VALUE || offset > Integer.MAX_VALUE) {
-            return "offset " + offset;
-          }
-        }
-        case OTHER -> {
-          if (!parameter.isEndpoint()) {
-            return "another process";
-          }
-          if (number < 0 || number > Integer.MAX_VALUE) {
-            return "other:" + number;
-          }
-        }
-        case MATCHED -> {
-          if (!parameter.mayFollowMatch()) {
-            return "the source of a match";
-          }
-          if (number < 1 || number > MatchedReceives.MOST_BACK) {
-            return "matched:" + number;
-          }
-          if (!MatchedReceives.follows(sequence)) {
-            return "the source of a match together with other values";
-          }
-        }
-        case TRANSPOSED -> {
-          if (!parameter.isRelative()) {
-            return "a value relative to the rank";
-          }
-          if (number < 1 || number > 1 << 15) {
-            return "transposed:" + number;
-          }
-        }
-        case PERSISTENT -> {
-          if (parameter != Parameter.REQUEST && parameter != Parameter.REQUESTS) {
-            return "a persistent request";
-          }
-          if (number < 1 || number > high) {
-            return "persistent:" + number;
-          }
-        }
-        case ANY -> {
-          if (!WITH_ANY.contains(parameter)) {
-            return "any";
-          }
-        }
-        case NONE -> {
-          if (!WITH_NONE.contains(parameter)) {
-            return "none";
-          }
-        }
+      String fault = fault(parameter, sequence, element, i);
+      if (fault != null) {
+        return fault;
       }
     }
     return null;
+  }
+
+  private @Nullable String fault(Parameter parameter, Sequence sequence, int element, int i) {
+    long number = sequence.number(element, i);
+    return switch (sequence.kind(element, i)) {
+      case CONSTANT -> outside("", number, low(parameter), high(parameter));
+      case RANK_PLUS, RANK_PLUS_MOD ->
+        parameter.isRelative()
+            ? outside("offset ", number, Integer.MIN_VALUE, Integer.MAX_VALUE)
+            : "a value relative to the rank";
+      case TIMES_RANK, TIMES_RANK_MOD ->
+        parameter.mayMultiplyRank()
+            ? outside("offset ", Term.offset(number), Integer.MIN_VALUE, Integer.MAX_VALUE)
+            : "a multiple of the rank";
+      case OTHER ->
+        parameter.isEndpoint()
+            ? outside("other:", number, 0, Integer.MAX_VALUE)
+            : "another process";
+      case MATCHED ->
+        parameter.mayFollowMatch() ? faultOfMatch(sequence, number) : "the source of a match";
+      case TRANSPOSED ->
+        parameter.isRelative()
+            ? outside("transposed:", number, 1, 1 << 15)
+            : "a value relative to the rank";
+      case PERSISTENT ->
+        parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS
+            ? outside("persistent:", number, 1, high(parameter))
+            : "a persistent request";
+      case ANY -> WITH_ANY.contains(parameter) ? null : "any";
+      case NONE -> WITH_NONE.contains(parameter) ? null : "none";
+    };
+  }
+
+  private static @Nullable String outside(String name, long number, long low, long high) {
+    return number < low || number > high ? name + number : null;
+  }
+
+  private static @Nullable String faultOfMatch(Sequence sequence, long back) {
+    String fault = outside("matched:", back, 1, MatchedReceives.MOST_BACK);
+    return fault == null && !MatchedReceives.follows(sequence)
+        ? "the source of a match together with other values"
+        : fault;
   }
 
   /** Returns a description of the legal terms of a parameter. */

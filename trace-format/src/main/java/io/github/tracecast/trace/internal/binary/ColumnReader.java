@@ -126,17 +126,21 @@ final class ColumnReader {
     return TraceException.inFile(place(), found, expected);
   }
 
-  /** Adds the place in the file to an error of the trace model. */
-  TraceException placed(TraceException complaint) {
-    return complaint.in(place());
-  }
-
   /** Creates an object, and adds the place in the file to an error of the trace model. */
   <T> T placed(Supplier<T> made) {
     try {
       return made.get();
     } catch (TraceException e) {
-      throw placed(e);
+      throw e.in(place());
+    }
+  }
+
+  /** Acts, and adds the place in the file to an error of the trace model. */
+  void placed(Runnable action) {
+    try {
+      action.run();
+    } catch (TraceException e) {
+      throw e.in(place());
     }
   }
 

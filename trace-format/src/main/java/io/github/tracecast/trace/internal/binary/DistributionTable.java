@@ -66,7 +66,7 @@ final class DistributionTable {
   }
 
   private static void exact(Distribution distribution, TableWriter table) {
-    List<Bin> bins = bins(distribution);
+    List<Bin> bins = distribution.bins();
     boolean edges = distribution instanceof Distribution.Histogram
         && !bins.stream().allMatch(DistributionTable::onScale);
     int scale = scale(bins);
@@ -109,16 +109,6 @@ final class DistributionTable {
     return distribution instanceof Distribution.Histogram histogram
         ? histogram.extremes()
         : Optional.empty();
-  }
-
-  /** Returns a distribution's bins. Minimum, average and maximum become one bin without edges. */
-  private static List<Bin> bins(Distribution distribution) {
-    return switch (distribution) {
-      case Distribution.MinAvgMax d -> List.of(new Bin(0, 0, d.count(), d.min(), d.avg(), d.max()));
-      case Distribution.MeanStdDev d ->
-        List.of(new Bin(0, 0, d.count(), d.min(), d.mean(), d.max()));
-      case Distribution.Histogram d -> d.bins();
-    };
   }
 
   private static boolean onScale(Bin bin) {

@@ -3,12 +3,10 @@ package io.github.tracecast.trace.internal.binary;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Sequence;
-import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.internal.families.CommunicatorRun;
 import io.github.tracecast.trace.internal.families.GroupRun;
 import io.github.tracecast.trace.internal.families.OwnCommunicators;
 import io.github.tracecast.trace.internal.families.OwnCommunicators.Family;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -90,22 +88,14 @@ final class FamilyTable {
     int of = column.index(own.families().size(), "family");
     int numbered = progressions.count(column);
     Sequence numbers = column.placed(() -> Sequence.scalars(Progressions.read(numbered, column)));
-    try {
-      own.add(numbers, of);
-    } catch (TraceException e) {
-      throw column.placed(e);
-    }
+    column.placed(() -> own.add(numbers, of));
   }
 
   private static void addGroups(
       ColumnReader column, Group first, List<Group> groups, OwnCommunicators own) {
     int count = count(column, own);
     int step = count > 1 ? column.signed("step") : 0;
-    groups.addAll(column.placed(() -> {
-      List<Group> more = new ArrayList<>();
-      new GroupRun(first, count, step).addTo(more);
-      return more;
-    }));
+    groups.addAll(column.placed(() -> new GroupRun(first, count, step).groups()));
   }
 
   private static void addCommunicators(
@@ -121,17 +111,14 @@ final class FamilyTable {
     if (count > 1 && (first.isSelf() || first.group() > Integer.MAX_VALUE - count)) {
       throw column.fail("several communicators of group " + first.group(), "one");
     }
-    new CommunicatorRun(first, count, name, number, step, rest).addTo(communicators);
+    communicators.addAll(
+        new CommunicatorRun(first, count, name, number, step, rest).communicators());
   }
 
   private static int count(ColumnReader column, OwnCommunicators own) {
     int count = column.number("definitions") + 1;
     if (count > 1) {
-      try {
-        own.spend(count);
-      } catch (TraceException e) {
-        throw column.placed(e);
-      }
+      column.placed(() -> own.spend(count));
     }
     return count;
   }

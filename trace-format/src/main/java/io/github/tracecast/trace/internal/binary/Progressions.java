@@ -24,12 +24,7 @@ final class Progressions {
    * @param least number of bytes that the progressions must save
    */
   boolean takes(Sequence sequence, int least) {
-    if (sequence.terms() > MOST - numbersSoFar
-        || COST * count(sequence) + least > sequence.terms()) {
-      return false;
-    }
-    numbersSoFar += sequence.terms();
-    return true;
+    return takes(COST * count(sequence) + least, sequence.terms(), sequence);
   }
 
   /**
@@ -40,7 +35,11 @@ final class Progressions {
    */
   boolean takes(Sequence pattern, Sequence sequence, int least) {
     long otherwise = Math.min(COST * count(sequence), sequence.terms());
-    if (sequence.terms() > MOST - numbersSoFar || COST * count(pattern) + least > otherwise) {
+    return takes(COST * count(pattern) + least, otherwise, sequence);
+  }
+
+  private boolean takes(long bytes, long most, Sequence sequence) {
+    if (sequence.terms() > MOST - numbersSoFar || bytes > most) {
       return false;
     }
     numbersSoFar += sequence.terms();

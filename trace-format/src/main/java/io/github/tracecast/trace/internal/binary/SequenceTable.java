@@ -157,11 +157,16 @@ final class SequenceTable {
   private static Sequence inProgressions(
       Term.Kind kind, Progressions progressions, TableReader table) {
     int period = progressions.count(table.column(0));
+    return table.column(0).placed(scalars(kind, period, table.column(4))::build);
+  }
+
+  /** Reads numbers in progressions, each of which is an element of this kind. */
+  private static Sequence.Builder scalars(Term.Kind kind, int count, ColumnReader column) {
     Sequence.Builder builder = Sequence.builder();
-    for (long number : Progressions.read(period, table.column(4))) {
+    for (long number : Progressions.read(count, column)) {
       builder.add(kind, number).endTuple();
     }
-    return table.column(0).placed(builder::build);
+    return builder;
   }
 
   private static Sequence rows(boolean ends, Progressions progressions, TableReader table) {
@@ -170,10 +175,7 @@ final class SequenceTable {
     int first = table.column(4).number("length of a row");
     long step = table.column(4).zigzag();
     int period = table.column(4).index(count + 1L, "number of terms of a pattern");
-    Sequence.Builder pattern = Sequence.builder();
-    for (long number : Progressions.read(period, table.column(4))) {
-      pattern.add(kind, number).endTuple();
-    }
+    Sequence.Builder pattern = scalars(kind, period, table.column(4));
     return table
         .column(4)
         .placed(() -> new GrowingRows(Lengths.of(first, step), ends, pattern.build())

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,15 +89,8 @@ final class TransposedCounts {
   }
 
   private static boolean isTable(Sequence counts, int size) {
-    if (!counts.isConstant()) {
-      return false;
-    }
-    for (int element = 0; element < counts.period(); element++) {
-      if (counts.length(element) != size) {
-        return false;
-      }
-    }
-    return true;
+    return counts.isConstant()
+        && IntStream.range(0, counts.period()).allMatch(element -> counts.length(element) == size);
   }
 
   private static Values transposed(Group group, Sequence[] counts, int period) {

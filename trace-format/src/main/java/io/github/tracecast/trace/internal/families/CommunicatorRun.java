@@ -4,6 +4,7 @@ import io.github.tracecast.trace.Communicator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,10 +88,8 @@ public record CommunicatorRun(
     return new Communicator(name, Math.addExact(first.group(), i), first.firstGroup());
   }
 
-  /** Adds the communicators of this run to a list. */
-  public void addTo(List<Communicator> communicators) {
-    for (int i = 0; i < count; i++) {
-      communicators.add(at(i));
-    }
+  /** Returns the communicators of this run. */
+  public List<Communicator> communicators() {
+    return IntStream.range(0, count).mapToObj(this::at).toList();
   }
 }

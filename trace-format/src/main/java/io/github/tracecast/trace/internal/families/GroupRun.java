@@ -6,6 +6,7 @@ import io.github.tracecast.trace.Run;
 import io.github.tracecast.trace.TraceException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A run of successive groups. Each group has the ranks of the previous group plus a step.
@@ -53,14 +54,15 @@ public record GroupRun(Group first, int count, int step) {
     return step;
   }
 
-  /** Adds the groups of this run to a list. */
-  public void addTo(List<Group> groups) {
-    groups.add(first);
-    for (int i = 1; i < count; i++) {
-      long distance = (long) i * step;
-      groups.add(
-          new Group(first.runs().stream().map(run -> moved(run, distance)).toList()));
-    }
+  /** Returns the groups of this run. */
+  public List<Group> groups() {
+    return IntStream.range(0, count)
+        .mapToObj(i -> i == 0 ? first : moved((long) i * step))
+        .toList();
+  }
+
+  private Group moved(long distance) {
+    return new Group(first.runs().stream().map(run -> moved(run, distance)).toList());
   }
 
   private static Run moved(Run run, long distance) {

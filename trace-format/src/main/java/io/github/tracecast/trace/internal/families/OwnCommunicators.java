@@ -255,13 +255,7 @@ public final class OwnCommunicators {
    *     values
    */
   public Values values(Sequence template, RankList ranks) {
-    Use use = new Use(template, ranks);
-    Values values = known.get(use);
-    if (values == null) {
-      values = expanded(template, ranks);
-      known.put(use, values);
-    }
-    return values;
+    return known.computeIfAbsent(new Use(template, ranks), use -> expanded(template, ranks));
   }
 
   private Values expanded(Sequence template, RankList ranks) {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,12 +87,9 @@ public record GrowingRows(Lengths lengths, boolean ends, Sequence pattern) {
       return false;
     }
     long step = sequence.numberAt(1) - sequence.numberAt(0);
-    for (int i = 2; i < sequence.period(); i++) {
-      if (sequence.numberAt(i) - sequence.numberAt(i - 1) != step) {
-        return false;
-      }
-    }
-    return step != 0;
+    return step != 0
+        && IntStream.range(2, sequence.period())
+            .allMatch(i -> sequence.numberAt(i) - sequence.numberAt(i - 1) == step);
   }
 
   /** Returns the rows of a sequence; null if its rows have none of these lengths. */
