@@ -5,11 +5,15 @@ import io.github.tracecast.compress.TaskEntry.LoopNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Folds calls that alternate irregularly, such as the calls in a branch that depends on data. A
@@ -137,28 +141,24 @@ final class BranchFolding {
    * same wherever the call occurs, or if no entry contains the call twice.
    */
   private static boolean isInOrder(List<TaskEntry> stretch) {
-    Map<Integer, LeafNode> firsts = new LinkedHashMap<>();
-    Map<Integer, Boolean> same = new LinkedHashMap<>();
-    Map<Integer, Integer> most = new LinkedHashMap<>();
-    stretch.forEach(
-        node -> places(List.of(node)).forEach((id, number) -> most.merge(id, number, Math::max)));
+    Map<Integer, LeafNode> firsts = new HashMap<>();
+    Set<Integer> differing = new HashSet<>();
     forEachLeaf(stretch, leaf -> {
-      LeafNode first = firsts.computeIfAbsent(leaf.id, id -> leaf);
-      same.merge(leaf.id, sameValues(first, leaf), Boolean::logicalAnd);
+      if (!sameValues(firsts.computeIfAbsent(leaf.id, id -> leaf), leaf)) {
+        differing.add(leaf.id);
+      }
     });
-    return most.entrySet().stream()
-        .allMatch(one -> one.getValue() == 1 || same.getOrDefault(one.getKey(), false));
+    return stretch.stream()
+        .flatMap(node -> places(List.of(node)).entrySet().stream())
+        .noneMatch(call -> call.getValue() > 1 && differing.contains(call.getKey()));
   }
 
   private static boolean sameValues(LeafNode one, LeafNode other) {
     LongSequence[] mine = one.sequences();
     LongSequence[] others = other.sequences();
-    for (int i = 0; i < mine.length; i++) {
-      if (!mine[i].isConstant() || !others[i].isConstant() || mine[i].get(0) != others[i].get(0)) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, mine.length)
+        .allMatch(i ->
+            mine[i].isConstant() && others[i].isConstant() && mine[i].get(0) == others[i].get(0));
   }
 
   /** Returns one node for each call, with all its executions. */

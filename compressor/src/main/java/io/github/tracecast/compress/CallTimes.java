@@ -2,8 +2,9 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Unit;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class CallTimes extends Times {
   private static final int KINDS = Delta.TIMES.size();
 
-  private int count;
-  private int[] paths = new int[1];
-  private final double[][] values = new double[KINDS][1];
+  private final IntArrayList paths = new IntArrayList(1);
+  private final List<DoubleArrayList> values = new ArrayList<>();
 
   private record Path(int after, DeltaSummary spread) {}
 
@@ -28,6 +28,7 @@ public final class CallTimes extends Times {
   public CallTimes(Unit compute) {
     super(compute);
     for (int kind = 0; kind < KINDS; kind++) {
+      values.add(new DoubleArrayList(1));
       summed.add(new ArrayList<>());
       positions.add(new ArrayList<>());
     }
@@ -38,15 +39,9 @@ public final class CallTimes extends Times {
    * the methods below add.
    */
   public void execution(int after, double compute, double inside) {
-    if (count == paths.length) {
-      paths = Arrays.copyOf(paths, 2 * count);
-      for (int kind = 0; kind < KINDS; kind++) {
-        values[kind] = Arrays.copyOf(values[kind], 2 * count);
-      }
-    }
-    paths[count] = after;
-    values[Delta.Kind.COMPUTE.ordinal()][count] = compute;
-    values[Delta.Kind.INSIDE.ordinal()][count++] = inside;
+    paths.add(after);
+    values.get(Delta.Kind.COMPUTE.ordinal()).add(compute);
+    values.get(Delta.Kind.INSIDE.ordinal()).add(inside);
   }
 
   /** Adds the summed times of the executions that follow one call site. */
@@ -67,9 +62,9 @@ public final class CallTimes extends Times {
     DeltaSeries[] series = new DeltaSeries[DeltaLog.SLOTS];
     for (Delta.Kind kind : Delta.TIMES) {
       int k = kind.ordinal();
-      if (count > 0) {
+      if (!paths.isEmpty()) {
         series[slot(kind)] =
-            new DeltaSeries(options, Arrays.copyOf(paths, count), Arrays.copyOf(values[k], count));
+            new DeltaSeries(options, paths.toIntArray(), values.get(k).toDoubleArray());
       } else if (!summed.get(k).isEmpty()) {
         DeltaProfile profile = new DeltaProfile(
             options.countsByMagnitude(),

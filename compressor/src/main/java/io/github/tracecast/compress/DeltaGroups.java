@@ -6,7 +6,10 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.recorder.RecorderConstants;
 import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +38,7 @@ final class DeltaGroups {
 
   /**
    * The largest number of positions with separate histograms. With more positions, each position
-   * has only minimum,
-   * average and maximum.
+   * has only minimum, average and maximum.
    */
   private static final int DETAILED_POSITIONS = RecorderConstants.integer("TC_DETAILED_POSITIONS");
 
@@ -235,13 +237,10 @@ final class DeltaGroups {
             delta(slot, Delta.AFTER_ANY, group.ranks, group.profile.executions().distributions()));
       } else if (separate && usePositions(group, work)) {
         DeltaSummary[] positions = group.profile.byPosition();
-        List<Distribution> each = new ArrayList<>();
-        for (DeltaSummary position : positions) {
-          each.add(
-              positions.length <= DETAILED_POSITIONS
-                  ? position.distribution(options)
-                  : position.totals());
-        }
+        boolean detailed = positions.length <= DETAILED_POSITIONS;
+        List<Distribution> each = Arrays.stream(positions)
+            .map(position -> detailed ? position.distribution(options) : position.totals())
+            .toList();
         deltas.add(delta(slot, Delta.AFTER_ANY, group.ranks, each));
       } else {
         for (int i = 0; i < group.profile.pathCount(); i++) {
@@ -270,68 +269,48 @@ final class DeltaGroups {
   /** Returns the benefit and the cost of writing the times of each execution. */
   DeltaBudget.Offer offerOfExecutions(double work) {
     int executions = executions();
-    int alike = 0;
-    for (Group group : groups) {
-      alike += group.executions() == executions ? 1 : 0;
-    }
-    if (executions == 0 || alike < 2) {
+    List<Group> alike =
+        groups.stream().filter(group -> group.executions() == executions).toList();
+    if (executions == 0 || alike.size() < 2) {
       return DeltaBudget.Offer.NONE;
     }
     double last = 0;
     for (int i = 0; i < executions; i++) {
       double latest = 0;
-      for (Group group : groups) {
-        if (group.executions() == executions) {
-          latest = Math.max(latest, group.profile.executions().mean(i));
-        }
+      for (Group group : alike) {
+        latest = Math.max(latest, group.profile.executions().mean(i));
       }
       last += latest;
     }
-    double kept = last - lastByPath(executions);
+    double kept = last - lastByPath(alike);
     return kept > MATERIAL * work
-        ? new DeltaBudget.Offer(kept / work, alike * executions)
+        ? new DeltaBudget.Offer(kept / work, alike.size() * executions)
         : DeltaBudget.Offer.NONE;
   }
 
   /** Returns the number of executions of the first group that distinguishes executions. */
   private int executions() {
-    for (Group group : groups) {
-      if (group.executions() > 0) {
-        return group.executions();
-      }
-    }
-    return 0;
+    return groups.stream()
+        .mapToInt(Group::executions)
+        .filter(n -> n > 0)
+        .findFirst()
+        .orElse(0);
   }
 
-  /**
-   * Returns the sum, over all paths, of the largest total time per rank among the groups. Groups
-   * with a different number of executions are ignored.
-   */
-  private double lastByPath(int executions) {
-    double last = 0;
-    List<Integer> seen = new ArrayList<>();
+  /** Returns the sum, over all paths, of the largest total time per rank among the groups. */
+  private static double lastByPath(List<Group> groups) {
+    Map<Integer, Double> latest = new LinkedHashMap<>();
     for (Group group : groups) {
-      for (int i = 0; i < group.profile.pathCount() && group.executions() == executions; i++) {
-        int path = group.profile.pathAt(i);
-        if (!seen.contains(path)) {
-          seen.add(path);
-          last += latest(path, executions);
-        }
+      for (int i = 0; i < group.profile.pathCount(); i++) {
+        double perRank = group.profile.spread(i).sum() / group.ranks.size();
+        latest.merge(group.profile.pathAt(i), perRank, Math::max);
       }
+    }
+    double last = 0;
+    for (double perRank : latest.values()) {
+      last += perRank;
     }
     return last;
-  }
-
-  private double latest(int path, int executions) {
-    double latest = 0;
-    for (Group group : groups) {
-      for (int i = 0; i < group.profile.pathCount() && group.executions() == executions; i++) {
-        if (group.profile.pathAt(i) == path) {
-          latest = Math.max(latest, group.profile.spread(i).sum() / group.ranks.size());
-        }
-      }
-    }
-    return latest;
   }
 
   private static boolean usePositions(Group group, double work) {
@@ -354,11 +333,9 @@ final class DeltaGroups {
   }
 
   private static List<Distribution> singles(double[] values) {
-    List<Distribution> each = new ArrayList<>(values.length);
-    for (double value : values) {
-      each.add(new Distribution.MinAvgMax(1, value, value, value));
-    }
-    return each;
+    return Arrays.stream(values)
+        .<Distribution>mapToObj(value -> new Distribution.MinAvgMax(1, value, value, value))
+        .toList();
   }
 
   private static Delta delta(int slot, int after, RankList ranks, List<Distribution> each) {

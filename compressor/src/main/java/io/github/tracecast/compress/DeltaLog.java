@@ -227,28 +227,18 @@ final class DeltaLog {
     if (form == SUMMED_UP) {
       return null;
     }
-    return form < COUNTED
-        ? unpack(form, reader, options)
-        : unpackCounted(form - COUNTED, reader, options);
-  }
-
-  private static DeltaLog unpackCounted(
-      int form, PackedBytes.Reader reader, CompressOptions options) {
-    DeltaSummary counted = DeltaSummary.unpack(reader);
-    return unpack(form, reader, options).counting(counted);
+    DeltaSummary counted = form < COUNTED ? null : DeltaSummary.unpack(reader);
+    return unpack(form % COUNTED, reader, options).counting(counted);
   }
 
   private static DeltaLog unpack(int form, PackedBytes.Reader reader, CompressOptions options) {
     if (form == SEVERAL) {
-      DeltaLog log = new DeltaLog(options, 0, -1, 0, -1, 0);
-      log.series = new DeltaSeries[SLOTS];
+      DeltaSeries[] series = new DeltaSeries[SLOTS];
       for (int slot = 0; slot < SLOTS; slot++) {
         int kept = reader.smallVarint();
-        if (kept > 0) {
-          log.series[slot] = DeltaSeries.unpack(reader, kept, options);
-        }
+        series[slot] = kept == 0 ? null : DeltaSeries.unpack(reader, kept, options);
       }
-      return log;
+      return new DeltaLog(options, series);
     }
     int after = (int) reader.number();
     int computeSlot = reader.smallVarint() - 1;

@@ -114,10 +114,7 @@ public final class DeltaSummary {
 
   /** Adds the values of a distribution. Each value is taken as the mean of its bin. */
   void addDistribution(Distribution values) {
-    List<Bin> known = values instanceof Distribution.Histogram histogram
-        ? histogram.bins()
-        : List.of(new Bin(0, 0, values.count(), values.min(), values.mean(), values.max()));
-    for (Bin bin : known) {
+    for (Bin bin : values.bins()) {
       double sum = bin.count() * bin.mean();
       addTotals(bin.count(), sum, sum * bin.mean(), bin.min(), bin.max());
       if (keys != NO_KEYS) {

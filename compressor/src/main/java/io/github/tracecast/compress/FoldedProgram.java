@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.LongStream;
 import org.apache.commons.numbers.core.ArithmeticUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -209,11 +210,7 @@ final class FoldedProgram {
   }
 
   private static long[] first(int count, LongSequence sequence) {
-    long[] numbers = new long[count];
-    for (int i = 0; i < count; i++) {
-      numbers[i] = sequence.get(i);
-    }
-    return numbers;
+    return LongStream.range(0, count).map(sequence::get).toArray();
   }
 
   /** @param communicators one communicator for all values, or one communicator for each value */

@@ -3,6 +3,7 @@ package io.github.tracecast.compress;
 import io.github.tracecast.compress.PieceList.Part;
 import io.github.tracecast.trace.RankList;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,10 +85,8 @@ final class FormPieces {
     byForm.values().forEach(parts -> parts.stream().sorted(BY_FIRST_RANK).forEach(left::add));
     List<Part> cover = new ArrayList<>();
     while (!left.isEmpty()) {
-      Part largest = left.getFirst();
-      for (Part part : left) {
-        largest = part.ranks().size() > largest.ranks().size() ? part : largest;
-      }
+      Part largest =
+          Collections.max(left, Comparator.comparingInt(part -> part.ranks().size()));
       cover.add(largest);
       RankList taken = largest.ranks();
       left.replaceAll(part -> new Part(part.ranks().minus(taken), part.terms()));

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -178,14 +179,7 @@ final class PieceList {
 
     /** @param form the form of {@link Terms} in which all values are compared; 0 for any form */
     private void compareAll(int form) {
-      rest.removeIf(part -> {
-        for (int i = 0; i < into.size(); i++) {
-          if (join(i, part, form)) {
-            return true;
-          }
-        }
-        return false;
-      });
+      rest.removeIf(part -> IntStream.range(0, into.size()).anyMatch(i -> join(i, part, form)));
     }
 
     private boolean join(int i, Part part, int form) {
@@ -205,14 +199,8 @@ final class PieceList {
             .computeIfAbsent(into.get(i).terms.hash(form), key -> new ArrayList<>())
             .add(i);
       }
-      rest.removeIf(part -> {
-        for (int i : index.getOrDefault(part.terms.hash(form), List.of())) {
-          if (join(i, part, form)) {
-            return true;
-          }
-        }
-        return false;
-      });
+      rest.removeIf(part -> index.getOrDefault(part.terms.hash(form), List.of()).stream()
+          .anyMatch(i -> join(i, part, form)));
     }
   }
 }

@@ -3,7 +3,7 @@ package io.github.tracecast.compress;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.TraceException;
-import java.util.Arrays;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
  * The local ranks of a task in the communicators that it defined, and the sizes of these
@@ -89,11 +89,8 @@ final class Places {
   }
 
   private void put(int communicator, int localRank, int size) {
-    if (communicator >= sizes.length) {
-      int more = Math.max(communicator + 1, 2 * sizes.length);
-      localRanks = Arrays.copyOf(localRanks, more);
-      sizes = Arrays.copyOf(sizes, more);
-    }
+    localRanks = IntArrays.grow(localRanks, communicator + 1);
+    sizes = IntArrays.grow(sizes, communicator + 1);
     localRanks[communicator] = localRank;
     sizes[communicator] = size;
   }

@@ -1,6 +1,7 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.trace.MpiCall;
+import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,19 +11,9 @@ import java.util.Map;
  * thread-safe.
  */
 final class Shapes {
-  private record Body(int[] ids) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Body that && Arrays.equals(ids, that.ids);
-    }
+  /** The numbers of loops by the numbers of the entries of their bodies. */
+  private final Map<IntBuffer, Integer> loops = new HashMap<>();
 
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(ids);
-    }
-  }
-
-  private final Map<Body, Integer> loops = new HashMap<>();
   private Leaf[] leavesBySite = new Leaf[8];
   private int count;
 
@@ -47,6 +38,6 @@ final class Shapes {
     for (int i = 0; i < ids.length; i++) {
       ids[i] = body[i].id;
     }
-    return loops.computeIfAbsent(new Body(ids), key -> count++);
+    return loops.computeIfAbsent(IntBuffer.wrap(ids), key -> count++);
   }
 }

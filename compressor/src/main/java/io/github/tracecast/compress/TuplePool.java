@@ -1,5 +1,7 @@
 package io.github.tracecast.compress;
 
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 
 /**
@@ -29,13 +31,9 @@ final class TuplePool {
       at = at + 1 & mask;
     }
     int start = starts[count];
-    if (start + length > terms.length) {
-      terms = Arrays.copyOf(terms, Math.max(2 * terms.length, start + length));
-    }
+    terms = LongArrays.grow(terms, start + length);
     System.arraycopy(from, 0, terms, start, length);
-    if (count + 2 > starts.length) {
-      starts = Arrays.copyOf(starts, 2 * starts.length);
-    }
+    starts = IntArrays.grow(starts, count + 2);
     slots[at] = ++count;
     starts[count] = start + length;
     return count - 1;

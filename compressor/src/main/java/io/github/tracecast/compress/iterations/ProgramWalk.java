@@ -1,6 +1,5 @@
 package io.github.tracecast.compress.iterations;
 
-import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Trace;
@@ -17,13 +16,13 @@ final class ProgramWalk {
   /** Receives the calls and loops of a rank. */
   interface Visitor {
     /** Receives the beginning of a loop's execution, if the execution has at least one iteration. */
-    void begin(int loop);
+    default void begin(int loop) {}
 
     /** Receives the beginning of an iteration of a loop. */
-    void iteration(int loop);
+    default void iteration(int loop) {}
 
     /** Receives the end of a loop's execution, if the execution had at least one iteration. */
-    void end(int loop);
+    default void end(int loop) {}
 
     /** @param execution the number of earlier executions of the same event by this rank */
     void call(int event, int execution);
@@ -58,8 +57,7 @@ final class ProgramWalk {
           lasts.add(loop.last());
         }
       }
-      Event one = trace.events().get(event);
-      if (one.ranks().contains(rank)) {
+      if (trace.events().get(event).ranks().contains(rank)) {
         bodies.getLast().add(new Row.Call(event));
       }
       while (!lasts.isEmpty() && lasts.getLast() <= event) {

@@ -151,10 +151,7 @@ public final class RepresentativeTimes {
       if (depth > 0 && times.steps() == 0) {
         break;
       }
-      Found found = of(times);
-      if (found != null && found.off < best.off) {
-        best = found;
-      }
+      best = better(best, of(times));
     }
     return best;
   }
@@ -243,7 +240,7 @@ public final class RepresentativeTimes {
       if (found == null || best != null && found.iterations <= best.iterations) {
         break;
       }
-      best = best == null || found.off < best.off ? found : best;
+      best = better(best, found);
       if (best.off <= ENOUGH || found.iterations < number - choice.period()) {
         break;
       }

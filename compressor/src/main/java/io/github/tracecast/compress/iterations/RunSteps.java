@@ -91,10 +91,10 @@ abstract sealed class RunSteps {
         held += loop.spent;
       }
       if (!Arrays.equals(steps(ofRank), steps(stretches.getFirst()))) {
-        return new Markers(trace, walks);
+        return Markers.of(trace, walks);
       }
     }
-    return held < HELD * all ? new Markers(trace, walks) : new Iterations(trace, walks, stretches);
+    return held < HELD * all ? Markers.of(trace, walks) : new Iterations(trace, walks, stretches);
   }
 
   /** Returns, for each step, the index of its loop in the order in which loops begin. */
@@ -243,18 +243,16 @@ abstract sealed class RunSteps {
     private final Trace trace;
     private final int site;
 
-    Markers(Trace trace, ProgramWalk[] walks) {
-      this(trace, walks, calls(trace, walks));
-    }
-
-    private Markers(Trace trace, ProgramWalk[] walks, int[] calls) {
-      this(trace, walks, calls, best(calls));
-    }
-
-    private Markers(Trace trace, ProgramWalk[] walks, int[] calls, int site) {
-      super(walks, new int[site < 0 ? 0 : calls[site]]);
+    private Markers(Trace trace, ProgramWalk[] walks, int steps, int site) {
+      super(walks, new int[steps]);
       this.trace = trace;
       this.site = site;
+    }
+
+    static Markers of(Trace trace, ProgramWalk[] walks) {
+      int[] calls = calls(trace, walks);
+      int site = best(calls);
+      return new Markers(trace, walks, site < 0 ? 0 : calls[site], site);
     }
 
     /** Returns the number of calls at each call site; 0 if the ranks differ. */
@@ -262,12 +260,7 @@ abstract sealed class RunSteps {
       int[] same = new int[0];
       for (ProgramWalk walk : walks) {
         int[] calls = new int[trace.callSites().size()];
-        walk.walk(new Calls() {
-          @Override
-          public void call(int event, int execution) {
-            calls[trace.events().get(event).callSite()]++;
-          }
-        });
+        walk.walk((event, execution) -> calls[trace.events().get(event).callSite()]++);
         same = same.length == 0 ? calls : same;
         for (int site = 0; site < calls.length; site++) {
           same[site] = same[site] == calls[site] ? calls[site] : 0;
@@ -292,7 +285,7 @@ abstract sealed class RunSteps {
 
     @Override
     void walk(int rank, Visitor visitor) {
-      walks[rank].walk(new Calls() {
+      walks[rank].walk(new ProgramWalk.Visitor() {
         private int step;
 
         @Override
@@ -302,17 +295,5 @@ abstract sealed class RunSteps {
         }
       });
     }
-  }
-
-  /** A visitor that ignores loops. */
-  private abstract static class Calls implements ProgramWalk.Visitor {
-    @Override
-    public void begin(int loop) {}
-
-    @Override
-    public void iteration(int loop) {}
-
-    @Override
-    public void end(int loop) {}
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -65,6 +66,8 @@ final class StepChoice {
     int blocks = Math.min(BLOCKS, byRank.length);
     int width = Waiting.width(byRank.length);
     for (int step = 0; step < slowest.length; step++) {
+      int at = step;
+      IntToDoubleFunction time = rank -> byRank[rank][at];
       double[] of = new double[blocks + 4];
       double latest = 0;
       double near = 0;
@@ -73,8 +76,8 @@ final class StepChoice {
         of[(int) ((long) rank * blocks / byRank.length)] +=
             byRank[rank][step] * Math.sqrt(blocks) / byRank.length;
         latest = Math.max(latest, byRank[rank][step]);
-        near += slowestNear(byRank, rank, 1, step);
-        far += slowestNear(byRank, rank, width, step);
+        near += Waiting.latestNear(rank, 1, byRank.length, time);
+        far += Waiting.latestNear(rank, width, byRank.length, time);
       }
       of[blocks] = 2 * slowest[step]; // weight 2, because all ranks wait for the slowest
       of[blocks + 1] = 2 * latest;
@@ -82,17 +85,6 @@ final class StepChoice {
       of[blocks + 3] = 2 * far / byRank.length;
       features[step] = of;
     }
-  }
-
-  /** Returns the time of the slowest rank among a rank and its neighbours. */
-  private static double slowestNear(double[][] byRank, int rank, int width, int step) {
-    double slowest = byRank[rank][step];
-    for (int other : new int[] {rank - width, rank - 1, rank + 1, rank + width}) {
-      if (other >= 0 && other < byRank.length) {
-        slowest = Math.max(slowest, byRank[other][step]);
-      }
-    }
-    return slowest;
   }
 
   /**
@@ -202,7 +194,7 @@ final class StepChoice {
     for (int step : chosen) {
       add(sum, step, 1);
     }
-    double least = distance(sum, target);
+    double least = distance(sum, new double[length], target);
     int stride = (sorted.length + COMPARED - 1) / COMPARED;
     boolean closer = true;
     for (int round = 0; closer && round < ROUNDS; round++) {
@@ -214,7 +206,8 @@ final class StepChoice {
         for (int at = 0; at < sorted.length; at += stride) {
           int step = sorted[at];
           double distance = distance(sum, features[step], target);
-          if (distance < least * (1 - CLOSER) && !contains(chosen, step)) {
+          if (distance < least * (1 - CLOSER)
+              && IntStream.of(chosen).noneMatch(one -> one == step)) {
             least = distance;
             best = step;
             closer = true;
@@ -226,27 +219,10 @@ final class StepChoice {
     }
   }
 
-  private static boolean contains(int[] steps, int step) {
-    for (int one : steps) {
-      if (one == step) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void add(double[] sum, int step, double factor) {
     for (int i = 0; i < sum.length; i++) {
       sum[i] += factor * features[step][i];
     }
-  }
-
-  private static double distance(double[] sum, double[] target) {
-    double distance = 0;
-    for (int i = 0; i < sum.length; i++) {
-      distance += (sum[i] - target[i]) * (sum[i] - target[i]);
-    }
-    return distance;
   }
 
   private static double distance(double[] sum, double[] more, double[] target) {

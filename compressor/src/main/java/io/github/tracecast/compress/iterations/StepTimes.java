@@ -2,6 +2,7 @@ package io.github.tracecast.compress.iterations;
 
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Periods;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * The times of a trace in which each step has the times of its representative. For each rank and
@@ -157,7 +159,8 @@ final class StepTimes {
       all[call] = time == NONE ? average : time;
       sum += all[call];
     }
-    double[] period = Arrays.copyOf(all, period(all));
+    int shortest = Periods.shortest(all.length, (a, b) -> all[a] == all[b] ? 1 : 0);
+    double[] period = Arrays.copyOf(all, shortest);
     for (int i = 0; i < period.length; i++) {
       period[i] *= sum > 0 ? calls.sum() / sum : 1;
     }
@@ -176,13 +179,10 @@ final class StepTimes {
 
   /** Returns the number of values in all periods. */
   long values() {
-    long values = 0;
-    for (double[][] ofRank : periods) {
-      for (double[] period : ofRank) {
-        values += period.length;
-      }
-    }
-    return values;
+    return Arrays.stream(periods)
+        .flatMap(Arrays::stream)
+        .mapToLong(period -> period.length)
+        .sum();
   }
 
   /** Rounds all values to a logarithmic scale. */
@@ -196,23 +196,6 @@ final class StepTimes {
         }
       }
     }
-  }
-
-  /**
-   * Returns the length of the shortest vector that, repeated, yields the values. It uses the
-   * algorithm of Knuth, Morris and Pratt.
-   */
-  private static int period(double[] values) {
-    int[] border = new int[values.length + 1];
-    border[0] = -1;
-    int at = -1;
-    for (int i = 0; i < values.length; i++) {
-      while (at >= 0 && values[at] != values[i]) {
-        at = border[at];
-      }
-      border[i + 1] = ++at;
-    }
-    return values.length - border[values.length];
   }
 
   /**
@@ -305,10 +288,9 @@ final class StepTimes {
     List<Delta> deltas = new ArrayList<>();
     ranks.forEach((vector, members) -> {
       long[] count = Objects.requireNonNull(counts.get(vector));
-      List<Distribution> each = new ArrayList<>();
-      for (int i = 0; i < count.length; i++) {
-        each.add(single(count[i], vector.getDouble(i)));
-      }
+      List<Distribution> each = IntStream.range(0, count.length)
+          .mapToObj(i -> single(count[i], vector.getDouble(i)))
+          .toList();
       deltas.add(new Delta(Delta.Kind.COMPUTE, unit, Delta.AFTER_ANY, members, each));
     });
     return deltas;

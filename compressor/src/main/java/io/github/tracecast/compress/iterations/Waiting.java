@@ -1,6 +1,7 @@
 package io.github.tracecast.compress.iterations;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * The durations of a run on a machine without a network, each for one way in which ranks may wait:
@@ -79,14 +80,22 @@ final class Waiting {
     for (int step = 0; step < slowestCalls.length; step++) {
       System.arraycopy(clocks, 0, before, 0, clocks.length);
       for (int rank = 0; rank < clocks.length; rank++) {
-        double start = before[rank];
-        for (int other : new int[] {rank - width, rank - 1, rank + 1, rank + width}) {
-          start = other >= 0 && other < clocks.length ? Math.max(start, before[other]) : start;
-        }
+        double start = latestNear(rank, width, clocks.length, near -> before[near]);
         clocks[rank] = start + byStep[rank][step];
       }
     }
     return Arrays.stream(clocks).max().orElse(0);
+  }
+
+  /** Returns the largest value among a rank and its neighbours in a row and in a grid. */
+  static double latestNear(int rank, int width, int ranks, IntToDoubleFunction value) {
+    double latest = value.applyAsDouble(rank);
+    for (int other : new int[] {rank - width, rank - 1, rank + 1, rank + width}) {
+      if (other >= 0 && other < ranks) {
+        latest = Math.max(latest, value.applyAsDouble(other));
+      }
+    }
+    return latest;
   }
 
   /**

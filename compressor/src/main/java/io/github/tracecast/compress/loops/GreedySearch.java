@@ -84,20 +84,13 @@ final class GreedySearch {
     key[0] = iterations;
     System.arraycopy(stream, at, key, 1, period);
     steps += period;
-    Integer known = loops.get(IntBuffer.wrap(key));
-    if (known == null) {
-      known = parts.size();
-      loops.put(IntBuffer.wrap(key), known);
+    return loops.computeIfAbsent(IntBuffer.wrap(key), wrapped -> {
       parts.add(new LoopNest.Loop(iterations, nest(stream, at, at + period)));
-    }
-    return known;
+      return parts.size() - 1;
+    });
   }
 
   private LoopNest nest(int[] stream, int from, int to) {
-    List<LoopNest.Part> nested = new ArrayList<>(to - from);
-    for (int i = from; i < to; i++) {
-      nested.add(parts.get(stream[i]));
-    }
-    return new LoopNest(nested);
+    return new LoopNest(Arrays.stream(stream, from, to).mapToObj(parts::get).toList());
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Finds the shortest nest as a shortest path over positions (places) in the stream. A symbol leads
@@ -142,11 +143,9 @@ final class OptimalSearch {
   }
 
   private long places(int most) {
-    long places = 0;
-    for (int i = 0; i < repetitions.count(); i++) {
-      places += (long) Math.min(most, bodies(i)) * repetitions.period(i);
-    }
-    return places;
+    return IntStream.range(0, repetitions.count())
+        .mapToLong(i -> (long) Math.min(most, bodies(i)) * repetitions.period(i))
+        .sum();
   }
 
   private void indexRepetitions(int mostBodies) {

@@ -1,8 +1,10 @@
 package io.github.tracecast.compress.loops;
 
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The maximal repetitions of a stream, also called runs. A run is a stretch that cannot be extended
@@ -138,11 +140,9 @@ final class Repetitions {
     if (!maximal || !seen.add((long) start << 32 | end)) {
       return;
     }
-    if (count == starts.length) {
-      starts = Arrays.copyOf(starts, 2 * count);
-      ends = Arrays.copyOf(ends, 2 * count);
-      periods = Arrays.copyOf(periods, 2 * count);
-    }
+    starts = IntArrays.grow(starts, count + 1);
+    ends = IntArrays.grow(ends, count + 1);
+    periods = IntArrays.grow(periods, count + 1);
     starts[count] = start;
     ends[count] = end;
     periods[count++] = period;
@@ -155,21 +155,16 @@ final class Repetitions {
   }
 
   private void order(int[] column) {
-    long[] keys = new long[count];
-    for (int i = 0; i < count; i++) {
-      keys[i] = (long) column[i] << 32 | i;
-    }
-    Arrays.sort(keys);
+    long[] keys = IntStream.range(0, count)
+        .mapToLong(i -> (long) column[i] << 32 | i)
+        .sorted()
+        .toArray();
     starts = ordered(starts, keys);
     ends = ordered(ends, keys);
     periods = ordered(periods, keys);
   }
 
   private static int[] ordered(int[] column, long[] keys) {
-    int[] sorted = new int[keys.length];
-    for (int i = 0; i < keys.length; i++) {
-      sorted[i] = column[(int) keys[i]];
-    }
-    return sorted;
+    return Arrays.stream(keys).mapToInt(key -> column[(int) key]).toArray();
   }
 }

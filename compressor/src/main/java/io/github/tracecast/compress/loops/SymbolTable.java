@@ -8,19 +8,10 @@ final class SymbolTable {
   private final int[] ranks;
 
   SymbolTable(int[] stream) {
-    int[] sorted = stream.clone();
-    Arrays.sort(sorted);
-    int count = 0;
-    for (int i = 0; i < sorted.length; i++) {
-      if (i == 0 || sorted[i] != sorted[i - 1]) {
-        sorted[count++] = sorted[i];
-      }
-    }
-    numbers = Arrays.copyOf(sorted, count);
-    ranks = new int[stream.length];
-    for (int i = 0; i < ranks.length; i++) {
-      ranks[i] = Arrays.binarySearch(numbers, stream[i]);
-    }
+    numbers = Arrays.stream(stream).sorted().distinct().toArray();
+    ranks = Arrays.stream(stream)
+        .map(symbol -> Arrays.binarySearch(numbers, symbol))
+        .toArray();
   }
 
   /** Returns the stream of new symbols. Callers must not change the array. */

@@ -3,7 +3,6 @@ package io.github.tracecast.compress.rules;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
-import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
@@ -98,11 +97,7 @@ public final class MultiplesOfRank {
     if (term == null || !new Samples().take(event, numbers).isOn(term)) {
       return values;
     }
-    RankList ranks = RankList.EMPTY;
-    for (Piece piece : numbers) {
-      ranks = ranks.union(piece.ranks());
-    }
-    others.add(new Piece(ranks, Sequence.of(term)));
+    others.add(new Piece(new Values(numbers).ranks(), Sequence.of(term)));
     return new Values(others);
   }
 
@@ -122,11 +117,7 @@ public final class MultiplesOfRank {
     private boolean unknown;
 
     Samples take(Event event, List<Piece> pieces) {
-      for (Piece piece : pieces) {
-        for (PrimitiveIterator.OfInt ranks = piece.ranks().iterator(); ranks.hasNext(); ) {
-          add(event, ranks.nextInt(), piece.sequence());
-        }
-      }
+      pieces.forEach(piece -> piece.ranks().forEach(rank -> add(event, rank, piece.sequence())));
       return this;
     }
 
