@@ -5,7 +5,6 @@ import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Run;
 import io.github.tracecast.trace.Trace;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,17 +17,12 @@ public final class Communicators {
   private static final int FEW = 4;
 
   private final int worldSize;
-  private final String[] names;
-  private final int[] groups;
-  private final int[] firstGroups;
+  private final Communicator[] communicators;
   private final Members[] members;
 
-  private Communicators(
-      int worldSize, String[] names, int[] groups, int[] firstGroups, Members[] members) {
+  private Communicators(int worldSize, Communicator[] communicators, Members[] members) {
     this.worldSize = worldSize;
-    this.names = names;
-    this.groups = groups;
-    this.firstGroups = firstGroups;
+    this.communicators = communicators;
     this.members = members;
   }
 
@@ -39,20 +33,8 @@ public final class Communicators {
     for (int group = 0; group < members.length; group++) {
       members[group] = new Members(trace.groups().get(group), worldSize);
     }
-    List<Communicator> all = trace.communicators();
-    String[] names = new String[all.size()];
-    int[] groups = new int[all.size()];
-    for (int id = 0; id < names.length; id++) {
-      names[id] = all.get(id).name();
-      groups[id] = all.get(id).group();
-    }
-    int[] firstGroups = all.stream().mapToInt(Communicator::firstGroup).toArray();
-    return new Communicators(worldSize, names, groups, firstGroups, members);
-  }
-
-  /** Returns the number of communicators, including MPI_COMM_WORLD and MPI_COMM_SELF. */
-  public int count() {
-    return groups.length;
+    return new Communicators(
+        worldSize, trace.communicators().toArray(Communicator[]::new), members);
   }
 
   /**
@@ -60,7 +42,7 @@ public final class Communicators {
    * MPI_COMM_SELF and its duplicates.
    */
   public int group(int communicator) {
-    return groups[communicator];
+    return communicators[communicator].group();
   }
 
   /**
@@ -68,12 +50,12 @@ public final class Communicators {
    * ranks of the first group come before the ranks of the second.
    */
   public int firstGroup(int communicator) {
-    return firstGroups[communicator];
+    return communicators[communicator].firstGroup();
   }
 
   /** Returns the number of processes. For an inter-communicator, it includes the processes of both groups. */
   public int size(int communicator) {
-    int group = groups[communicator];
+    int group = group(communicator);
     return group < 0 ? 1 : members[group].size;
   }
 
@@ -85,10 +67,11 @@ public final class Communicators {
    * @throws IndexOutOfBoundsException if there is no such local rank
    */
   public int worldRank(int communicator, int local, int selfRank) {
-    int group = groups[communicator];
+    int group = group(communicator);
     if (group < 0) {
       if (local != 0) {
-        throw new IndexOutOfBoundsException("local rank " + local + " of " + names[communicator]);
+        throw new IndexOutOfBoundsException(
+            "local rank " + local + " of " + communicators[communicator].name());
       }
       return selfRank;
     }
@@ -100,7 +83,7 @@ public final class Communicators {
    * local rank is always 0.
    */
   public int localRank(int communicator, int world) {
-    int group = groups[communicator];
+    int group = group(communicator);
     return group < 0 ? 0 : members[group].localRank(world);
   }
 
@@ -109,10 +92,10 @@ public final class Communicators {
    * local ranks are world ranks. This is false for every inter-communicator.
    */
   public boolean isWorldLike(int communicator) {
-    if (firstGroups[communicator] > 0) {
+    if (communicators[communicator].isInter()) {
       return false;
     }
-    int group = groups[communicator];
+    int group = group(communicator);
     return group < 0 ? worldSize == 1 : members[group].worldLike;
   }
 
@@ -198,21 +181,9 @@ public final class Communicators {
     }
 
     private int search(long[] localOfWorld, int world) {
-      int low = 0;
-      int high = size - 1;
-      while (low <= high) {
-        int middle = (low + high) >>> 1;
-        int at = (int) (localOfWorld[middle] >>> 32);
-        if (at == world) {
-          return (int) localOfWorld[middle];
-        }
-        if (at < world) {
-          low = middle + 1;
-        } else {
-          high = middle - 1;
-        }
-      }
-      return -1;
+      int found = Arrays.binarySearch(localOfWorld, (long) world << 32);
+      int at = found < 0 ? -found - 1 : found;
+      return at < size && localOfWorld[at] >>> 32 == world ? (int) localOfWorld[at] : -1;
     }
   }
 }

@@ -1,11 +1,13 @@
 package io.github.tracecast.decompress;
 
+import static io.github.tracecast.trace.Parameter.DATATYPE;
+import static io.github.tracecast.trace.Parameter.DATATYPES;
+import static io.github.tracecast.trace.Parameter.RECEIVE_DATATYPE;
+import static io.github.tracecast.trace.Parameter.RECEIVE_DATATYPES;
+
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Event;
-import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.Values;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
@@ -40,29 +42,15 @@ final class DatatypeSizes {
 
   private static SortedSet<Integer> find(Trace trace) {
     SortedSet<Integer> unknown = new TreeSet<>();
-    for (Event event : trace.events()) {
-      for (Parameter parameter : List.of(
-          Parameter.DATATYPE,
-          Parameter.RECEIVE_DATATYPE,
-          Parameter.DATATYPES,
-          Parameter.RECEIVE_DATATYPES)) {
-        Values values = event.parameter(parameter);
-        if (values != null) {
-          values.pieces().forEach(piece -> addUnknown(piece.sequence(), trace, unknown));
-        }
+    if (!trace.datatypes().stream().allMatch(Datatype::known)) {
+      for (Event event : trace.events()) {
+        event
+            .terms(DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES)
+            .map(term -> (int) term.number())
+            .filter(id -> !trace.datatypes().get(id).known())
+            .forEach(unknown::add);
       }
     }
     return Collections.unmodifiableSortedSet(unknown);
-  }
-
-  private static void addUnknown(Sequence ids, Trace trace, SortedSet<Integer> unknown) {
-    for (int element = 0; element < ids.period(); element++) {
-      for (int i = 0; i < ids.length(element); i++) {
-        int id = (int) ids.number(element, i);
-        if (!trace.datatypes().get(id).known()) {
-          unknown.add(id);
-        }
-      }
-    }
   }
 }

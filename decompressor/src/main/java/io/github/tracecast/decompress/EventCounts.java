@@ -203,24 +203,17 @@ public final class EventCounts {
 
   /** Returns the number of ranks in each class. Classes are numbered by their lowest ranks. */
   private static int[] sizes(int[] classOf) {
-    int[] sizes = new int[16];
-    int classes = 0;
+    int[] sizes = new int[Arrays.stream(classOf).max().orElse(-1) + 1];
     for (int id : classOf) {
-      if (id == classes && ++classes > sizes.length) {
-        sizes = Arrays.copyOf(sizes, 2 * sizes.length);
-      }
       sizes[id]++;
     }
-    return Arrays.copyOf(sizes, classes);
+    return sizes;
   }
 
   private static int[] lowest(int[] classOf, int classes) {
     int[] lowest = new int[classes];
-    int next = 0;
-    for (int rank = 0; next < classes; rank++) {
-      if (classOf[rank] == next) {
-        lowest[next++] = rank;
-      }
+    for (int rank = classOf.length - 1; rank >= 0; rank--) {
+      lowest[classOf[rank]] = rank;
     }
     return lowest;
   }

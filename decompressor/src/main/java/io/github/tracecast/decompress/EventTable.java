@@ -6,7 +6,6 @@ import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
-import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
@@ -73,14 +72,8 @@ public final class EventTable {
       for (Map.Entry<Parameter, Values> parameter : parameters.entrySet()) {
         slots[event * PARAMETERS + parameter.getKey().ordinal()] = allOwners.size();
         List<Piece> pieces = parameter.getValue().pieces();
-        List<RankList> lists = new ArrayList<>(pieces.size());
-        Sequence[] ofPieces = new Sequence[pieces.size()];
-        for (int piece = 0; piece < ofPieces.length; piece++) {
-          lists.add(pieces.get(piece).ranks());
-          ofPieces[piece] = pieces.get(piece).sequence();
-        }
-        allOwners.add(pool.of(lists));
-        allSequences.add(ofPieces);
+        allOwners.add(pool.of(pieces.stream().map(Piece::ranks).toList()));
+        allSequences.add(pieces.stream().map(Piece::sequence).toArray(Sequence[]::new));
       }
     }
     owners = allOwners.toArray(Owners[]::new);

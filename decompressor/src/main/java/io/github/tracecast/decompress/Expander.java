@@ -105,21 +105,19 @@ public final class Expander {
     StringBuilder text = new StringBuilder();
     text.append("ranks ").append(programs.ranks()).append('\n');
     for (Datatype datatype : trace.datatypes()) {
-      text.append("datatype ").append(datatype.known() ? datatype.bytes() : "unknown");
-      text.append(' ').append(datatype.name()).append('\n');
+      String size = datatype.known() ? Long.toString(datatype.bytes()) : "unknown";
+      text.append("datatype " + size + " " + datatype.name() + "\n");
     }
     for (int id = 0; id < trace.groups().size(); id++) {
       text.append("group ").append(id);
       for (Run run : trace.groups().get(id).runs()) {
-        text.append(" (").append(run.start()).append(' ').append(run.stride());
-        text.append(' ').append(run.count()).append(')');
+        text.append(" (" + run.start() + " " + run.stride() + " " + run.count() + ")");
       }
       text.append('\n');
     }
     for (int id = 0; id < trace.communicators().size(); id++) {
       Communicator communicator = trace.communicators().get(id);
-      text.append("communicator ").append(id);
-      text.append(place(communicator)).append(communicator.name()).append('\n');
+      text.append("communicator " + id + place(communicator) + communicator.name() + "\n");
     }
     out.append(text);
   }
@@ -163,10 +161,8 @@ public final class Expander {
       if (call.makesRequest()) {
         line.append(" request=#").append(requests.last());
       }
-      line.append(" site=")
-          .append(trace.callSites().get(table.callSite(cursor.event())).name())
-          .append('\n');
-      out.append(line);
+      String site = trace.callSites().get(table.callSite(cursor.event())).name();
+      out.append(line.append(" site=").append(site).append('\n'));
     }
     return index;
   }
@@ -210,12 +206,7 @@ public final class Expander {
           && (delta.after() == Delta.AFTER_ANY || delta.after() == previous(cursor))) {
         int element = (int) (cursor.execution() % delta.byExecution().size());
         double mean = delta.byExecution().get(element).mean();
-        line.append(" calls=");
-        if (mean == Math.rint(mean)) {
-          line.append((long) mean);
-        } else {
-          line.append(mean);
-        }
+        line.append(" calls=").append(mean == Math.rint(mean) ? "" + (long) mean : "" + mean);
         return;
       }
     }

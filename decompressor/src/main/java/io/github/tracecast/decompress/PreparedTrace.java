@@ -22,8 +22,6 @@ public final class PreparedTrace {
   private final List<String> words;
   private final Map<Class<?>, Object> derived = new HashMap<>();
   private @Nullable String digest;
-  private @Nullable Programs programs;
-  private @Nullable EventCounts counts;
 
   private PreparedTrace(String name, Trace trace, List<String> words) {
     this.name = name;
@@ -66,22 +64,16 @@ public final class PreparedTrace {
     return digest;
   }
 
-  public synchronized Programs programs() {
-    if (programs == null) {
-      programs = Programs.of(trace);
-    }
-    return programs;
+  public Programs programs() {
+    return derived(Programs.class, prepared -> Programs.of(trace));
   }
 
   public EventTable table() {
     return programs().table();
   }
 
-  public synchronized EventCounts counts() {
-    if (counts == null) {
-      counts = EventCounts.of(programs(), table());
-    }
-    return counts;
+  public EventCounts counts() {
+    return derived(EventCounts.class, prepared -> EventCounts.of(programs(), table()));
   }
 
   /**

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The programs of all ranks. Ranks that have the same events and loops form a class and share a
@@ -21,9 +20,6 @@ public final class Programs {
   private final int[] lowestRank;
   private final TaskProgram[] programs;
   private final Trips trips;
-
-  /** The table of event arguments; null until the first use. */
-  private @Nullable EventTable table;
 
   private final Map<Class<?>, Object> derived = new HashMap<>();
 
@@ -74,11 +70,8 @@ public final class Programs {
    * Returns the table of the trace's event arguments. It is created once and shared by all users of
    * these programs.
    */
-  public synchronized EventTable table() {
-    if (table == null) {
-      table = EventTable.of(trace);
-    }
-    return table;
+  public EventTable table() {
+    return derived(EventTable.class, programs -> EventTable.of(trace));
   }
 
   /**

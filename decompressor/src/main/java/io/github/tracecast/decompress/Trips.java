@@ -2,11 +2,9 @@ package io.github.tracecast.decompress;
 
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Piece;
-import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.TraceException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -25,13 +23,11 @@ final class Trips {
     sums = new long[loops.size()][][];
     for (int loop = 0; loop < sums.length; loop++) {
       List<Piece> pieces = loops.get(loop).iterations().pieces();
-      List<RankList> lists = new ArrayList<>(pieces.size());
       sums[loop] = new long[pieces.size()][];
       for (int piece = 0; piece < pieces.size(); piece++) {
-        lists.add(pieces.get(piece).ranks());
         sums[loop][piece] = runningSums(pieces.get(piece).sequence(), loop);
       }
-      owners[loop] = pool.of(lists);
+      owners[loop] = pool.of(pieces.stream().map(Piece::ranks).toList());
     }
   }
 
