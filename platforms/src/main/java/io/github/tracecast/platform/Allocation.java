@@ -4,7 +4,6 @@ import io.github.tracecast.platform.internal.Fields;
 import io.github.tracecast.platform.internal.NodeList;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -70,7 +69,7 @@ final class Allocation {
     return allocation.place(platform, nodes);
   }
 
-  private static @Nullable Path path(String source) {
+  static @Nullable Path path(String source) {
     try {
       Path path = Path.of(source);
       return Files.isRegularFile(path) ? path : null;
@@ -80,19 +79,30 @@ final class Allocation {
   }
 
   private static List<String> lines(Path path) {
+    return text(path, LARGEST_FILE, "a list of nodes", "a list of nodes")
+        .lines()
+        .toList();
+  }
+
+  /**
+   * Reads a text file of limited size.
+   *
+   * @param what the content of the file, for the error that the file is too large
+   * @param expected the expected file, for other errors
+   */
+  static String text(Path path, long largest, String what, String expected) {
     try {
-      if (Files.size(path) > LARGEST_FILE) {
-        throw new PlatformException(path + ": found " + Files.size(path)
-            + " B; expected a list of nodes of at most " + LARGEST_FILE + " B");
+      if (Files.size(path) > largest) {
+        throw new PlatformException(path + ": found " + Files.size(path) + " B; expected " + what
+            + " of at most " + largest + " B");
       }
-      return Files.readAllLines(path, StandardCharsets.UTF_8);
+      return Files.readString(path);
     } catch (MalformedInputException e) {
       throw new PlatformException(
-          path + ": found bytes that are not UTF-8 text; expected a list of nodes", e);
+          path + ": found bytes that are not UTF-8 text; expected " + expected, e);
     } catch (IOException e) {
       throw new PlatformException(
-          path + ": cannot be read (" + PlatformException.reason(e) + "); expected a list of nodes",
-          e);
+          path + ": cannot be read (" + PlatformException.reason(e) + "); expected " + expected, e);
     }
   }
 
@@ -158,7 +168,7 @@ final class Allocation {
       }
       if (cells.size() <= Math.max(rankColumn, nodeColumn)
           || !cells.get(rankColumn).matches("[0-9]{1,9}")) {
-        throw bad(i + 1, brief(line), "a rank and its node");
+        throw bad(i + 1, Fields.brief(line), "a rank and its node");
       }
       int rank = Integer.parseInt(cells.get(rankColumn));
       if (rank < ranks) {
@@ -223,7 +233,7 @@ final class Allocation {
     if (place < 0 || place >= nodes) {
       throw bad(
           entry.line(),
-          "node " + brief(entry.name()),
+          "node " + Fields.brief(entry.name()),
           "a node of " + platform.name() + ", which has "
               + (platform.names() == NodeNames.NUMBERS
                   ? (nodes == 1 ? "only node 0" : "the nodes 0 to " + (nodes - 1))
@@ -233,16 +243,12 @@ final class Allocation {
     return (int) place;
   }
 
-  private static String ranks(int number) {
+  static String ranks(int number) {
     return number + (number == 1 ? " rank" : " ranks");
   }
 
   private PlatformException bad(int line, String found, String expected) {
     return new PlatformException(
         label + ":" + line + ": found " + found + "; expected " + expected);
-  }
-
-  private static String brief(String text) {
-    return text.length() > 80 ? text.substring(0, 77) + "..." : text;
   }
 }

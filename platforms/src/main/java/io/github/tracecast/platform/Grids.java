@@ -3,6 +3,7 @@ package io.github.tracecast.platform;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Functions on shapes of grids. A shape is the number of nodes along each dimension. Consecutive
@@ -74,10 +75,8 @@ public final class Grids {
 
   /** Returns the letters of all dimensions and of the core, for example {@code xyzt}. */
   public static String letters(int dimensions) {
-    StringBuilder letters = new StringBuilder();
-    for (int d = 0; d < dimensions; d++) {
-      letters.append(letter(d, dimensions));
-    }
-    return letters.append('t').toString();
+    return IntStream.range(0, dimensions)
+        .mapToObj(d -> String.valueOf(letter(d, dimensions)))
+        .collect(Collectors.joining("", "", "t"));
   }
 }

@@ -145,26 +145,18 @@ public sealed interface MappingSpec {
             e);
       }
     }
-    switch (word) {
-      case "", "default" -> {
-        return new Default();
-      }
-      case "blocked" -> {
-        return new Blocked();
-      }
-      case "round-robin" -> {
-        return new RoundRobin();
-      }
-      case "random" -> {
-        return new Random(1);
-      }
+    return switch (word) {
+      case "", "default" -> new Default();
+      case "blocked" -> new Blocked();
+      case "round-robin" -> new RoundRobin();
+      case "random" -> new Random(1);
       default -> {
         if (word.matches("[xyzt]{2,4}|[a-ft]{2,7}")
             && word.chars().distinct().count() == word.length()) {
-          return new Permutation(word);
+          yield new Permutation(word);
         }
         throw new PlatformException("mapping: found " + trimmed + "; expected " + LEGAL);
       }
-    }
+    };
   }
 }

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Finds the legal word that is closest to a wrong word. */
 public final class Nearest {
@@ -44,23 +45,13 @@ public final class Nearest {
    * empty if there are no words.
    */
   public static String to(String wrong, Collection<String> legal) {
-    String nearest = "";
-    int fewest = Integer.MAX_VALUE;
-    for (String word : legal) {
-      int changes = distance(wrong, word);
-      if (changes < fewest) {
-        fewest = changes;
-        nearest = word;
-      }
-    }
-    return nearest;
+    return legal.stream()
+        .min(Comparator.comparingInt(word -> distance(wrong, word)))
+        .orElse("");
   }
 
   private static int distance(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    for (int j = 0; j <= to.length(); j++) {
-      row[j] = j;
-    }
+    int[] row = IntStream.rangeClosed(0, to.length()).toArray();
     for (int i = 1; i <= from.length(); i++) {
       int diagonal = row[0];
       row[0] = i;

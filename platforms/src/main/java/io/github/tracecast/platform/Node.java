@@ -79,20 +79,7 @@ public record Node(
 
   /** Returns this node with another number of ranks per node. */
   Node hosting(int ranks) {
-    return new Node(
-        ranks,
-        flopsPerSecond,
-        instructionsPerSecond,
-        memoryBytesPerSecond,
-        memoryLatency,
-        copy,
-        physicalCores,
-        sockets,
-        otherSocketBytesPerSecond,
-        otherSocketLatency,
-        slowdown,
-        noise,
-        sharing);
+    return with(ranks, 1, 1, 1);
   }
 
   /**
@@ -103,8 +90,12 @@ public record Node(
    * @param perByte factor on times per byte between ranks of the node
    */
   Node slower(double compute, double latency, double perByte) {
+    return with(cores, compute, latency, perByte);
+  }
+
+  private Node with(int ranks, double compute, double latency, double perByte) {
     return new Node(
-        cores,
+        ranks,
         flopsPerSecond,
         instructionsPerSecond,
         memoryBytesPerSecond / perByte,

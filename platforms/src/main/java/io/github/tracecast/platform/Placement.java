@@ -6,11 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The node and the core of every rank of a run. */
@@ -74,8 +76,8 @@ final class Placement {
   private void sideBySide(List<MappingSpec.JobMapping> jobs, Platform platform) {
     int ranks = jobs.stream().mapToInt(MappingSpec.JobMapping::ranks).sum();
     if (ranks != nodeOf.length) {
-      throw new PlatformException("mapping: found jobs of " + ranks(ranks) + "; expected jobs of "
-          + ranks(nodeOf.length) + " in total");
+      throw new PlatformException("mapping: found jobs of " + Allocation.ranks(ranks)
+          + "; expected jobs of " + Allocation.ranks(nodeOf.length) + " in total");
     }
     BitSet taken = new BitSet(nodes);
     for (boolean given : new boolean[] {true, false}) {
@@ -119,7 +121,7 @@ final class Placement {
       nodeOf[rank] = places[rank];
       coreOf[rank] = taken.merge(places[rank], 1, Integer::sum) - 1;
       if (coreOf[rank] >= perNode) {
-        throw new PlatformException(source + ": found more than " + ranks(perNode)
+        throw new PlatformException(source + ": found more than " + Allocation.ranks(perNode)
             + " on one node; expected at most " + perNode + " (node.ranks_per_node)");
       }
     }
@@ -150,12 +152,8 @@ final class Placement {
   private static int[] order(String letters, int dimensions) {
     String legal = Grids.letters(dimensions);
     String named = letters.indexOf('t') < 0 ? letters + 't' : letters;
-    int[] order = named.chars().map(letter -> legal.indexOf(letter)).toArray();
-    boolean complete = order.length == legal.length();
-    for (int d : order) {
-      complete &= d >= 0;
-    }
-    if (!complete) {
+    int[] order = named.chars().map(legal::indexOf).toArray();
+    if (order.length != legal.length() || Arrays.stream(order).anyMatch(d -> d < 0)) {
       throw new PlatformException(
           "mapping: found " + letters + ", but this machine has "
               + (dimensions == 1 ? "only the dimension x" : "the dimensions " + dimensions(legal))
@@ -179,10 +177,7 @@ final class Placement {
    */
   private void random(long seed) {
     java.util.Random random = new java.util.Random(seed);
-    int[] slots = new int[Math.multiplyExact(nodes, perNode)];
-    for (int slot = 0; slot < slots.length; slot++) {
-      slots[slot] = slot;
-    }
+    int[] slots = IntStream.range(0, Math.multiplyExact(nodes, perNode)).toArray();
     for (int rank = 0; rank < nodeOf.length; rank++) {
       int chosen = rank + random.nextInt(slots.length - rank);
       int slot = slots[chosen];
@@ -223,8 +218,9 @@ final class Placement {
           e);
     }
     if (rank < nodeOf.length) {
-      throw new PlatformException(path + ":" + (number + 1) + ": found the end of the file after "
-          + ranks(rank) + "; expected one line for each of " + ranks(nodeOf.length));
+      throw new PlatformException(
+          path + ":" + (number + 1) + ": found the end of the file after " + Allocation.ranks(rank)
+              + "; expected one line for each of " + Allocation.ranks(nodeOf.length));
     }
   }
 
@@ -279,14 +275,10 @@ final class Placement {
     if (core >= perNode || taken.get(slot + core)) {
       throw new PlatformException(
           place + "found a place that an earlier rank already uses; expected at most "
-              + ranks(perNode) + " per node, each on its own core");
+              + Allocation.ranks(perNode) + " per node, each on its own core");
     }
     taken.set(slot + core);
     return core;
-  }
-
-  private static String ranks(int number) {
-    return number + (number == 1 ? " rank" : " ranks");
   }
 
   private static int[] numbers(String text, String place) {

@@ -72,7 +72,7 @@ public record Platform(
     if (set.equals(RuleSets.USUAL) || !RuleSets.UNCHOSEN.equals(provenance.get(RuleSets.KEY))) {
       return this;
     }
-    Map<String, String> values = new TreeMap<>(figures);
+    SortedMap<String, String> values = new TreeMap<>(figures);
     Map<String, String> sources = new TreeMap<>(provenance);
     values.put(RuleSets.KEY, set);
     sources.put(RuleSets.KEY, OF_TRACE + mpi);
@@ -88,20 +88,7 @@ public record Platform(
             .forEach(rules::add);
       }
     }
-    return new Platform(
-        name,
-        description,
-        node,
-        topology,
-        this.mpi,
-        packets,
-        tree,
-        interrupt,
-        new CollectiveRules(rules, Optional.of(mpi)),
-        names,
-        power,
-        sources,
-        new TreeMap<>(values));
+    return with(node, new CollectiveRules(rules, Optional.of(mpi)), sources, values);
   }
 
   /**
@@ -117,8 +104,11 @@ public record Platform(
    * number of ranks per node.
    */
   boolean canHost(int ranks) {
-    return ranks <= node.physicalCores()
-        && figures.containsKey(RANKS_PER_NODE)
+    return ranks <= node.physicalCores() && mayChangeRanksPerNode();
+  }
+
+  private boolean mayChangeRanksPerNode() {
+    return figures.containsKey(RANKS_PER_NODE)
         && !Figures.BY_USER.equals(provenance.get(RANKS_PER_NODE));
   }
 
@@ -162,10 +152,7 @@ public record Platform(
    */
   public Platform withThreads(int threads) {
     int ranks = Math.max(1, node.physicalCores() / threads);
-    return threads == 1
-            || ranks >= node.cores()
-            || !figures.containsKey(RANKS_PER_NODE)
-            || Figures.BY_USER.equals(provenance.get(RANKS_PER_NODE))
+    return threads == 1 || ranks >= node.cores() || !mayChangeRanksPerNode()
         ? this
         : hosting(ranks, "a core for each of " + threads + " threads of a rank");
   }
@@ -176,20 +163,29 @@ public record Platform(
     sources.put(RANKS_PER_NODE, source);
     SortedMap<String, String> changed = new TreeMap<>(figures);
     changed.put(RANKS_PER_NODE, Integer.toString(ranks));
+    CollectiveRules rules = collectives.onNodesOf(node.cores(), ranks);
+    return with(node.hosting(ranks), rules, sources, changed);
+  }
+
+  private Platform with(
+      Node other,
+      CollectiveRules rules,
+      Map<String, String> sources,
+      SortedMap<String, String> values) {
     return new Platform(
         name,
         description,
-        node.hosting(ranks),
+        other,
         topology,
         mpi,
         packets,
         tree,
         interrupt,
-        collectives.onNodesOf(node.cores(), ranks),
+        rules,
         names,
         power,
         sources,
-        changed);
+        values);
   }
 
   /** Returns the bytes on the wire of a message on the main network. */

@@ -11,7 +11,6 @@ import io.github.tracecast.platform.topology.Topologies;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -192,20 +191,15 @@ public final class PlatformCatalogue {
    * @throws PlatformException if there is no such machine
    */
   public static String source(String nameOrPath) {
-    String bundled = bundled(nameOrPath);
-    return bundled != null ? bundled : text(path(nameOrPath));
+    return NAMES.contains(nameOrPath) ? resource(nameOrPath + ".yaml") : text(path(nameOrPath));
   }
 
   private static Path path(String nameOrPath) {
-    try {
-      Path path = Path.of(nameOrPath);
-      if (!nameOrPath.isBlank() && Files.isRegularFile(path)) {
-        return path;
-      }
-    } catch (InvalidPathException e) {
+    Path path = nameOrPath.isBlank() ? null : Allocation.path(nameOrPath);
+    if (path == null) {
       throw unknown(nameOrPath);
     }
-    throw unknown(nameOrPath);
+    return path;
   }
 
   private static PlatformException unknown(String nameOrPath) {
@@ -229,19 +223,7 @@ public final class PlatformCatalogue {
       throw new PlatformException(path + ": found a "
           + (Files.isDirectory(path) ? "folder" : "pipe or a device") + "; expected a YAML file");
     }
-    try {
-      if (Files.size(path) > LARGEST_FILE) {
-        throw new PlatformException(path + ": found " + Files.size(path)
-            + " B; expected a machine file of at most " + LARGEST_FILE + " B");
-      }
-      return Files.readString(path);
-    } catch (MalformedInputException e) {
-      throw new PlatformException(
-          path + ": found bytes that are not UTF-8 text; expected a YAML file", e);
-    } catch (IOException e) {
-      throw new PlatformException(
-          path + ": cannot be read (" + PlatformException.reason(e) + "); expected a YAML file", e);
-    }
+    return Allocation.text(path, LARGEST_FILE, "a machine file", "a YAML file");
   }
 
   /** Returns a JSON Schema of machine files, with which editors complete and check these files. */
@@ -325,10 +307,6 @@ public final class PlatformCatalogue {
   /** Returns the text of a node table of the product; null if there is no table with this name. */
   private static @Nullable String table(String name) {
     return TABLES.contains(name) ? resource(name) : null;
-  }
-
-  private static @Nullable String bundled(String name) {
-    return NAMES.contains(name) ? resource(name + ".yaml") : null;
   }
 
   private static String resource(String name) {

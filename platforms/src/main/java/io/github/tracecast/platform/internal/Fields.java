@@ -11,6 +11,11 @@ import java.util.List;
 public final class Fields {
   private Fields() {}
 
+  /** Shortens a text for an error message. */
+  public static String brief(String text) {
+    return text.length() > 80 ? text.substring(0, 77) + "..." : text;
+  }
+
   /**
    * Splits at each separator, and strips the fields.
    *

@@ -120,7 +120,7 @@ public final class Figures {
 
   private static String brief(String text) {
     String line = text.replaceAll("\\s+", " ");
-    return line.isEmpty() ? "nothing" : line.length() <= 80 ? line : line.substring(0, 77) + "...";
+    return line.isEmpty() ? "nothing" : Fields.brief(line);
   }
 
   /** The text of the file that is the value of a key. */

@@ -108,16 +108,11 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
   }
 
   private static String alternatives(List<String> words) {
-    int last = words.size() - 1;
-    return last < 0
+    String all = words.stream().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
+    int last = all.lastIndexOf(", `");
+    return words.isEmpty()
         ? "word"
-        : words.stream()
-            .map(word -> "`" + word + "`")
-            .collect(Collectors.collectingAndThen(
-                Collectors.toList(),
-                quoted -> last == 0
-                    ? quoted.getFirst()
-                    : String.join(", ", quoted.subList(0, last)) + " or " + quoted.get(last)));
+        : last < 0 ? all : all.substring(0, last) + " or " + all.substring(last + 2);
   }
 
   T read(String text) {
@@ -134,8 +129,8 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     try {
       return read(text);
     } catch (InvalidFigure e) {
-      String brief = text.length() > 80 ? text.substring(0, 77) + "..." : text;
-      throw new PlatformException(place + ": found " + brief + "; expected " + e.getMessage(), e);
+      throw new PlatformException(
+          place + ": found " + Fields.brief(text) + "; expected " + e.getMessage(), e);
     }
   }
 
@@ -284,7 +279,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     double[] base = new double[segments.size()];
     double[] perByte = new double[segments.size()];
     for (int i = 0; i < base.length; i++) {
-      String[] terms = segments.get(i)[1].split("\\s\\+\\s|(?<=[a-zA-Z])\\+", 2);
+      String[] terms = segments.get(i)[1].strip().split("\\s\\+\\s|(?<=[a-zA-Z])\\+", 2);
       base[i] = Units.seconds(terms[0].strip());
       perByte[i] = terms.length == 1 ? 0 : Units.secondsPerByte(terms[1].strip());
     }
@@ -304,16 +299,9 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
       throw new InvalidFigure("at most " + MOST_SEGMENTS + " segments");
     }
     return Fields.of(text, ";").stream()
-        .map(segment -> {
-          int colon = segment.indexOf(':');
-          return colon < 0
-              ? new String[] {"0B", segment.strip()}
-              : new String[] {
-                segment.substring(0, colon).strip(),
-                segment.substring(colon + 1).strip()
-              };
-        })
-        .collect(Collectors.toCollection(ArrayList::new));
+        .map(segment -> segment.indexOf(':') < 0 ? "0B:" + segment : segment)
+        .map(segment -> segment.split(":", 2))
+        .toList();
   }
 
   private static long[] starts(List<String[]> segments) {

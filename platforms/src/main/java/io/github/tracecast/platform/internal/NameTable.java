@@ -121,8 +121,8 @@ final class NameTable {
   }
 
   private PlatformException bad(int line, String found, String expected) {
-    String brief = found.length() > 80 ? found.substring(0, 77) + "..." : found;
-    return new PlatformException(name + ":" + line + ": found " + brief + "; expected " + expected);
+    return new PlatformException(
+        name + ":" + line + ": found " + Fields.brief(found) + "; expected " + expected);
   }
 
   /** The numbers of nodes by the names in a table. */

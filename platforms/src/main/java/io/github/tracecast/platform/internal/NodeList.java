@@ -171,7 +171,7 @@ public final class NodeList {
   private void brackets() throws Refused {
     int close = text.indexOf(']', at);
     if (close < 0) {
-      throw new Refused(brief(text.substring(itemBegin)), "a closing ] for each [");
+      throw new Refused(Fields.brief(text.substring(itemBegin)), "a closing ] for each [");
     }
     List<Span> spans = new ArrayList<>();
     for (String part : Fields.of(text.substring(at + 1, close), ",")) {
@@ -189,12 +189,13 @@ public final class NodeList {
         || !isNumber(part.substring(dash + 1))) {
       if (part.isEmpty() || part.indexOf('[') >= 0) {
         throw new Refused(
-            "[" + brief(part) + "] in brackets", "numbers, ranges or names between the brackets");
+            "[" + Fields.brief(part) + "] in brackets",
+            "numbers, ranges or names between the brackets");
       }
       return new Span(part, 0, 0, 0);
     }
     if (dash > MOST_DIGITS || part.length() - dash - 1 > MOST_DIGITS) {
-      throw new Refused("the range " + brief(part), "at most " + MOST_DIGITS + " digits");
+      throw new Refused("the range " + Fields.brief(part), "at most " + MOST_DIGITS + " digits");
     }
     long from = Long.parseLong(part.substring(0, dash));
     long to = Long.parseLong(part.substring(dash + 1));
@@ -236,9 +237,5 @@ public final class NodeList {
 
   private Refused tooMany() {
     return new Refused("more than " + most + " nodes", "fewer");
-  }
-
-  private static String brief(String text) {
-    return text.length() > 80 ? text.substring(0, 77) + "..." : text;
   }
 }

@@ -2,10 +2,8 @@ package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.collective.CollectiveRule;
 import io.github.tracecast.platform.collective.Operation;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -71,10 +69,9 @@ public final class RuleSets {
   private static Map<Operation, List<CollectiveRule>> parse(String set) {
     Map<Operation, List<CollectiveRule>> rules = new EnumMap<>(Operation.class);
     String file = "/io/github/tracecast/platform/collectives/" + set + ".txt";
-    try (InputStream in = RuleSets.class.getResourceAsStream(file);
-        BufferedReader lines = new BufferedReader(
-            new InputStreamReader(Objects.requireNonNull(in, file), StandardCharsets.UTF_8))) {
-      for (String line; (line = lines.readLine()) != null; ) {
+    try (InputStream in = RuleSets.class.getResourceAsStream(file)) {
+      byte[] text = Objects.requireNonNull(in, file).readAllBytes();
+      for (String line : new String(text, StandardCharsets.UTF_8).lines().toList()) {
         if (!line.isBlank() && !line.startsWith("#")) {
           String[] sides = line.split(": ", 2);
           String[] head = sides[0].split(" ", 2);

@@ -278,11 +278,11 @@ final class Schema {
     keys.need(
         "mpi.send_overhead",
         Kind.OVERHEAD,
-        "send overhead: time for which a message keeps its sender" + " busy (o_s)");
+        "send overhead: time for which a message keeps its sender busy (o_s)");
     keys.need(
         "mpi.receive_overhead",
         Kind.OVERHEAD,
-        "receive overhead: time for which a message keeps its receiver" + " busy (o_r)");
+        "receive overhead: time for which a message keeps its receiver busy (o_r)");
     keys.need(
         "mpi.eager_limit",
         Kind.BYTES,

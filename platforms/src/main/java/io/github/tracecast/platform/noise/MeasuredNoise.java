@@ -1,5 +1,7 @@
 package io.github.tracecast.platform.noise;
 
+import java.util.Arrays;
+
 /**
  * Interruptions from a measurement in which one core repeats the same work (fixed work quantum).
  * The fastest repetition is assumed to have no interruption. The additional time of each other
@@ -11,14 +13,10 @@ public final class MeasuredNoise implements Noise {
 
   /** @param seconds time of each repetition in order, at least one, all above 0 */
   public MeasuredNoise(double[] seconds) {
-    double least = Double.POSITIVE_INFINITY;
-    for (double time : seconds) {
-      least = Math.min(least, time);
-    }
-    quantumSeconds = least;
+    quantumSeconds = Arrays.stream(seconds).min().orElseThrow();
     lostBefore = new double[seconds.length + 1];
     for (int i = 0; i < seconds.length; i++) {
-      lostBefore[i + 1] = lostBefore[i] + (seconds[i] - least);
+      lostBefore[i + 1] = lostBefore[i] + (seconds[i] - quantumSeconds);
     }
   }
 

@@ -141,7 +141,7 @@ record Dragonfly(
 
   @Override
   public NodeSlots slots() {
-    return NodeSlots.of(interfaces.rails(), Grids.product(Grids.array(groupShape)), groups);
+    return NodeSlots.of(interfaces.rails(), Grids.product(Grids.array(groupShape)));
   }
 
   @Override

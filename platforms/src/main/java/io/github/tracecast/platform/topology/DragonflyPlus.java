@@ -87,7 +87,7 @@ record DragonflyPlus(
 
   @Override
   public NodeSlots slots() {
-    return NodeSlots.of(interfaces.rails(), leaves, groups);
+    return NodeSlots.of(interfaces.rails(), leaves);
   }
 
   @Override

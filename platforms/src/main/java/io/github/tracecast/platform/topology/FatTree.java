@@ -12,7 +12,6 @@ import io.github.tracecast.platform.internal.Kind;
 import io.github.tracecast.platform.internal.NodeSlots;
 import io.github.tracecast.platform.internal.Rails;
 import io.github.tracecast.platform.internal.TopologyType;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -149,12 +148,8 @@ record FatTree(
   }
 
   private static List<Double> perLevel(Figures figures, String key, int levels) {
-    List<Double> values = figures.list(key);
-    if (values.size() != 1 && values.size() != levels) {
-      throw figures.refuse(
-          key, "one value" + (levels == 1 ? "" : ", or " + levels + " values, one per level"));
-    }
-    return values.size() == levels ? values : Collections.nCopies(levels, values.getFirst());
+    return Interfaces.oneOrEach(
+        figures, key, levels, "one value", levels + " values, one per level");
   }
 
   /** Number of network interfaces (one or more for each node) at level 0: the product of {@code down}. */
@@ -164,7 +159,7 @@ record FatTree(
 
   @Override
   public NodeSlots slots() {
-    return NodeSlots.of(rails, nodes() / down.getFirst(), 1);
+    return NodeSlots.of(rails, nodes() / down.getFirst());
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.github.tracecast.platform.topology;
 
+import io.github.tracecast.platform.Grids;
+
 /**
  * Routes in a fat tree, equal to those of SimGrid's fat-tree zone. Upwards, the destination's
  * number modulo the number of ports selects the port (d-mod-k). Downwards, the source's number
@@ -29,9 +31,9 @@ final class FatTreeRoutes implements Paths {
 
   FatTreeRoutes(FatTree tree) {
     levels = tree.levels();
-    down = tree.down().stream().mapToInt(Integer::intValue).toArray();
-    up = tree.up().stream().mapToInt(Integer::intValue).toArray();
-    parallel = tree.parallel().stream().mapToInt(Integer::intValue).toArray();
+    down = Grids.array(tree.down());
+    up = Grids.array(tree.up());
+    parallel = Grids.array(tree.parallel());
     linkBytesPerSecond =
         tree.linkBytesPerSecond().stream().mapToDouble(Double::doubleValue).toArray();
     linkLatencySeconds =
@@ -75,10 +77,7 @@ final class FatTreeRoutes implements Paths {
   @Override
   public String linkName(int link) {
     int cable = link / 2;
-    int level = 0;
-    while (cable >= cableBase[level + 1]) {
-      level++;
-    }
+    int level = level(link);
     int ports = up[level] * parallel[level];
     int member = (cable - cableBase[level]) / ports;
     int port = (cable - cableBase[level]) % ports;

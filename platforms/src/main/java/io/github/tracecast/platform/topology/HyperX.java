@@ -84,7 +84,7 @@ record HyperX(
 
   @Override
   public NodeSlots slots() {
-    return NodeSlots.of(interfaces.rails(), Grids.product(Grids.array(switchShape)), 1);
+    return NodeSlots.of(interfaces.rails(), Grids.product(Grids.array(switchShape)));
   }
 
   @Override

@@ -92,17 +92,27 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
 
   /** Reads the bandwidth between two switches on a grid, for each dimension of the grid. */
   static List<Double> perDimension(Figures figures, String key, String shapeKey) {
-    List<Double> read = figures.list(key);
     int dimensions = figures.list(shapeKey).size();
-    if (read.size() != 1 && read.size() != dimensions) {
-      throw figures.refuse(
-          key,
-          "one bandwidth"
-              + (dimensions == 1
-                  ? ""
-                  : ", or one for each of the " + dimensions + " dimensions of " + shapeKey));
+    return oneOrEach(
+        figures,
+        key,
+        dimensions,
+        "one bandwidth",
+        "one for each of the " + dimensions + " dimensions of " + shapeKey);
+  }
+
+  /**
+   * Reads a list of {@code count} values. The file may give one value for all of them.
+   *
+   * @param one the error's text for one value
+   * @param each the error's text for a value for each
+   */
+  static <T> List<T> oneOrEach(Figures figures, String key, int count, String one, String each) {
+    List<T> read = figures.list(key);
+    if (read.size() != 1 && read.size() != count) {
+      throw figures.refuse(key, one + (count == 1 ? "" : ", or " + each));
     }
-    return read.size() == dimensions ? read : Collections.nCopies(dimensions, read.getFirst());
+    return read.size() == count ? read : Collections.nCopies(count, read.getFirst());
   }
 
   /** Throws an error if a machine has too many links. */

@@ -24,7 +24,7 @@ final class Partitions {
   static boolean[] wraps(Torus torus, int[] shape, int nodes) {
     boolean[] wraps = new boolean[shape.length];
     for (int d = 0; d < shape.length; d++) {
-      boolean closed = switch (torus.wrap().get(torus.wrap().size() == 1 ? 0 : d)) {
+      boolean closed = switch (torus.wrap().get(d)) {
         case TORUS -> true;
         case MESH -> false;
         case AUTO -> nodes >= torus.partitions().torusFromNodes();

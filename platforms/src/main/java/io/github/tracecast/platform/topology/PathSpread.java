@@ -3,21 +3,13 @@ package io.github.tracecast.platform.topology;
 /** The rule that spreads messages over equally long paths. */
 enum PathSpread {
   /** D-mod-k: paths to the same endpoint join early, and paths to different endpoints stay apart. */
-  BY_RECEIVER {
-    @Override
-    int key(int from, int to) {
-      return to;
-    }
-  },
+  BY_RECEIVER,
   /** ECMP: a hash of sender and receiver selects the path. */
-  HASHED {
-    @Override
-    int key(int from, int to) {
-      return positive(hash(from, to));
-    }
-  };
+  HASHED;
 
-  abstract int key(int from, int to);
+  int key(int from, int to) {
+    return this == BY_RECEIVER ? to : positive(hash(from, to));
+  }
 
   static int positive(long hash) {
     return (int) (hash >>> 33);

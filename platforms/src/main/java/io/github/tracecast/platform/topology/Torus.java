@@ -22,8 +22,7 @@ import java.util.OptionalInt;
  *
  * @param shape number of nodes along each dimension; empty if {@code partitions} fit the shape to
  *     the run
- * @param wrap whether rings are closed, as one entry for all dimensions, or one entry for each
- *     dimension
+ * @param wrap whether rings are closed, for each dimension
  * @param linkBytesPerSecond raw bandwidth of a link in each direction
  * @param hopLatencySeconds latency of a hop
  * @param injectionBytesPerSecond bandwidth with which all ranks of a node together send into the
@@ -159,15 +158,9 @@ record Torus(
   }
 
   private static List<Wrap> wrap(Figures figures, List<Integer> shape, List<Integer> maxShape) {
-    List<Wrap> wrap = figures.list("network.wrap");
     int dimensions = shape.isEmpty() ? maxShape.size() : shape.size();
-    if (wrap.size() != 1 && wrap.size() != dimensions) {
-      throw figures.refuse(
-          "network.wrap",
-          "one word"
-              + (dimensions == 1 ? "" : ", or one for each of the " + dimensions + " dimensions"));
-    }
-    return wrap;
+    String each = "one for each of the " + dimensions + " dimensions";
+    return Interfaces.oneOrEach(figures, "network.wrap", dimensions, "one word", each);
   }
 
   private static void requireWithin(

@@ -31,11 +31,7 @@ final class TorusRoutes implements Paths {
   TorusRoutes(Torus torus, int[] shape, boolean[] wraps) {
     this.shape = shape.clone();
     this.wraps = wraps.clone();
-    int product = 1;
-    for (int size : shape) {
-      product = Math.multiplyExact(product, size);
-    }
-    this.nodes = product;
+    this.nodes = Grids.product(shape);
     this.interfaceBytesPerSecond = torus.interfaceBytesPerSecond();
     this.interfaced = interfaceBytesPerSecond < Double.POSITIVE_INFINITY;
     this.interfaceBase = Math.multiplyExact(2 * shape.length, nodes);

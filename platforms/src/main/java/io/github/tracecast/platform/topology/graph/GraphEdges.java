@@ -47,12 +47,12 @@ public final class GraphEdges {
 
   private void cable(int line, List<String> cells) {
     if (cells.size() != HEADER.size() || cells.contains("")) {
-      throw bad(line, brief(String.join(",", cells)), "four cells, as in the header");
+      throw bad(line, Fields.brief(String.join(",", cells)), "four cells, as in the header");
     }
     int from = end(line, cells.get(0));
     int to = end(line, cells.get(1));
     if (from == to) {
-      throw bad(line, "a cable from " + brief(cells.get(0)) + " to itself", "two ends");
+      throw bad(line, "a cable from " + Fields.brief(cells.get(0)) + " to itself", "two ends");
     }
     if (cables.size() == MOST_CABLES) {
       throw bad(line, "more than " + MOST_CABLES + " cables", "fewer");
@@ -70,10 +70,6 @@ public final class GraphEdges {
       throw bad(line, "more than " + MOST_ENDS + " nodes and switches", "fewer");
     }
     return known == null ? ends.size() - 1 : known;
-  }
-
-  private static String brief(String text) {
-    return text.length() > 80 ? text.substring(0, 77) + "..." : text;
   }
 
   private PlatformException bad(int line, String found, String expected) {
