@@ -48,8 +48,7 @@ final class TraceEvents {
       int event = cursor.event();
       to.begin(table.call(event), table.callSite(event));
       requests.called(table.call(event));
-      int before = cursor.previousEvent();
-      int path = before < 0 ? Delta.AFTER_NOTHING : table.callSite(before);
+      int path = table.siteBefore(cursor);
       int delta = deltas.find(Delta.Kind.COMPUTE, event, rank, path, cursor.execution());
       if (delta >= 0) {
         to.compute(deltas.unit(delta), deltas.mean(delta));

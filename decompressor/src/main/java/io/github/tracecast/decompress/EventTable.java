@@ -2,6 +2,7 @@ package io.github.tracecast.decompress;
 
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
@@ -153,6 +154,12 @@ public final class EventTable {
   /** Returns the call site of an event, an index into the trace's call sites. */
   public int callSite(int event) {
     return callSites[event];
+  }
+
+  /** Returns the call site before a cursor's call, or {@link Delta#AFTER_NOTHING}. */
+  public int siteBefore(TaskCursor cursor) {
+    int previous = cursor.previousEvent();
+    return previous < 0 ? Delta.AFTER_NOTHING : callSites[previous];
   }
 
   /** Whether an event has a parameter. It then has the parameter on all of its ranks. */

@@ -173,7 +173,11 @@ public final class Expander {
    */
   private boolean appendTimeLine(StringBuilder line, TaskCursor cursor) {
     int index = deltas.find(
-        Delta.Kind.COMPUTE, cursor.event(), cursor.rank(), previous(cursor), cursor.execution());
+        Delta.Kind.COMPUTE,
+        cursor.event(),
+        cursor.rank(),
+        table.siteBefore(cursor),
+        cursor.execution());
     if (index < 0) {
       return false;
     }
@@ -184,8 +188,8 @@ public final class Expander {
   }
 
   private void appendDelta(StringBuilder line, String name, Delta.Kind kind, TaskCursor cursor) {
-    int index =
-        deltas.find(kind, cursor.event(), cursor.rank(), previous(cursor), cursor.execution());
+    int index = deltas.find(
+        kind, cursor.event(), cursor.rank(), table.siteBefore(cursor), cursor.execution());
     if (index >= 0) {
       line.append(' ').append(name).append('=');
       line.append(
@@ -203,19 +207,13 @@ public final class Expander {
     for (Delta delta : trace.events().get(cursor.event()).deltas()) {
       if (delta.kind() == Delta.Kind.CALLS
           && delta.ranks().contains(cursor.rank())
-          && (delta.after() == Delta.AFTER_ANY || delta.after() == previous(cursor))) {
+          && (delta.after() == Delta.AFTER_ANY || delta.after() == table.siteBefore(cursor))) {
         int element = (int) (cursor.execution() % delta.byExecution().size());
         double mean = delta.byExecution().get(element).mean();
         line.append(" calls=").append(mean == Math.rint(mean) ? "" + (long) mean : "" + mean);
         return;
       }
     }
-  }
-
-  private int previous(TaskCursor cursor) {
-    return cursor.previousEvent() < 0
-        ? Delta.AFTER_NOTHING
-        : table.callSite(cursor.previousEvent());
   }
 
   private void append(

@@ -31,9 +31,8 @@ final class Computation {
 
   /** Returns an index like {@link #before}, for deltas of a given kind at the cursor's call. */
   int find(Delta.Kind kind, TaskCursor cursor) {
-    int previous =
-        cursor.previousEvent() < 0 ? Delta.AFTER_NOTHING : table.callSite(cursor.previousEvent());
-    return deltas.find(kind, cursor.event(), cursor.rank(), previous, cursor.execution());
+    return deltas.find(
+        kind, cursor.event(), cursor.rank(), table.siteBefore(cursor), cursor.execution());
   }
 
   /** Returns the time inside one call in microseconds, if it is a call whose time a replay cannot compute. */

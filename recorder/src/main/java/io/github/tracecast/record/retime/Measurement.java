@@ -4,6 +4,7 @@ import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.DeltaSummary;
 import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.imports.RecordedCalls;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The computation of one rank that ran alone, by call and previous call. If the trace has separate
@@ -34,6 +36,7 @@ public final class Measurement {
   private static final long MOST_PLACES = 1 << 12;
 
   private final Trace trace;
+  private final EventTable table;
   private final TaskCursor cursor;
   private final DeltaTable deltas;
   private final int rank;
@@ -48,6 +51,7 @@ public final class Measurement {
 
   private Measurement(Programs programs, int rank, Path folder) {
     this.trace = programs.trace();
+    this.table = programs.table();
     this.cursor = programs.cursor(rank);
     this.deltas = DeltaTable.of(trace);
     this.rank = rank;
@@ -87,9 +91,7 @@ public final class Measurement {
     unit = counted;
     inOrder.add(counted, amount);
     calls++;
-    int previous = cursor.previousEvent();
-    int after =
-        previous < 0 ? Delta.AFTER_NOTHING : trace.events().get(previous).callSite();
+    int after = table.siteBefore(cursor);
     DeltaSummary[] places =
         byEvent.get(event).computeIfAbsent(path(event, after), path -> places(event, path));
     int place = (int) (cursor.execution() % places.length);
@@ -118,11 +120,9 @@ public final class Measurement {
    * are not positions, so they all share one summary.
    */
   private DeltaSummary[] places(int event, int after) {
-    DeltaSummary[] places = new DeltaSummary[positions(event, after)];
-    for (int i = 0; i < places.length; i++) {
-      places[i] = DeltaSummary.byMagnitude();
-    }
-    return places;
+    return Stream.generate(DeltaSummary::byMagnitude)
+        .limit(positions(event, after))
+        .toArray(DeltaSummary[]::new);
   }
 
   private int positions(int event, int after) {
@@ -130,7 +130,6 @@ public final class Measurement {
     return period > MOST_PLACES || trace.header().times().isPresent() ? 1 : (int) period;
   }
 
-  /** Returns the rank that was measured. */
   public int rank() {
     return rank;
   }
@@ -176,7 +175,6 @@ public final class Measurement {
     return recorded > 0 ? measured / recorded : 1;
   }
 
-  /** Returns the unit of the measured computation. */
   public Unit unit() {
     return unit;
   }

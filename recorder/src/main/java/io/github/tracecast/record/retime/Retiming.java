@@ -3,6 +3,7 @@ package io.github.tracecast.record.retime;
 import io.github.tracecast.compress.iterations.RepresentativeTimes;
 import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.Delta;
@@ -15,6 +16,7 @@ import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -72,14 +74,16 @@ public final class Retiming {
         .map(one -> Integer.toString(one.rank()))
         .collect(Collectors.joining(" "));
     Header header = withWaiting(trace.header().withNotes(trace.header().warnings()));
-    if (ranks < programs.ranks()) {
+    boolean all = ranks == programs.ranks();
+    if (!all) {
       header = header.with("the computation of " + ranks + " of " + programs.ranks()
           + " ranks was measured again with counter " + counter
           + "; ranks that ran alone: " + measured);
-      return RepresentativeTimes.of(trace.with(events, header), inOrder());
     }
     Trace retimed = RepresentativeTimes.of(trace.with(events, header), inOrder());
-    return retimed.with(retimed.events(), retimed.header().withTimesOf(measured, counter));
+    return all
+        ? retimed.with(retimed.events(), retimed.header().withTimesOf(measured, counter))
+        : retimed;
   }
 
   /** Adds a note if the computation of a rank includes time that it waited for a processor. */
@@ -105,30 +109,24 @@ public final class Retiming {
   private SingleTimes[] inOrder() {
     DeltaTable known = DeltaTable.of(programs.trace());
     SingleTimes[] times = new SingleTimes[programs.ranks()];
-    for (int rank = 0; rank < times.length; rank++) {
-      int of = rank;
-      times[rank] = IntStream.range(0, classes.size())
-          .filter(one -> classes.get(one).contains(of))
-          .mapToObj(one -> measurements.get(one).inOrder())
-          .findFirst()
-          .orElseGet(() -> asInTrace(of, known));
-    }
+    Arrays.setAll(
+        times,
+        rank -> IntStream.range(0, classes.size())
+            .filter(one -> classes.get(one).contains(rank))
+            .mapToObj(one -> measurements.get(one).inOrder())
+            .findFirst()
+            .orElseGet(() -> asInTrace(rank, known)));
     return times;
   }
 
   private SingleTimes asInTrace(int rank, DeltaTable known) {
     SingleTimes times = new SingleTimes(programs.ranks());
-    List<Event> events = programs.trace().events();
+    EventTable table = programs.table();
     TaskCursor cursor = programs.cursor(rank);
     boolean more = true;
     while (more && cursor.next()) {
-      int previous = cursor.previousEvent();
       int at = known.find(
-          Delta.Kind.COMPUTE,
-          cursor.event(),
-          rank,
-          previous < 0 ? Delta.AFTER_NOTHING : events.get(previous).callSite(),
-          cursor.execution());
+          Delta.Kind.COMPUTE, cursor.event(), rank, table.siteBefore(cursor), cursor.execution());
       more = times.add(at < 0 ? Unit.MICROSECONDS : known.unit(at), at < 0 ? 0 : known.mean(at));
     }
     return times;

@@ -18,9 +18,11 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -209,13 +211,8 @@ final class LogicalRank {
   }
 
   private LogicalCall.Range delta(String name, Delta.Kind kind) {
-    int previous = cursor.previousEvent();
     int index = shared.deltas.find(
-        kind,
-        cursor.event(),
-        rank(),
-        previous < 0 ? Delta.AFTER_NOTHING : shared.table.callSite(previous),
-        cursor.execution());
+        kind, cursor.event(), rank(), shared.table.siteBefore(cursor), cursor.execution());
     boolean isTime = index < 0 || shared.deltas.unit(index) == Unit.MICROSECONDS;
     double mean = index < 0 ? Double.NaN : shared.deltas.mean(index);
     return new LogicalCall.Range(
@@ -233,13 +230,10 @@ final class LogicalRank {
     }
     int length = executed.length(parameter);
     if (RANGES.contains(parameter) && length > 0) {
-      double low = Double.POSITIVE_INFINITY;
-      double high = Double.NEGATIVE_INFINITY;
-      for (int i = 0; i < length; i++) {
-        low = Math.min(low, executed.term(parameter, i));
-        high = Math.max(high, executed.term(parameter, i));
-      }
-      return number(name, low, high);
+      LongSummaryStatistics terms = IntStream.range(0, length)
+          .mapToLong(i -> executed.term(parameter, i))
+          .summaryStatistics();
+      return number(name, terms.getMin(), terms.getMax());
     }
     StringBuilder text = new StringBuilder(length == 0 ? "nothing" : "");
     for (int i = 0; i < length; i++) {
