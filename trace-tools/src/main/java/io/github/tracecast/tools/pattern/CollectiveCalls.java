@@ -7,10 +7,15 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.calls.Reduction;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 
 /** A pattern with one collective call of all ranks per step. The root is rank 0, and reductions are sums. */
 final class CollectiveCalls {
+  private static final Set<MpiCall> ROOTED =
+      EnumSet.of(MpiCall.BCAST, MpiCall.REDUCE, MpiCall.GATHER, MpiCall.SCATTER);
+
   private CollectiveCalls() {}
 
   static void add(PatternRequest request, TraceDraft draft) {
@@ -21,18 +26,13 @@ final class CollectiveCalls {
     if (call != MpiCall.BARRIER) {
       parameters.putAll(draft.elements(world, Values.constant(world, draft.count())));
     }
+    if (ROOTED.contains(call)) {
+      parameters.put(Parameter.ROOT, Values.constant(world, 0));
+    }
     switch (call) {
-      case BCAST -> parameters.put(Parameter.ROOT, Values.constant(world, 0));
-      case REDUCE -> {
-        parameters.put(Parameter.ROOT, Values.constant(world, 0));
-        parameters.put(Parameter.REDUCTION, Values.constant(world, Reduction.SUM.code()));
-      }
-      case ALLREDUCE, REDUCE_SCATTER_BLOCK ->
+      case REDUCE, ALLREDUCE, REDUCE_SCATTER_BLOCK ->
         parameters.put(Parameter.REDUCTION, Values.constant(world, Reduction.SUM.code()));
       case GATHER, SCATTER, ALLGATHER, ALLTOALL -> {
-        if (call == MpiCall.GATHER || call == MpiCall.SCATTER) {
-          parameters.put(Parameter.ROOT, Values.constant(world, 0));
-        }
         parameters.put(Parameter.RECEIVE_COUNT, Values.constant(world, draft.count()));
         parameters.put(Parameter.RECEIVE_DATATYPE, Values.constant(world, TraceDraft.DATATYPE));
       }

@@ -2,10 +2,14 @@ package io.github.tracecast.tools.pattern;
 
 import io.github.tracecast.platform.collective.Algorithm;
 import io.github.tracecast.platform.collective.CollectiveCall;
+import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.platform.collective.Steps;
 import io.github.tracecast.trace.text.UsageException;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,12 +46,14 @@ final class CollectiveRound {
       return starts[rank + 1] - starts[rank];
     }
 
-    int peer(int rank, int i) {
-      return peers.getInt(starts[rank] + i);
+    long[] peers(int rank) {
+      return IntStream.range(starts[rank], starts[rank + 1])
+          .mapToLong(peers::getInt)
+          .toArray();
     }
 
-    long bytes(int rank, int i) {
-      return bytes.getLong(starts[rank] + i);
+    long[] bytes(int rank) {
+      return Arrays.copyOfRange(bytes.elements(), starts[rank], starts[rank + 1]);
     }
   }
 
@@ -77,7 +83,9 @@ final class CollectiveRound {
     };
     boolean any = false;
     for (int rank = 0; rank < ranks; rank++) {
-      any |= algorithm.round(new OneRank(request, rank), round, steps);
+      CollectiveCall call =
+          new OneRank(request.pattern().operation(), ranks, rank, 0, request.bytes());
+      any |= algorithm.round(call, round, steps);
       all.received.starts[rank + 1] = all.received.peers.size();
       all.sent.starts[rank + 1] = all.sent.peers.size();
       if (messagesBefore + all.sent.peers.size() > MOST_MESSAGES) {
@@ -97,33 +105,10 @@ final class CollectiveRound {
 
   /** References to the most recent requests, oldest first: {@code count}, ..., 2, 1. */
   static long[] mostRecent(int count) {
-    long[] offsets = new long[count];
-    for (int i = 0; i < count; i++) {
-      offsets[i] = count - i;
-    }
-    return offsets;
+    return LongStream.iterate(count, i -> i > 0, i -> i - 1).toArray();
   }
 
   /** The arguments of one rank in the collective. The root is rank 0. */
-  private record OneRank(PatternRequest request, int rank) implements CollectiveCall {
-    @Override
-    public io.github.tracecast.platform.collective.Operation operation() {
-      return request.pattern().operation();
-    }
-
-    @Override
-    public int size() {
-      return request.ranks();
-    }
-
-    @Override
-    public int root() {
-      return 0;
-    }
-
-    @Override
-    public long bytes() {
-      return request.bytes();
-    }
-  }
+  private record OneRank(Operation operation, int size, int rank, int root, long bytes)
+      implements CollectiveCall {}
 }

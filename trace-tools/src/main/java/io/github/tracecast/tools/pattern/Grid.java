@@ -1,9 +1,13 @@
 package io.github.tracecast.tools.pattern;
 
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Ranks on a grid of 1 to 3 dimensions; x varies fastest. */
 public final class Grid {
@@ -11,7 +15,7 @@ public final class Grid {
   private final int[] strides;
 
   Grid(List<Integer> shape) {
-    this.shape = shape.stream().mapToInt(Integer::intValue).toArray();
+    this.shape = Grids.array(shape);
     strides = new int[this.shape.length];
     int stride = 1;
     for (int d = 0; d < strides.length; d++) {
@@ -57,41 +61,23 @@ public final class Grid {
    * largest extent first.
    */
   public static List<Integer> mostCubic(int ranks, int dimensions) {
-    List<Integer> best = new ArrayList<>();
-    search(ranks, dimensions, ranks, new ArrayList<>(), best);
-    return best;
+    return shapes(ranks, dimensions, ranks)
+        .min(Comparator.comparingLong(Grid::sum))
+        .orElse(List.of());
   }
 
-  private static void search(
-      int left, int dimensions, int largest, List<Integer> chosen, List<Integer> best) {
+  /** Returns the shapes for a number of ranks, the largest extent first. */
+  private static Stream<List<Integer>> shapes(int ranks, int dimensions, int largest) {
     if (dimensions == 1) {
-      if (left <= largest) {
-        List<Integer> shape = new ArrayList<>(chosen);
-        shape.add(left);
-        if (best.isEmpty() || sum(shape) < sum(best)) {
-          best.clear();
-          best.addAll(shape);
-        }
-      }
-      return;
+      return ranks <= largest ? Stream.of(List.of(ranks)) : Stream.empty();
     }
-    for (int small = 1; (long) small * small <= left; small++) {
-      if (left % small == 0) {
-        extend(left, dimensions, largest, chosen, best, left / small);
-        if (small != left / small) {
-          extend(left, dimensions, largest, chosen, best, small);
-        }
-      }
-    }
-  }
-
-  private static void extend(
-      int left, int dimensions, int largest, List<Integer> chosen, List<Integer> best, int extent) {
-    if (extent <= largest) {
-      chosen.add(extent);
-      search(left / extent, dimensions - 1, extent, chosen, best);
-      chosen.removeLast();
-    }
+    return IntStream.iterate(1, small -> (long) small * small <= ranks, small -> small + 1)
+        .filter(small -> ranks % small == 0)
+        .flatMap(small -> IntStream.of(ranks / small, small).distinct())
+        .filter(extent -> extent <= largest)
+        .boxed()
+        .flatMap(extent -> shapes(ranks / extent, dimensions - 1, extent)
+            .map(rest -> Stream.concat(Stream.of(extent), rest.stream()).toList()));
   }
 
   private static long sum(List<Integer> shape) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * Patterns of blocking calls in one direction: one message, messages from one rank to all, and a
- * ring.
+ * Patterns of blocking calls: one message, a message and its answer, messages from one rank to all,
+ * and a ring.
  */
 final class Messages {
   private Messages() {}
@@ -21,9 +21,25 @@ final class Messages {
     RankList sender = RankList.of(0);
     RankList receiver = RankList.of(request.partner());
     int begin = draft.next();
-    send(draft, "send", Values.constant(sender, request.partner()), sender);
-    receive(draft, receiver);
+    message(draft, "send", MpiCall.SEND, sender, request.partner(), sender);
+    message(draft, "receive", MpiCall.RECV, receiver, 0, receiver);
     draft.steps(begin, draft.next() - 1, sender.union(receiver));
+  }
+
+  /**
+   * Adds a message from rank 0 to its partner, and the answer. Each of the two ranks computes before
+   * it sends.
+   */
+  static void pingPong(PatternRequest request, TraceDraft draft) {
+    int partner = request.partner();
+    RankList first = RankList.of(0);
+    RankList second = RankList.of(partner);
+    int begin = draft.next();
+    message(draft, "ping", MpiCall.SEND, first, partner, first);
+    message(draft, "ping-received", MpiCall.RECV, second, 0, RankList.EMPTY);
+    message(draft, "pong", MpiCall.SEND, second, 0, second);
+    message(draft, "pong-received", MpiCall.RECV, first, partner, RankList.EMPTY);
+    draft.steps(begin, draft.next() - 1, first.union(second));
   }
 
   /** Adds messages from rank 0 to all other ranks, back to back, in the order of ranks. */
@@ -31,13 +47,15 @@ final class Messages {
     int others = request.ranks() - 1;
     RankList sender = RankList.of(0);
     int begin = draft.next();
-    send(draft, "first-send", Values.constant(sender, 1), sender);
+    message(draft, "first-send", MpiCall.SEND, sender, 1, sender);
     if (others > 1) {
       draft.loop(begin + 1, begin + 1, sender, Values.constant(sender, others - 1L));
       Sequence inTurn = Sequence.scalars(LongStream.rangeClosed(2, others).toArray());
-      send(draft, "send", Values.uniform(sender, inTurn), RankList.EMPTY);
+      draft.message(
+          "send", MpiCall.SEND, sender, Values.uniform(sender, inTurn), 0, RankList.EMPTY);
     }
-    receive(draft, RankList.range(1, others));
+    RankList receivers = RankList.range(1, others);
+    message(draft, "receive", MpiCall.RECV, receivers, 0, receivers);
     draft.steps(begin, draft.next() - 1, draft.world());
   }
 
@@ -57,20 +75,8 @@ final class Messages {
     draft.steps(begin, begin, world);
   }
 
-  private static void send(TraceDraft draft, String label, Values destination, RankList computing) {
-    RankList ranks = destination.ranks();
-    Map<Parameter, Values> parameters =
-        draft.elements(ranks, Values.constant(ranks, draft.count()));
-    parameters.put(Parameter.DESTINATION, destination);
-    parameters.put(Parameter.TAG, Values.constant(ranks, 0));
-    draft.add(label, MpiCall.SEND, ranks, parameters, computing, 0);
-  }
-
-  private static void receive(TraceDraft draft, RankList ranks) {
-    Map<Parameter, Values> parameters =
-        draft.elements(ranks, Values.constant(ranks, draft.count()));
-    parameters.put(Parameter.SOURCE, Values.constant(ranks, 0));
-    parameters.put(Parameter.TAG, Values.constant(ranks, 0));
-    draft.add("receive", MpiCall.RECV, ranks, parameters, ranks, 0);
+  private static void message(
+      TraceDraft draft, String label, MpiCall call, RankList ranks, long peer, RankList computing) {
+    draft.message(label, call, ranks, Values.constant(ranks, peer), 0, computing);
   }
 }

@@ -19,7 +19,7 @@ public final class Patterns {
       case FAN -> Messages.fan(request, draft);
       case RING -> Messages.ring(draft);
       case CHAIN, WAVEFRONT -> new Wavefront(request).add(draft);
-      case PINGPONG -> PingPong.add(request, draft);
+      case PINGPONG -> Messages.pingPong(request, draft);
       case STENCIL -> new Stencil(request).add(draft);
       case BARRIER,
           BCAST,

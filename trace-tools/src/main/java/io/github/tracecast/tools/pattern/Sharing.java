@@ -5,6 +5,8 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -12,39 +14,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts numbers of single ranks to {@link Values} of groups of ranks. Ranks with the same
- * numbers share a piece.
+ * Converts numbers of single ranks, one for each execution, to {@link Values} of groups of ranks.
+ * Ranks with the same numbers share a piece.
  */
 final class Sharing {
-  /** The numbers of a rank, one for each execution. */
-  interface Numbers {
-    long[] of(int rank);
-  }
-
-  private record Key(long[] numbers) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Key that && Arrays.equals(numbers, that.numbers);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(numbers);
-    }
-  }
-
   private Sharing() {}
 
   /** Returns values that are a plain number for each execution. */
-  static Values constants(int[] ranks, Numbers numbers) {
+  static Values constants(int[] ranks, IntFunction<long[]> numbers) {
     return values(groups(ranks, numbers), Term.Kind.CONSTANT, false);
   }
 
   /** Returns values that are a tuple of plain numbers, the same tuple at each execution. */
-  static Values tuples(int[] ranks, Numbers numbers) {
+  static Values tuples(int[] ranks, IntFunction<long[]> numbers) {
     return values(groups(ranks, numbers), Term.Kind.CONSTANT, true);
   }
 
@@ -52,12 +38,13 @@ final class Sharing {
    * Returns the ranks of partners in the form with the fewest pieces: a distance, a distance modulo
    * the number of ranks, or absolute ranks.
    */
-  static Values partners(int[] ranks, int size, Numbers partners) {
-    Map<Key, BitSet> best = groups(ranks, rank -> moved(partners.of(rank), -rank));
+  static Values partners(int[] ranks, int size, IntFunction<long[]> partners) {
+    Map<LongList, BitSet> best = groups(
+        ranks, rank -> Arrays.stream(partners.apply(rank)).map(p -> p - rank).toArray());
     Term.Kind kind = Term.Kind.RANK_PLUS;
-    Map<Key, BitSet> round = groups(
+    Map<LongList, BitSet> round = groups(
         ranks,
-        rank -> Arrays.stream(partners.of(rank))
+        rank -> Arrays.stream(partners.apply(rank))
             .map(p -> Math.floorMod(p - rank, (long) size))
             .toArray(),
         best.size());
@@ -65,15 +52,11 @@ final class Sharing {
       best = round;
       kind = Term.Kind.RANK_PLUS_MOD;
     }
-    Map<Key, BitSet> plain = groups(ranks, partners, ranks.length == 1 ? 2 : best.size());
+    Map<LongList, BitSet> plain = groups(ranks, partners, ranks.length == 1 ? 2 : best.size());
     return plain == null ? values(best, kind, false) : values(plain, Term.Kind.CONSTANT, false);
   }
 
-  private static long[] moved(long[] numbers, long by) {
-    return Arrays.stream(numbers).map(n -> n + by).toArray();
-  }
-
-  private static Map<Key, BitSet> groups(int[] ranks, Numbers numbers) {
+  private static Map<LongList, BitSet> groups(int[] ranks, IntFunction<long[]> numbers) {
     return Objects.requireNonNull(
         groups(ranks, numbers, Integer.MAX_VALUE)); // this limit is never reached
   }
@@ -82,10 +65,13 @@ final class Sharing {
    * Groups ranks by their numbers, in the order of their lowest ranks. Returns null if there are
    * {@code limit} groups or more.
    */
-  private static @Nullable Map<Key, BitSet> groups(int[] ranks, Numbers numbers, int limit) {
-    Map<Key, BitSet> groups = new LinkedHashMap<>();
+  private static @Nullable Map<LongList, BitSet> groups(
+      int[] ranks, IntFunction<long[]> numbers, int limit) {
+    Map<LongList, BitSet> groups = new LinkedHashMap<>();
     for (int rank : ranks) {
-      groups.computeIfAbsent(new Key(numbers.of(rank)), key -> new BitSet()).set(rank);
+      groups
+          .computeIfAbsent(LongArrayList.wrap(numbers.apply(rank)), key -> new BitSet())
+          .set(rank);
       if (groups.size() >= limit) {
         return null;
       }
@@ -93,11 +79,11 @@ final class Sharing {
     return groups;
   }
 
-  private static Values values(Map<Key, BitSet> groups, Term.Kind kind, boolean tuple) {
+  private static Values values(Map<LongList, BitSet> groups, Term.Kind kind, boolean tuple) {
     List<Piece> pieces = new ArrayList<>(groups.size());
     groups.forEach((key, members) -> {
       Sequence.Builder builder = Sequence.builder();
-      for (long number : key.numbers()) {
+      for (long number : key.toLongArray()) {
         builder.add(kind, number);
         if (!tuple) {
           builder.endTuple();

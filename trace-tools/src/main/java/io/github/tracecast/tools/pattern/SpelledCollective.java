@@ -8,8 +8,8 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -110,20 +110,9 @@ final class SpelledCollective {
       return;
     }
     RankList list = RankList.of(ranks);
-    Values sizes = Sharing.constants(
-        ranks,
-        r -> IntStream.range(0, messages.of(r))
-            .mapToLong(i -> messages.bytes(r, i))
-            .toArray());
-    Map<Parameter, Values> parameters = draft.elements(list, sizes);
-    parameters.put(
-        peer,
-        Sharing.partners(
-            ranks,
-            request.ranks(),
-            r -> IntStream.range(0, messages.of(r))
-                .mapToLong(i -> messages.peer(r, i))
-                .toArray()));
+    Map<Parameter, Values> parameters =
+        draft.elements(list, Sharing.constants(ranks, messages::bytes));
+    parameters.put(peer, Sharing.partners(ranks, request.ranks(), messages::peers));
     parameters.put(Parameter.TAG, Values.constant(list, 0));
     boolean several = IntStream.of(ranks).anyMatch(r -> messages.of(r) > 1);
     Values iterations = several ? Sharing.constants(ranks, r -> new long[] {messages.of(r)}) : null;
@@ -144,7 +133,7 @@ final class SpelledCollective {
       if (event.iterations() != null) {
         draft.loop(draft.next(), draft.next(), event.ranks(), event.iterations());
       }
-      String label = event.call().name().toLowerCase(java.util.Locale.ROOT) + "-round" + firstRound;
+      String label = event.call().name().toLowerCase(Locale.ROOT) + "-round" + firstRound;
       draft.add(
           label,
           event.call(),
@@ -161,18 +150,11 @@ final class SpelledCollective {
    * execution of each rank.
    */
   private static long repeats(Draft event, RankList beginners) {
-    if (event.iterations() == null) {
-      return 0;
-    }
-    Map<RankList, Long> counts = new LinkedHashMap<>();
-    event
-        .iterations()
-        .pieces()
-        .forEach(piece -> counts.put(piece.ranks(), piece.sequence().number(0, 0)));
-    long repeats = 0;
-    for (Map.Entry<RankList, Long> entry : counts.entrySet()) {
-      repeats += entry.getKey().intersection(beginners).size() * (entry.getValue() - 1);
-    }
-    return repeats;
+    return event.iterations() == null
+        ? 0
+        : event.iterations().pieces().stream()
+            .mapToLong(piece ->
+                piece.ranks().intersection(beginners).size() * (piece.sequence().number(0, 0) - 1))
+            .sum();
   }
 }

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Each rank of a grid exchanges one message per step with each neighbour. A step is computation,
@@ -84,20 +87,16 @@ final class Stencil {
    */
   private RankList message(TraceDraft draft, MpiCall call, int[] direction, RankList waiting) {
     List<Piece> pieces = new ArrayList<>();
-    neighbours(direction, 0, new ArrayList<>(), 0, pieces);
+    neighbours(direction, List.of(), 0, pieces);
     if (pieces.isEmpty()) {
       return waiting;
     }
     Values peers = new Values(pieces);
     RankList ranks = peers.ranks();
     boolean sends = call == MpiCall.ISEND;
-    Map<Parameter, Values> parameters =
-        draft.elements(ranks, Values.constant(ranks, draft.count()));
-    parameters.put(sends ? Parameter.DESTINATION : Parameter.SOURCE, peers);
-    parameters.put(
-        Parameter.TAG, Values.constant(ranks, tag(sends ? direction : opposite(direction))));
     RankList beginners = ranks.intersection(waiting);
-    draft.add(sends ? "isend" : "irecv", call, ranks, parameters, beginners, 0);
+    long tag = tag(sends ? direction : opposite(direction));
+    draft.message(sends ? "isend" : "irecv", call, ranks, peers, tag, beginners);
     return waiting.minus(beginners);
   }
 
@@ -105,7 +104,8 @@ final class Stencil {
    * Adds the ranks that have a neighbour in a direction, and the neighbour's distance, box by box.
    */
   private void neighbours(
-      int[] direction, int dimension, List<Grid.Range> ranges, long offset, List<Piece> pieces) {
+      int[] direction, List<Grid.Range> ranges, long offset, List<Piece> pieces) {
+    int dimension = ranges.size();
     if (dimension == direction.length) {
       pieces.add(new Piece(grid.box(ranges), Sequence.of(Term.rankPlus(offset))));
       return;
@@ -114,37 +114,29 @@ final class Stencil {
     long stride = grid.stride(dimension);
     int step = direction[dimension];
     if (step == 0) {
-      further(direction, dimension, ranges, new Grid.Range(0, 1, extent), offset, pieces);
+      neighbours(direction, with(ranges, 0, 1, extent), offset, pieces);
       return;
     }
-    Grid.Range inside = new Grid.Range(step > 0 ? 0 : 1, 1, extent - 1);
-    further(direction, dimension, ranges, inside, offset + step * stride, pieces);
+    List<Grid.Range> inside = with(ranges, step > 0 ? 0 : 1, 1, extent - 1);
+    neighbours(direction, inside, offset + step * stride, pieces);
     if (request.periodic()) {
-      Grid.Range edge = new Grid.Range(step > 0 ? extent - 1 : 0, 1, 1);
-      further(direction, dimension, ranges, edge, offset - step * stride * (extent - 1), pieces);
+      List<Grid.Range> edge = with(ranges, step > 0 ? extent - 1 : 0, 1, 1);
+      neighbours(direction, edge, offset - step * stride * (extent - 1), pieces);
     }
   }
 
-  private void further(
-      int[] direction,
-      int dimension,
-      List<Grid.Range> ranges,
-      Grid.Range range,
-      long offset,
-      List<Piece> pieces) {
-    ranges.add(range);
-    neighbours(direction, dimension + 1, ranges, offset, pieces);
-    ranges.removeLast();
+  /** Returns the ranges, and a range of the next dimension. */
+  private static List<Grid.Range> with(List<Grid.Range> ranges, int from, int step, int count) {
+    return Stream.concat(ranges.stream(), Stream.of(new Grid.Range(from, step, count)))
+        .toList();
   }
 
   /** Returns the tag of a message in a direction: the position of this direction in the list. */
   private long tag(int[] direction) {
-    for (int i = 0; i < directions.size(); i++) {
-      if (Arrays.equals(directions.get(i), direction)) {
-        return i;
-      }
-    }
-    throw new AssertionError("direction " + Arrays.toString(direction));
+    return IntStream.range(0, directions.size())
+        .filter(i -> Arrays.equals(directions.get(i), direction))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static int[] opposite(int[] direction) {
@@ -153,27 +145,15 @@ final class Stencil {
 
   private void waitFor(TraceDraft draft, RankList waiting) {
     List<Piece> pieces = new ArrayList<>();
-    countNeighbours(0, new ArrayList<>(), request.diagonals() ? 1 : 0, pieces);
+    countNeighbours(List.of(), request.diagonals() ? 1 : 0, pieces);
     draft.needRing(
         pieces.stream().mapToInt(piece -> piece.sequence().terms()).max().orElse(0));
     Values requests = new Values(pieces);
-    if (request.some()) {
-      draft.add(
-          "waitsome",
-          MpiCall.WAITSOME,
-          draft.world(),
-          Map.of(Parameter.REQUESTS, requests, Parameter.COMPLETIONS, numbers(pieces)),
-          waiting,
-          0);
-    } else {
-      draft.add(
-          "waitall",
-          MpiCall.WAITALL,
-          draft.world(),
-          Map.of(Parameter.REQUESTS, requests),
-          waiting,
-          0);
-    }
+    Map<Parameter, Values> parameters = request.some()
+        ? Map.of(Parameter.REQUESTS, requests, Parameter.COMPLETIONS, numbers(pieces))
+        : Map.of(Parameter.REQUESTS, requests);
+    MpiCall call = request.some() ? MpiCall.WAITSOME : MpiCall.WAITALL;
+    draft.add(call.name().toLowerCase(Locale.ROOT), call, draft.world(), parameters, waiting, 0);
   }
 
   /** Returns values whose numbers are the lengths of the lists. */
@@ -191,38 +171,25 @@ final class Stencil {
    * @param ways number of neighbours in the dimensions so far; with diagonals, this number includes
    *     the rank itself
    */
-  private void countNeighbours(
-      int dimension, List<Grid.Range> ranges, int ways, List<Piece> pieces) {
-    if (dimension == grid.dimensions()) {
+  private void countNeighbours(List<Grid.Range> ranges, int ways, List<Piece> pieces) {
+    if (ranges.size() == grid.dimensions()) {
       int neighbours = request.diagonals() ? ways - 1 : ways;
       pieces.add(
           new Piece(grid.box(ranges), Sequence.tuple(CollectiveRound.mostRecent(2 * neighbours))));
       return;
     }
-    int extent = grid.extent(dimension);
-    Grid.Range all = new Grid.Range(0, 1, extent);
-    if (extent == 1) {
-      along(dimension, ranges, all, ways, 0, pieces);
-    } else if (request.periodic()) {
-      along(dimension, ranges, all, ways, 2, pieces);
+    int extent = grid.extent(ranges.size());
+    if (extent == 1 || request.periodic()) {
+      countNeighbours(with(ranges, 0, 1, extent), ways(ways, extent == 1 ? 0 : 2), pieces);
     } else {
-      along(dimension, ranges, new Grid.Range(0, extent - 1, 2), ways, 1, pieces);
+      countNeighbours(with(ranges, 0, extent - 1, 2), ways(ways, 1), pieces);
       if (extent > 2) {
-        along(dimension, ranges, new Grid.Range(1, 1, extent - 2), ways, 2, pieces);
+        countNeighbours(with(ranges, 1, 1, extent - 2), ways(ways, 2), pieces);
       }
     }
   }
 
-  private void along(
-      int dimension,
-      List<Grid.Range> ranges,
-      Grid.Range range,
-      int ways,
-      int here,
-      List<Piece> pieces) {
-    ranges.add(range);
-    countNeighbours(
-        dimension + 1, ranges, request.diagonals() ? ways * (1 + here) : ways + here, pieces);
-    ranges.removeLast();
+  private int ways(int before, int here) {
+    return request.diagonals() ? before * (1 + here) : before + here;
   }
 }

@@ -123,6 +123,19 @@ final class TraceDraft {
     return request.bytes() / request.element().datatype().bytes();
   }
 
+  /**
+   * Adds an event in which each rank sends a message to its peer, or receives one from it.
+   *
+   * @param beginners ranks that begin a step with the event; only they compute before it
+   */
+  void message(
+      String label, MpiCall call, RankList ranks, Values peers, long tag, RankList beginners) {
+    Map<Parameter, Values> parameters = elements(ranks, Values.constant(ranks, count()));
+    parameters.put(call.sends() ? Parameter.DESTINATION : Parameter.SOURCE, peers);
+    parameters.put(Parameter.TAG, Values.constant(ranks, tag));
+    add(label, call, ranks, parameters, beginners, 0);
+  }
+
   /** Returns the communicator, count and datatype of an event with this number of elements. */
   Map<Parameter, Values> elements(RankList ranks, Values count) {
     Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);

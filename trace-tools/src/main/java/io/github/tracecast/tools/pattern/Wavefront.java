@@ -1,7 +1,6 @@
 package io.github.tracecast.tools.pattern;
 
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
@@ -9,7 +8,6 @@ import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A sweep over a grid, one block per step. Along each dimension, a rank receives from the rank
@@ -26,22 +24,13 @@ final class Wavefront {
   void add(TraceDraft draft) {
     int begin = draft.next();
     for (int d = 0; d < grid.dimensions(); d++) {
-      message(draft, "receive", MpiCall.RECV, neighbours(d, -1), RankList.EMPTY);
+      draft.message("receive", MpiCall.RECV, draft.world(), neighbours(d, -1), 0, RankList.EMPTY);
     }
     for (int d = 0; d < grid.dimensions(); d++) {
-      message(
-          draft, "send", MpiCall.SEND, neighbours(d, 1), d == 0 ? draft.world() : RankList.EMPTY);
+      RankList computing = d == 0 ? draft.world() : RankList.EMPTY;
+      draft.message("send", MpiCall.SEND, draft.world(), neighbours(d, 1), 0, computing);
     }
     draft.steps(begin, draft.next() - 1, draft.world());
-  }
-
-  private static void message(
-      TraceDraft draft, String label, MpiCall call, Values peers, RankList computing) {
-    Map<Parameter, Values> parameters =
-        draft.elements(draft.world(), Values.constant(draft.world(), draft.count()));
-    parameters.put(call == MpiCall.SEND ? Parameter.DESTINATION : Parameter.SOURCE, peers);
-    parameters.put(Parameter.TAG, Values.constant(draft.world(), 0));
-    draft.add(label, call, draft.world(), parameters, computing, 0);
   }
 
   /** Returns the neighbour of each rank along a dimension, or MPI_PROC_NULL at the border. */
