@@ -29,11 +29,6 @@ public record AllToAllTopology(int size) implements LogicalTopology {
   }
 
   @Override
-  public int[] coordinates(int position) {
-    return new int[] {position};
-  }
-
-  @Override
   public String direction(int from, int to) {
     return "PLUS_" + Math.floorMod(to - from, size);
   }

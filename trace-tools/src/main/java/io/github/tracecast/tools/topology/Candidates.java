@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The topologies that a number of ranks may form. They are grids and tori whose extents follow from
@@ -24,13 +25,9 @@ final class Candidates {
    */
   static List<LogicalTopology> of(int ranks, Collection<TopologyFile.Pattern> patterns) {
     Set<LogicalTopology> found = new LinkedHashSet<>();
-    for (TopologyFile.Pattern pattern : patterns) {
-      found.addAll(pattern.candidates(ranks));
-    }
+    patterns.forEach(pattern -> found.addAll(pattern.candidates(ranks)));
     for (int dimensions = 1; dimensions <= MOST_DIMENSIONS; dimensions++) {
-      for (Neighbourhood neighbourhood : neighbourhoods(dimensions)) {
-        found.addAll(grids(ranks, neighbourhood));
-      }
+      neighbourhoods(dimensions).forEach(one -> found.addAll(grids(ranks, one)));
     }
     addOthers(ranks, found);
     return List.copyOf(found);
@@ -84,19 +81,15 @@ final class Candidates {
    * most}, the largest factor first.
    */
   private static List<List<Integer>> factorisations(int number, int factors, int most) {
-    List<List<Integer>> found = new ArrayList<>();
     if (factors == 1) {
-      if (number >= 2 && number <= most) {
-        found.add(List.of(number));
-      }
-      return found;
+      return number >= 2 && number <= most ? List.of(List.of(number)) : List.of();
     }
+    List<List<Integer>> found = new ArrayList<>();
     for (int factor = Math.min(most, number / 2); factor >= 2; factor--) {
       if (number % factor == 0) {
         for (List<Integer> rest : factorisations(number / factor, factors - 1, factor)) {
-          List<Integer> all = new ArrayList<>();
-          all.add(factor);
-          all.addAll(rest);
+          List<Integer> all = new ArrayList<>(rest);
+          all.addFirst(factor);
           found.add(all);
         }
       }
@@ -125,11 +118,9 @@ final class Candidates {
   }
 
   private static List<Boolean> periodic(int flags, int dimensions) {
-    List<Boolean> periodic = new ArrayList<>();
-    for (int dimension = 0; dimension < dimensions; dimension++) {
-      periodic.add((flags >> dimension & 1) == 1);
-    }
-    return periodic;
+    return IntStream.range(0, dimensions)
+        .mapToObj(dimension -> (flags >> dimension & 1) == 1)
+        .toList();
   }
 
   /** Returns the grid with its dimensions in every distinct order. */

@@ -1,6 +1,5 @@
 package io.github.tracecast.tools.topology;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,21 +12,9 @@ import java.util.List;
 public record ListedTopology(String name, int size, List<List<Integer>> pairs)
     implements LogicalTopology {
   @Override
-  public long edges() {
-    return graph().edges();
-  }
-
-  @Override
   public RankGraph graph() {
-    long[] edges = pairs.stream()
-        .mapToLong(pair -> RankGraph.edge(pair.get(0), pair.get(1)))
-        .toArray();
-    return RankGraph.of(size, Arrays.stream(edges).sorted().distinct().toArray());
-  }
-
-  @Override
-  public int[] coordinates(int position) {
-    return new int[] {position};
+    return RankGraph.ofAny(
+        size, pairs.stream().mapToLong(pair -> RankGraph.edge(pair.get(0), pair.get(1))));
   }
 
   @Override

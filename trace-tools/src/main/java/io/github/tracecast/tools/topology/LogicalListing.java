@@ -4,7 +4,6 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.trace.Group;
 import java.io.IOException;
 import java.io.Writer;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -53,13 +52,8 @@ public final class LogicalListing {
         StringBuilder line = new StringBuilder("without ").append(direction);
         Group.of(without)
             .runs()
-            .forEach(run -> line.append(" (")
-                .append(run.start())
-                .append(' ')
-                .append(run.stride())
-                .append(' ')
-                .append(run.count())
-                .append(')'));
+            .forEach(run ->
+                line.append(" (" + run.start() + " " + run.stride() + " " + run.count() + ")"));
         out.append(line.append('\n'));
       }
     }
@@ -101,16 +95,12 @@ public final class LogicalListing {
    */
   private static List<LogicalRank> candidates(List<LogicalRank> ranks) {
     Set<String> keys = new HashSet<>();
-    List<LogicalRank> distinct = new ArrayList<>();
-    for (LogicalRank rank : ranks) {
-      if (rank.call() != null && keys.add(rank.key())) {
-        distinct.add(rank);
-      }
-    }
-    distinct.sort(Comparator.<LogicalRank, Boolean>comparing(rank ->
-            callOf(rank).partners().stream().anyMatch(one -> one.text().equals(LogicalCall.NONE)))
-        .thenComparingLong(LogicalRank::calls));
-    return distinct;
+    return ranks.stream()
+        .filter(rank -> rank.call() != null && keys.add(rank.key()))
+        .sorted(Comparator.<LogicalRank, Boolean>comparing(rank -> callOf(rank).partners().stream()
+                .anyMatch(one -> one.text().equals(LogicalCall.NONE)))
+            .thenComparingLong(LogicalRank::calls))
+        .toList();
   }
 
   private static LogicalCall callOf(LogicalRank rank) {

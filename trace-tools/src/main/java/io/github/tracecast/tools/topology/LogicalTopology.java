@@ -22,8 +22,10 @@ public sealed interface LogicalTopology
   /** Returns the number of positions, one for each rank. */
   int size();
 
-  /** Returns the number of edges of {@link #graph()} without building the graph. */
-  long edges();
+  /** Returns the number of edges of {@link #graph()}, if possible without building the graph. */
+  default long edges() {
+    return graph().edges();
+  }
 
   /** Returns the graph whose edges join neighbouring positions. */
   RankGraph graph();
@@ -36,7 +38,9 @@ public sealed interface LogicalTopology
   }
 
   /** The coordinates of a position, one number for each dimension. */
-  int[] coordinates(int position);
+  default int[] coordinates(int position) {
+    return new int[] {position};
+  }
 
   /**
    * Returns the name of a neighbour as seen from a position, such as {@code EAST} or {@code

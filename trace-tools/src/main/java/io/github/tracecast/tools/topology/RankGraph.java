@@ -1,20 +1,13 @@
 package io.github.tracecast.tools.topology;
 
 import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /**
  * An undirected graph without loops. Vertices are numbered from 0. An edge takes 8 bytes of memory,
  * a vertex 4 bytes. Immutable.
  */
-final class RankGraph {
-  private final int[] first;
-  private final int[] neighbours;
-
-  private RankGraph(int[] first, int[] neighbours) {
-    this.first = first;
-    this.neighbours = neighbours;
-  }
-
+record RankGraph(int[] first, int[] neighbours) {
   /**
    * Returns the graph with these edges.
    *
@@ -40,6 +33,11 @@ final class RankGraph {
       Arrays.sort(neighbours, first[vertex], first[vertex + 1]);
     }
     return new RankGraph(first, neighbours);
+  }
+
+  /** Returns the graph with these edges, which may be in any order and occur several times. */
+  static RankGraph ofAny(int vertices, LongStream edges) {
+    return of(vertices, edges.sorted().distinct().toArray());
   }
 
   /** An edge as one number: the smaller vertex, then the larger vertex. */
@@ -103,7 +101,6 @@ final class RankGraph {
     return degrees;
   }
 
-  /** Returns the number of common neighbours of two vertices. */
   int commonNeighbours(int a, int b) {
     int common = 0;
     int i = first[a];

@@ -1,6 +1,7 @@
 package io.github.tracecast.tools.topology;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.EigenDecomposition;
 
@@ -35,11 +36,7 @@ record Spectrum(double[] values) {
   }
 
   boolean matches(Spectrum other) {
-    for (int i = 0; i < values.length; i++) {
-      if (Math.abs(values[i] - other.values[i]) > TOLERANCE) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, values.length)
+        .allMatch(i -> Math.abs(values[i] - other.values[i]) <= TOLERANCE);
   }
 }

@@ -36,7 +36,6 @@ final class TopologyFile {
 
   private TopologyFile() {}
 
-  /** The contents of the file. */
   private record Content(List<Pattern> patterns) {}
 
   /**

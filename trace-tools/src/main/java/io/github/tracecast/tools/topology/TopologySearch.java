@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Finds the topologies that a pattern of messages follows. The whole graph is compared first. If
@@ -102,10 +103,8 @@ public final class TopologySearch {
           .toList();
       narrowing.put("eigenvalues", left.size());
     }
-    List<TopologyMatch> found = new ArrayList<>();
-    for (LogicalTopology one : left) {
-      match(one, graph).ifPresent(found::add);
-    }
+    List<TopologyMatch> found =
+        left.stream().flatMap(one -> match(one, graph).stream()).toList();
     narrowing.put("isomorphism", found.size());
     return found;
   }
@@ -123,9 +122,7 @@ public final class TopologySearch {
   }
 
   private int[] inOrder() {
-    int[] positions = new int[pattern.ranks()];
-    Arrays.setAll(positions, rank -> rank);
-    return positions;
+    return IntStream.range(0, pattern.ranks()).toArray();
   }
 
   /** Finds candidates that match a part of the graph, or that have edges without messages. */
@@ -135,18 +132,16 @@ public final class TopologySearch {
       found.addAll(withoutExtraEdges(whole));
     }
     found.addAll(ranksInOrder());
-    found.removeIf(match -> !explainsEnough(match));
-    return distinct(found);
+    Set<String> names = new HashSet<>();
+    return found.stream()
+        .filter(this::explainsEnough)
+        .filter(match -> names.add(match.topology().name()))
+        .toList();
   }
 
   private boolean explainsEnough(TopologyMatch match) {
     return match.messages() >= LEAST_SHARE * weights.totalMessages()
         || match.bytes() >= LEAST_SHARE * weights.totalBytes() && weights.totalBytes() > 0;
-  }
-
-  private static List<TopologyMatch> distinct(List<TopologyMatch> matches) {
-    Set<String> names = new HashSet<>();
-    return matches.stream().filter(match -> names.add(match.topology().name())).toList();
   }
 
   /**
@@ -157,8 +152,9 @@ public final class TopologySearch {
     for (long[] weight : List.of(weights.messages(), weights.bytes())) {
       for (long threshold : thresholds(weight)) {
         RankGraph heavy = RankGraph.of(pattern.ranks(), weights.atLeast(weight, threshold));
-        List<TopologyMatch> found = matches(heavy, new LinkedHashMap<>());
-        found.removeIf(match -> !explainsEnough(match));
+        List<TopologyMatch> found = matches(heavy, new LinkedHashMap<>()).stream()
+            .filter(this::explainsEnough)
+            .toList();
         if (!found.isEmpty()) {
           return found;
         }
@@ -173,12 +169,13 @@ public final class TopologySearch {
    */
   private static List<Long> thresholds(long[] weight) {
     long[] distinct = Arrays.stream(weight).sorted().distinct().toArray();
-    List<Integer> steps = new ArrayList<>();
-    for (int i = 1; i < distinct.length; i++) {
-      steps.add(i);
-    }
-    steps.sort(Comparator.comparingDouble(i -> (double) distinct[i - 1] / distinct[i]));
-    return steps.stream().limit(MOST_THRESHOLDS).map(i -> distinct[i]).sorted().toList();
+    return IntStream.range(1, distinct.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> (double) distinct[i - 1] / distinct[i]))
+        .limit(MOST_THRESHOLDS)
+        .map(i -> distinct[i])
+        .sorted()
+        .toList();
   }
 
   /**
@@ -206,17 +203,11 @@ public final class TopologySearch {
 
   /** Finds candidates of which all edges have messages, if rank r is at position r. */
   private List<TopologyMatch> ranksInOrder() {
-    List<TopologyMatch> found = new ArrayList<>();
-    for (LogicalTopology candidate : candidates) {
-      if (candidate.edges() <= weights.edges().length) {
-        for (LogicalTopology ordered : Candidates.orders(candidate)) {
-          TopologyMatch match = weights.match(ordered, inOrder());
-          if (match.unused() == 0) {
-            found.add(match);
-          }
-        }
-      }
-    }
-    return found;
+    return candidates.stream()
+        .filter(candidate -> candidate.edges() <= weights.edges().length)
+        .flatMap(candidate -> Candidates.orders(candidate).stream())
+        .map(ordered -> weights.match(ordered, inOrder()))
+        .filter(match -> match.unused() == 0)
+        .toList();
   }
 }

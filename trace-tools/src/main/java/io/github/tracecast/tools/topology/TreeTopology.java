@@ -1,6 +1,6 @@
 package io.github.tracecast.tools.topology;
 
-import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A tree over all positions, with position 0 as its root.
@@ -9,7 +9,6 @@ import java.util.Arrays;
  * @param size number of positions, at least 2
  */
 public record TreeTopology(Kind kind, int size) implements LogicalTopology {
-  /** The kinds of trees. */
   public enum Kind {
     /** Position p is the parent of 2p + 1 and 2p + 2. */
     BINARY("binary tree"),
@@ -40,12 +39,9 @@ public record TreeTopology(Kind kind, int size) implements LogicalTopology {
 
   @Override
   public RankGraph graph() {
-    long[] edges = new long[size - 1];
-    for (int position = 1; position < size; position++) {
-      edges[position - 1] = RankGraph.edge(parent(position), position);
-    }
-    Arrays.sort(edges);
-    return RankGraph.of(size, edges);
+    return RankGraph.ofAny(
+        size,
+        IntStream.range(1, size).mapToLong(position -> RankGraph.edge(parent(position), position)));
   }
 
   private int parent(int position) {
