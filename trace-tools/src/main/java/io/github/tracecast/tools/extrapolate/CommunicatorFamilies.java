@@ -1,11 +1,15 @@
 package io.github.tracecast.tools.extrapolate;
 
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Group;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Creates the families of communicators of the result, which is the extrapolated trace. One call
@@ -129,17 +133,12 @@ final class CommunicatorFamilies {
    * Returns the number of earlier communicators with the same members. This number distinguishes
    * families with the same fixed dimensions.
    */
-  private int number(int id, int fixed) {
+  private long number(int id, int fixed) {
     int line = firstLine(id, fixed);
-    int before = 0;
-    for (int other = Communicator.FIRST_USER; other < id; other++) {
-      int key = other;
-      if (fixedOf.computeIfAbsent(key, k -> fixed(largest, k)) == fixed
-          && firstLine(other, fixed) == line) {
-        before++;
-      }
-    }
-    return before;
+    return IntStream.range(Communicator.FIRST_USER, id)
+        .filter(other -> fixedOf.computeIfAbsent(other, key -> fixed(largest, key)) == fixed
+            && firstLine(other, fixed) == line)
+        .count();
   }
 
   private int firstLine(int id, int fixed) {
@@ -163,19 +162,15 @@ final class CommunicatorFamilies {
       communicators.add(new Communicator(name(id), Communicator.SELF_GROUP));
       return;
     }
-    int lines = target.ranks() / size(target, fixed);
-    List<List<Integer>> members = new ArrayList<>();
-    for (int line = 0; line < lines; line++) {
-      members.add(new ArrayList<>());
-    }
-    for (int rank = 0; rank < target.ranks(); rank++) {
-      members.get(line(target, fixed, rank)).add(rank);
-    }
-    for (List<Integer> line : members) {
+    Map<Integer, List<Integer>> members = IntStream.range(0, target.ranks())
+        .boxed()
+        .collect(Collectors.groupingBy(
+            rank -> line(target, fixed, rank), TreeMap::new, Collectors.toList()));
+    for (List<Integer> line : members.values()) {
       int group = 0;
       if (fixed != 0) {
         group = groups.size();
-        groups.add(Group.of(line.stream().mapToInt(Integer::intValue).toArray()));
+        groups.add(Group.of(Grids.array(line)));
       }
       communicators.add(new Communicator(name(id), group));
     }

@@ -3,11 +3,13 @@ package io.github.tracecast.tools.extrapolate;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.Delta;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -83,29 +85,27 @@ final class ComputeFits {
 
   private void add(ValuePlace place, int row) {
     boolean together = keepPathsTogether(place, row);
-    place.ranks().forEach((recording, ranks) -> {
-      for (int rank : ranks) {
-        int event = ValuePlace.argument(recording, rank, row);
-        List<Delta> deltas = deltas(recording, rank, event);
-        if (deltas.isEmpty()) {
-          continue;
-        }
-        String name = recording.site(rank, recording.trace().events().get(event).callSite());
-        ComputeFit site = fitOfSite.computeIfAbsent(name, key -> new ComputeFit());
-        site.add(recording.layout(), deltas);
-        if (together) {
-          String path = place.allPaths(row, deltas.getFirst().unit());
-          addPath(place, path, recording, deltas, new Substitutes(site, site));
-          continue;
-        }
-        for (Delta delta : deltas) {
-          List<Delta> one = List.of(delta);
-          ComputeFit step = fitOfStep.computeIfAbsent(
-              name + " after " + recording.site(rank, delta.after()), key -> new ComputeFit());
-          step.add(recording.layout(), one);
-          String path = place.path(recording, rank, row, delta);
-          addPath(place, path, recording, one, new Substitutes(step, site));
-        }
+    place.forEachRank((recording, rank) -> {
+      int event = ValuePlace.argument(recording, rank, row);
+      List<Delta> deltas = deltas(recording, rank, event);
+      if (deltas.isEmpty()) {
+        return;
+      }
+      String name = recording.site(rank, recording.trace().events().get(event).callSite());
+      ComputeFit site = fitOfSite.computeIfAbsent(name, key -> new ComputeFit());
+      site.add(recording.layout(), deltas);
+      if (together) {
+        String path = place.allPaths(row, deltas.getFirst().unit());
+        addPath(place, path, recording, deltas, new Substitutes(site, site));
+        return;
+      }
+      for (Delta delta : deltas) {
+        List<Delta> one = List.of(delta);
+        ComputeFit step = fitOfStep.computeIfAbsent(
+            name + " after " + recording.site(rank, delta.after()), key -> new ComputeFit());
+        step.add(recording.layout(), one);
+        String path = place.path(recording, rank, row, delta);
+        addPath(place, path, recording, one, new Substitutes(step, site));
       }
     });
   }
@@ -128,18 +128,11 @@ final class ComputeFits {
    * separates positions in a loop.
    */
   private static boolean keepPathsTogether(ValuePlace place, int row) {
-    boolean together = false;
-    boolean apart = false;
-    for (Map.Entry<Recording, int[]> entry : place.ranks().entrySet()) {
-      for (int rank : entry.getValue()) {
-        int event = ValuePlace.argument(entry.getKey(), rank, row);
-        for (Delta delta : deltas(entry.getKey(), rank, event)) {
-          together |= delta.after() == Delta.AFTER_ANY;
-          apart |= delta.after() != Delta.AFTER_ANY;
-        }
-      }
-    }
-    return together && apart;
+    Set<Boolean> afterAny = new HashSet<>();
+    place.forEachRank(
+        (recording, rank) -> deltas(recording, rank, ValuePlace.argument(recording, rank, row))
+            .forEach(delta -> afterAny.add(delta.after() == Delta.AFTER_ANY)));
+    return afterAny.size() == 2;
   }
 
   private static List<Delta> deltas(Recording recording, int rank, int event) {

@@ -17,22 +17,13 @@ import org.apache.commons.math3.distribution.TDistribution;
  *   <li>the largest error of a recording when the other recordings predict it;
  *   <li>the distance to other forms of growth that fit the recordings as well.
  * </ul>
+ *
+ * @param recordings the number of ranks of each recording
+ * @param ranksOf for each fit, the number of ranks of the result that have the fit's computation
  */
-final class ComputeInterval {
+record ComputeInterval(List<Integer> recordings, Map<ComputeFit, Integer> ranksOf) {
   private static final double CONFIDENCE = 0.95;
   private static final int FIGURES_OF_A_FORM = 2;
-
-  private final List<Integer> recordings;
-  private final Map<ComputeFit, Integer> ranksOf;
-
-  /**
-   * @param recordings the number of ranks of each recording
-   * @param ranksOf for each fit, the number of ranks of the result that have the fit's computation
-   */
-  ComputeInterval(List<Integer> recordings, Map<ComputeFit, Integer> ranksOf) {
-    this.recordings = recordings;
-    this.ranksOf = ranksOf;
-  }
 
   /** Half the interval's width, as a share of all computation; 0 with fewer than 3 recordings. */
   double share() {
@@ -41,9 +32,18 @@ final class ComputeInterval {
     if (all == 0 || freedom < 1) {
       return 0;
     }
-    double largest = leftOut().values().stream().mapToDouble(Math::abs).max().orElse(0);
     double forms = total(ComputeFit::spread) / all;
-    return Math.max(samples(freedom) / all, Math.max(largest, forms));
+    return Math.max(samples(freedom) / all, Math.max(largest(leftOut()), forms));
+  }
+
+  /** Returns the largest absolute error; 0 if there are none. */
+  static double largest(Map<Integer, Double> errors) {
+    return errors.values().stream().mapToDouble(Math::abs).max().orElse(0);
+  }
+
+  /** Returns the quantile of Student's distribution for the confidence interval. */
+  static double quantile(int freedom) {
+    return new TDistribution(null, freedom).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
   }
 
   /** Half the interval's width for errors that all ranks of a recording share, in the deltas' unit. */
@@ -56,9 +56,7 @@ final class ComputeInterval {
       residuals += error * error;
       sensitivities += Math.pow(total(fit -> fit.sensitivity(ranks)), 2);
     }
-    double quantile =
-        new TDistribution(null, freedom).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
-    return quantile * Math.sqrt(residuals / freedom * sensitivities);
+    return quantile(freedom) * Math.sqrt(residuals / freedom * sensitivities);
   }
 
   /**

@@ -1,8 +1,8 @@
 package io.github.tracecast.tools.extrapolate;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /** Rules for colours and keys of new communicators: the rank, or one of its coordinates. */
 final class CoordinateRules {
@@ -21,22 +21,13 @@ final class CoordinateRules {
     public String text() {
       return dimension == RANK ? "the rank" : "coordinate " + (dimension + 1);
     }
-
-    @Override
-    public boolean isUniform() {
-      return false;
-    }
   }
 
   /** Returns the rules that give the value of each sample. */
   static List<Rule> fitting(List<Sample> samples) {
-    List<Rule> rules = new ArrayList<>();
-    for (int which = Coordinate.RANK; which < samples.getFirst().layout().dimensions(); which++) {
-      Rule rule = new Coordinate(which);
-      if (rule.fits(samples)) {
-        rules.add(rule);
-      }
-    }
-    return rules;
+    return IntStream.range(Coordinate.RANK, samples.getFirst().layout().dimensions())
+        .<Rule>mapToObj(Coordinate::new)
+        .filter(rule -> rule.fits(samples))
+        .toList();
   }
 }

@@ -1,6 +1,7 @@
 package io.github.tracecast.tools.extrapolate;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
@@ -42,7 +43,6 @@ public record Extrapolation(
     Map<Integer, int[]> leftOut,
     Map<Integer, Double> computeLeftOut,
     double computeHalfWidth) {
-
   /**
    * Extrapolates from recordings of one program. A single recording must show a regular program,
    * whose messages go to neighbours in a grid.
@@ -55,15 +55,11 @@ public record Extrapolation(
    * @throws RefusedException if a value has no rule, or the recordings do not match each other
    */
   public static Extrapolation of(List<PreparedTrace> inputs, Optional<Scaling> scaling, int ranks) {
-    if (inputs.size() == 1) {
-      if (scaling.isEmpty()) {
-        throw UsageException.of(
-            "scaling",
-            "found no value and only one recording; expected weak or strong, or recordings on two or more"
-                + " numbers of ranks");
-      }
-      List<Layout> one = LayoutSearch.find(patterns(inputs).getFirst(), ranks);
-      return new Search(recordings(inputs, one), scaling, one.getLast()).result();
+    if (inputs.size() == 1 && scaling.isEmpty()) {
+      throw UsageException.of(
+          "scaling",
+          "found no value and only one recording; expected weak or strong, or recordings on two or more"
+              + " numbers of ranks");
     }
     List<PreparedTrace> sorted = inputs.stream()
         .sorted(Comparator.comparingInt(input -> input.trace().header().ranks()))
@@ -77,14 +73,13 @@ public record Extrapolation(
                 + "; expected recordings of different numbers of ranks");
       }
     }
-    List<Layout> layouts = LayoutSearch.find(patterns(sorted), ranks);
-    return new Search(recordings(sorted, layouts), scaling, layouts.getLast()).result();
-  }
-
-  private static List<MessagePattern> patterns(List<PreparedTrace> inputs) {
-    return inputs.stream()
+    List<MessagePattern> patterns = sorted.stream()
         .map(input -> MessagePattern.of(input.programs(), input.table()))
         .toList();
+    List<Layout> layouts = patterns.size() == 1
+        ? LayoutSearch.find(patterns.getFirst(), ranks)
+        : LayoutSearch.find(patterns, ranks);
+    return new Search(recordings(sorted, layouts), scaling, layouts.getLast()).result();
   }
 
   private static List<Recording> recordings(List<PreparedTrace> sorted, List<Layout> layouts) {
@@ -106,17 +101,7 @@ public record Extrapolation(
   }
 
   /** Distinguishes places more and more finely until all ranks of a place make the same calls. */
-  private static final class Search {
-    private final List<Recording> recordings;
-    private final Optional<Scaling> scaling;
-    private final Layout target;
-
-    Search(List<Recording> recordings, Optional<Scaling> scaling, Layout target) {
-      this.recordings = recordings;
-      this.scaling = scaling;
-      this.target = target;
-    }
-
+  private record Search(List<Recording> recordings, Optional<Scaling> scaling, Layout target) {
     Extrapolation result() {
       RefusedException first = null;
       for (Layout.Detail detail : Layout.Detail.values()) {
@@ -189,7 +174,7 @@ public record Extrapolation(
       SequencedMap<Recording, int[]> ranks = new LinkedHashMap<>();
       known.forEach((recording, places) -> {
         if (places.containsKey(key)) {
-          ranks.put(recording, array(places.get(key)));
+          ranks.put(recording, Grids.array(places.get(key)));
         }
       });
       if (!ranks.containsKey(recordings.getLast())) {
@@ -201,11 +186,7 @@ public record Extrapolation(
                 : "record runs with at least 3 ranks in each dimension (4 x 4, 8 x 8), or runs in"
                     + " which only one dimension grows (2 x 2, 4 x 2, 8 x 2)"));
       }
-      return new ValuePlace(key, ranks, array(targets));
-    }
-
-    private static int[] array(List<Integer> numbers) {
-      return numbers.stream().mapToInt(Integer::intValue).toArray();
+      return new ValuePlace(key, ranks, Grids.array(targets));
     }
   }
 }

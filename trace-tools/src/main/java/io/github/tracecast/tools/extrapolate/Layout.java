@@ -42,11 +42,7 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
 
   /** The coordinate of a rank in a dimension, from 0. */
   int coordinate(int rank, int dimension) {
-    int rest = rank;
-    for (int lower = 0; lower < dimension; lower++) {
-      rest /= extents.get(lower);
-    }
-    return rest % extents.get(dimension);
+    return rank / stride(dimension) % extents.get(dimension);
   }
 
   /** The distance between the numbers of two neighbours in a dimension. */

@@ -8,13 +8,13 @@ import io.github.tracecast.tools.topology.TopologyFindings;
 import io.github.tracecast.tools.topology.TopologyMatch;
 import io.github.tracecast.tools.topology.TransposeTopology;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,11 +43,7 @@ final class LayoutSearch {
     List<Integer> extents(int ranks, List<Integer> like) {
       return switch (this) {
         case LARGEST_FIRST -> Grid.mostCubic(ranks, like.size());
-        case LARGEST_LAST -> {
-          List<Integer> extents = new ArrayList<>(Grid.mostCubic(ranks, like.size()));
-          Collections.reverse(extents);
-          yield extents;
-        }
+        case LARGEST_LAST -> Grid.mostCubic(ranks, like.size()).reversed();
         case FIRST_ALONE -> grown(ranks, like, 0);
         case LAST_ALONE -> grown(ranks, like, like.size() - 1);
       };
@@ -72,17 +68,11 @@ final class LayoutSearch {
     if (patterns.stream().allMatch(pattern -> pattern.rows() == 0)) {
       return lines(patterns, ranks);
     }
-    List<List<Layout>> candidates = new ArrayList<>();
-    for (MessagePattern pattern : patterns) {
-      candidates.add(layouts(pattern));
-    }
-    for (Layout one : candidates.getLast()) {
-      Optional<List<Layout>> all = family(one, candidates, patterns, ranks);
-      if (all.isPresent()) {
-        return all.get();
-      }
-    }
-    return lines(patterns, ranks);
+    List<List<Layout>> candidates = patterns.stream().map(LayoutSearch::layouts).toList();
+    return candidates.getLast().stream()
+        .flatMap(one -> family(one, candidates, patterns, ranks).stream())
+        .findFirst()
+        .orElseGet(() -> lines(patterns, ranks));
   }
 
   /**
@@ -126,14 +116,9 @@ final class LayoutSearch {
   }
 
   private static List<Layout> lines(List<MessagePattern> patterns, int ranks) {
-    List<Layout> lines = new ArrayList<>();
-    patterns.forEach(pattern -> lines.add(line(pattern.ranks())));
-    lines.add(line(ranks));
-    return lines;
-  }
-
-  private static Layout line(int ranks) {
-    return new Layout(List.of(ranks), Layout.Kind.LINE, List.of(false));
+    return Stream.concat(patterns.stream().map(MessagePattern::ranks), Stream.of(ranks))
+        .map(all -> new Layout(List.of(all), Layout.Kind.LINE, List.of(false)))
+        .toList();
   }
 
   /**

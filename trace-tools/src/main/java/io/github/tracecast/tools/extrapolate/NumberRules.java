@@ -1,11 +1,10 @@
 package io.github.tracecast.tools.extrapolate;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -86,28 +85,15 @@ final class NumberRules {
       return (offset == 0 ? "" : offset + " + ") + unit + " x the rank's part of " + whole
           + " along dimension " + (dimension + 1);
     }
-
-    @Override
-    public boolean isUniform() {
-      return false;
-    }
   }
 
   /** Finds the rule that fits all samples; there is at least one sample. */
   static Optional<Found> find(List<Sample> samples) {
-    Optional<Found> simplest =
-        simple(samples).findFirst().map(rule -> new Found(rule, isTested(rule, samples)));
-    if (simplest.isPresent()) {
-      return simplest;
-    }
-    Optional<Found> dealt = dealt(samples);
-    return dealt.isPresent()
-        ? dealt
-        : linear(samples, LayoutNumber.all(samples.getFirst().layout().dimensions()));
-  }
-
-  private static boolean isTested(Rule rule, List<Sample> samples) {
-    return !(rule instanceof Constant) || layouts(samples).size() > 1;
+    return simple(samples)
+        .findFirst()
+        .map(rule -> new Found(rule, !(rule instanceof Constant) || Sample.layouts(samples) > 1))
+        .or(() -> dealt(samples))
+        .or(() -> linear(samples));
   }
 
   /**
@@ -122,15 +108,9 @@ final class NumberRules {
         .filter(rule -> rule.fits(samples));
   }
 
-  private static Set<Layout> layouts(List<Sample> samples) {
-    Set<Layout> layouts = new LinkedHashSet<>();
-    samples.forEach(sample -> layouts.add(sample.layout()));
-    return layouts;
-  }
-
-  private static Optional<Found> linear(List<Sample> samples, List<LayoutNumber> quantities) {
+  private static Optional<Found> linear(List<Sample> samples) {
     Sample first = samples.getFirst();
-    for (LayoutNumber quantity : quantities) {
+    for (LayoutNumber quantity : LayoutNumber.all(first.layout().dimensions())) {
       double before = quantity.in(first.layout());
       Optional<Sample> other = samples.stream()
           .filter(sample -> quantity.in(sample.layout()) != before)
@@ -140,8 +120,10 @@ final class NumberRules {
             (other.get().value() - first.value()) / (quantity.in(other.get().layout()) - before);
         Rule rule = new Linear(rounded(first.value() - factor * before), rounded(factor), quantity);
         if (rule.fits(samples)) {
-          long different =
-              layouts(samples).stream().mapToDouble(quantity::in).distinct().count();
+          long different = samples.stream()
+              .mapToDouble(sample -> quantity.in(sample.layout()))
+              .distinct()
+              .count();
           return Optional.of(new Found(rule, different > 2));
         }
       }
@@ -158,22 +140,23 @@ final class NumberRules {
     if (unit == 0) {
       return Optional.empty();
     }
-    List<Rule> fitting = new ArrayList<>();
-    for (int dimension = 0; dimension < samples.getFirst().layout().dimensions(); dimension++) {
+    Sample first = samples.getFirst();
+    List<Dealt> fitting = new ArrayList<>();
+    for (int dimension = 0; dimension < first.layout().dimensions(); dimension++) {
+      int extent = first.layout().extents().get(dimension);
       for (long offset = -MOST_OFFSET * unit; offset <= MOST_OFFSET * unit; offset += unit) {
-        for (long whole : wholes(samples.getFirst(), offset, unit, dimension)) {
-          Rule rule = new Dealt(offset, unit, whole, dimension);
+        long part = (first.value() - offset) / unit;
+        for (long whole = Math.max(1, (part - 1) * extent); whole < (part + 1) * extent; whole++) {
+          Dealt rule = new Dealt(offset, unit, whole, dimension);
           if (rule.fits(samples)) {
             fitting.add(rule);
           }
         }
       }
     }
-    fitting.sort(
-        (a, b) -> Long.compare(Math.abs(((Dealt) a).offset()), Math.abs(((Dealt) b).offset())));
     return fitting.stream()
-        .findFirst()
-        .map(rule -> new Found(rule, layouts(samples).size() > 1 && fitting.size() == 1));
+        .min(Comparator.comparingLong(rule -> Math.abs(rule.offset())))
+        .map(rule -> new Found(rule, Sample.layouts(samples) > 1 && fitting.size() == 1));
   }
 
   private static long unit(List<Sample> samples) {
@@ -185,16 +168,6 @@ final class NumberRules {
       }
     }
     return 0;
-  }
-
-  private static List<Long> wholes(Sample sample, long offset, long unit, int dimension) {
-    int extent = sample.layout().extents().get(dimension);
-    long part = (sample.value() - offset) / unit;
-    List<Long> wholes = new ArrayList<>();
-    for (long whole = Math.max(1, (part - 1) * extent); whole < (part + 1) * extent; whole++) {
-      wholes.add(whole);
-    }
-    return wholes;
   }
 
   private static double rounded(double number) {

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -36,11 +37,6 @@ final class PartnerRules {
     @Override
     public String text() {
       return "steps " + steps;
-    }
-
-    @Override
-    public boolean isUniform() {
-      return false;
     }
   }
 
@@ -76,11 +72,6 @@ final class PartnerRules {
     public String text() {
       return "the partner across the diagonal";
     }
-
-    @Override
-    public boolean isUniform() {
-      return false;
-    }
   }
 
   /** Finds the rule that fits all samples; there is at least one sample. */
@@ -101,7 +92,7 @@ final class PartnerRules {
       rules.addFirst(new Transposed());
     }
     number(samples, Kind.SHIFT).ifPresent(rules::add);
-    boolean several = isOfSeveral(samples);
+    boolean several = Sample.layouts(samples) > 1;
     return rules.stream()
         .filter(rule -> rule.fits(samples))
         .findFirst()
@@ -113,17 +104,13 @@ final class PartnerRules {
    * same root. A root that changes by steps is therefore tried only if no fixed rank fits.
    */
   static Optional<NumberRules.Found> findRoot(List<Sample> samples) {
-    boolean several = isOfSeveral(samples);
+    boolean several = Sample.layouts(samples) > 1;
     return Stream.of(Kind.ABSOLUTE, Kind.FROM_END)
         .flatMap(kind -> number(samples, kind).stream())
         .filter(rule -> isConstant(rule) && rule.fits(samples))
         .findFirst()
         .map(rule -> new NumberRules.Found(rule, several))
         .or(() -> find(samples));
-  }
-
-  private static boolean isOfSeveral(List<Sample> samples) {
-    return samples.stream().map(Sample::layout).distinct().count() > 1;
   }
 
   private static boolean isConstant(Rule rule) {
@@ -194,10 +181,8 @@ final class PartnerRules {
   }
 
   private static Optional<Rule> number(List<Sample> samples, Kind kind) {
-    List<Sample> numbers = new ArrayList<>();
-    for (Sample sample : samples) {
-      numbers.add(new Sample(sample.layout(), sample.rank(), kind.number(sample)));
-    }
+    List<Sample> numbers =
+        samples.stream().map(sample -> sample.with(kind.number(sample))).toList();
     return NumberRules.find(numbers).map(found -> new Numbered(kind, found.rule()));
   }
 
@@ -221,16 +206,15 @@ final class PartnerRules {
 
   /** Finds the rule of partners that change between stages; there is at least one sample. */
   static Optional<StageRules.StageRule> findByStage(
-      List<StageRules.At> samples, StageRules.RuleListener listener) {
-    Optional<StageRules.StageRule> law = Optional.empty();
+      List<StageRules.At> samples, BiConsumer<NumberRules.Found, List<Sample>> listener) {
     for (Kind kind : Kind.values()) {
-      if (law.isEmpty()) {
-        List<StageRules.At> numbers =
-            samples.stream().map(at -> at.with(kind.number(at.sample()))).toList();
-        law = StageRules.find(numbers, NumberRules::find, listener)
-            .map(number -> new ByStage(kind, number));
+      List<StageRules.At> numbers =
+          samples.stream().map(at -> at.with(kind.number(at.sample()))).toList();
+      var law = StageRules.find(numbers, NumberRules::find, listener);
+      if (law.isPresent()) {
+        return law.map(number -> new ByStage(kind, number));
       }
     }
-    return law;
+    return Optional.empty();
   }
 }

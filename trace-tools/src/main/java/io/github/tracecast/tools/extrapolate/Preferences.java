@@ -86,7 +86,7 @@ final class Preferences {
       return fitting.found();
     }
     count(parameter.name(), fitting.forms().stream().distinct().toList(), 1);
-    int others = (int) samples.stream().map(Sample::layout).distinct().count() - 1;
+    int others = Sample.layouts(samples) - 1;
     calls.forEach(call -> count(call, fitting.texts(), others));
     if (fitting.alike()) {
       return fitting.found();

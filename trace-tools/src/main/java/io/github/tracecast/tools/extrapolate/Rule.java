@@ -12,8 +12,10 @@ interface Rule {
   /** The rule in words, for reports. */
   String text();
 
-  /** Whether all ranks of a layout have the same number. */
-  boolean isUniform();
+  /** Whether all ranks of a layout have the same number. By default, they may differ. */
+  default boolean isUniform() {
+    return false;
+  }
 
   /** Whether the rule gives the value of each sample. */
   default boolean fits(Iterable<Sample> samples) {

@@ -1,7 +1,6 @@
 package io.github.tracecast.tools.extrapolate;
 
-import io.github.tracecast.trace.text.UsageException;
-import java.util.Arrays;
+import io.github.tracecast.trace.text.Names;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +23,6 @@ public enum Scaling {
    * @param text the user's text; null if the user gave none
    */
   public static Optional<Scaling> parse(@Nullable String text) {
-    if (text == null) {
-      return Optional.empty();
-    }
-    return Optional.of(Arrays.stream(values())
-        .filter(known -> known.name().toLowerCase(Locale.ROOT).equals(text))
-        .findFirst()
-        .orElseThrow(
-            () -> UsageException.of("scaling", "found " + text + "; expected weak or strong")));
+    return Optional.ofNullable(text).map(name -> Names.one("`scaling`", name, values()));
   }
 }

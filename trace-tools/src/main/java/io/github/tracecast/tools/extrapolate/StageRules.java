@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -25,7 +26,7 @@ final class StageRules {
    */
   record At(Sample sample, int stage, int stages) {
     At with(long value) {
-      return new At(new Sample(sample.layout(), sample.rank(), value), stage, stages);
+      return new At(sample.with(value), stage, stages);
     }
   }
 
@@ -137,7 +138,7 @@ final class StageRules {
   static Optional<StageRule> find(
       List<At> numbers,
       Function<List<Sample>, Optional<NumberRules.Found>> search,
-      RuleListener listener) {
+      BiConsumer<NumberRules.Found, List<Sample>> listener) {
     Optional<StageRule> law = law(numbers, search, listener);
     for (boolean last : new boolean[] {false, true}) {
       if (law.isEmpty()) {
@@ -154,15 +155,10 @@ final class StageRules {
     return law;
   }
 
-  /** Receives the rules that were found. */
-  interface RuleListener {
-    void found(NumberRules.Found found, List<Sample> samples);
-  }
-
   private static Optional<StageRule> law(
       List<At> numbers,
       Function<List<Sample>, Optional<NumberRules.Found>> search,
-      RuleListener listener) {
+      BiConsumer<NumberRules.Found, List<Sample>> listener) {
     Optional<StageRule> best = Optional.empty();
     Runnable report = () -> {};
     for (Change change : Change.values()) {
@@ -174,7 +170,7 @@ final class StageRules {
           boolean constant = found.get().rule() instanceof NumberRules.Constant;
           if (best.isEmpty() || constant) {
             best = Optional.of(new Law(change, fromLast, step, found.get().rule()));
-            report = () -> listener.found(found.get(), bases.get());
+            report = () -> listener.accept(found.get(), bases.get());
           }
           if (constant) {
             report.run();
@@ -195,8 +191,7 @@ final class StageRules {
       if (base.isEmpty()) {
         return Optional.empty();
       }
-      Sample sample = at.sample();
-      bases.add(new Sample(sample.layout(), sample.rank(), base.getAsLong()));
+      bases.add(at.sample().with(base.getAsLong()));
     }
     return Optional.of(bases);
   }

@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.commons.math3.distribution.TDistribution;
 
 /**
  * The growth of computation that the user states. Under weak scaling, the computation of a rank
@@ -18,8 +17,6 @@ import org.apache.commons.math3.distribution.TDistribution;
  * than the average counts as 1/1.1 of itself.
  */
 final class StatedGrowth {
-  private static final double CONFIDENCE = 0.95;
-
   private final Scaling scaling;
   private final List<Integer> recordings;
   private final int target;
@@ -92,11 +89,9 @@ final class StatedGrowth {
     double squares = totals.keySet().stream()
         .mapToDouble(ranks -> Math.pow(deviation(ranks), 2))
         .sum();
-    double quantile =
-        new TDistribution(null, count - 1).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
+    double quantile = ComputeInterval.quantile(count - 1);
     double further = quantile * Math.sqrt(squares / (count - 1) * (1 + 1.0 / count));
-    double largest = leftOut().values().stream().mapToDouble(Math::abs).max().orElse(0);
-    return Math.max(further, largest);
+    return Math.max(further, ComputeInterval.largest(leftOut()));
   }
 
   /**

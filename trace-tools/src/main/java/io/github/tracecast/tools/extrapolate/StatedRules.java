@@ -35,7 +35,6 @@ final class StatedRules {
 
   private StatedRules() {}
 
-  /** The extent of a dimension. */
   private record Extent(int dimension) implements Rule {
     @Override
     public OptionalLong value(Layout layout, int rank) {

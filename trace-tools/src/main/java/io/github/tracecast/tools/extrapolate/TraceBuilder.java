@@ -155,18 +155,15 @@ final class TraceBuilder {
 
   private long iterations(ValuePlace place, int row, int element, int period) {
     List<Sample> samples = new ArrayList<>();
-    place.ranks().forEach((recording, ranks) -> {
-      for (int rank : ranks) {
-        Sequence own = ValuePlace.iterations(recording, rank, row);
-        if (own.period() != period && own.period() != 1) {
-          throw new RefusedException("a loop at the place \"" + place.key() + "\" has "
-              + own.period() + " different numbers of iterations at rank " + rank + " of "
-              + recording.name() + " and " + period + " at rank " + place.model() + " of "
-              + largest.name());
-        }
-        samples.addFirst(
-            new Sample(recording.layout(), rank, own.number(element % own.period(), 0)));
+    place.forEachRank((recording, rank) -> {
+      Sequence own = ValuePlace.iterations(recording, rank, row);
+      if (own.period() != period && own.period() != 1) {
+        throw new RefusedException("a loop at the place \"" + place.key() + "\" has "
+            + own.period() + " different numbers of iterations at rank " + rank + " of "
+            + recording.name() + " and " + period + " at rank " + place.model() + " of "
+            + largest.name());
       }
+      samples.addFirst(new Sample(recording.layout(), rank, own.number(element % own.period(), 0)));
     });
     Optional<NumberRules.Found> rule =
         findings.scaling().isPresent() ? StatedRules.constant(samples) : NumberRules.find(samples);
@@ -259,8 +256,8 @@ final class TraceBuilder {
   }
 
   private static Values values(Map<Sequence, RankList> pieces) {
-    List<Piece> all = new ArrayList<>();
-    pieces.forEach((sequence, ranks) -> all.add(new Piece(ranks, sequence)));
-    return new Values(all);
+    return new Values(pieces.entrySet().stream()
+        .map(piece -> new Piece(piece.getValue(), piece.getKey()))
+        .toList());
   }
 }

@@ -6,9 +6,9 @@ import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Unit;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Ranks at one kind of place in the layout, in all recordings. Their programs have one shape.
@@ -19,7 +19,6 @@ import java.util.SequencedMap;
  * @param targets the ranks of the result at this place
  */
 record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] targets) {
-
   /** The recording with the most ranks among the recordings that have the place. */
   Recording largest() {
     return ranks.lastEntry().getKey();
@@ -34,6 +33,14 @@ record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] target
   /** The model's program. */
   TaskProgram program() {
     return largest().program(model());
+  }
+
+  void forEachRank(ObjIntConsumer<Recording> action) {
+    ranks.forEach((recording, all) -> {
+      for (int rank : all) {
+        action.accept(recording, rank);
+      }
+    });
   }
 
   /** The event or loop of a recording's rank that corresponds to a row of the model's program. */
@@ -62,15 +69,13 @@ record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] target
   /** Throws if the programs of the ranks differ in shape. */
   void requireOneShape() {
     String expected = largest().shape(model());
-    for (Map.Entry<Recording, int[]> entry : ranks.entrySet()) {
-      for (int rank : entry.getValue()) {
-        String shape = entry.getKey().shape(rank);
-        if (!shape.equals(expected)) {
-          throw new RefusedException("ranks at the place \"" + key + "\" behave differently: "
-              + difference(entry.getKey(), rank, shape, expected));
-        }
+    forEachRank((recording, rank) -> {
+      String shape = recording.shape(rank);
+      if (!shape.equals(expected)) {
+        throw new RefusedException("ranks at the place \"" + key + "\" behave differently: "
+            + difference(recording, rank, shape, expected));
       }
-    }
+    });
   }
 
   private String difference(Recording recording, int rank, String shape, String expected) {

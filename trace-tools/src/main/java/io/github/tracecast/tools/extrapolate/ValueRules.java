@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.ObjIntConsumer;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -93,14 +93,6 @@ final class ValueRules {
     }
   }
 
-  private void forEachRank(ObjIntConsumer<Recording> action) {
-    for (Map.Entry<Recording, int[]> entry : place.ranks().entrySet()) {
-      for (int rank : entry.getValue()) {
-        action.accept(entry.getKey(), rank);
-      }
-    }
-  }
-
   /** Whether values repeat with each execution of the loop, and differ between its iterations. */
   private boolean changesByStage(Stages stages) {
     boolean changes = false;
@@ -123,11 +115,9 @@ final class ValueRules {
     }
     int length = values.model().length(0);
     List<StageRules.StageRule> laws = new ArrayList<>();
-    for (int i = 0; i < length; i++) {
-      laws.add(law(stages, i, length));
-    }
     Term.Kind[] kinds = new Term.Kind[length];
     for (int i = 0; i < length; i++) {
+      laws.add(law(stages, i, length));
       kinds[i] = values.kind(0, i);
     }
     for (int stage = 0; stage < stages.target(); stage++) {
@@ -149,7 +139,7 @@ final class ValueRules {
   private StageRules.@Nullable StageRule law(Stages stages, int i, int length) {
     Term.Kind kind = values.kind(0, i);
     List<StageRules.At> samples = new ArrayList<>();
-    forEachRank((recording, rank) -> {
+    place.forEachRank((recording, rank) -> {
       int count = (int) stages.of(recording, rank);
       for (int stage = 0; stage < count; stage++) {
         values.requireAlike(recording, rank, stage, i, length, kind);
@@ -161,7 +151,7 @@ final class ValueRules {
     if (ValueSamples.isSpecial(kind)) {
       return null;
     }
-    StageRules.RuleListener listener =
+    BiConsumer<NumberRules.Found, List<Sample>> listener =
         (found, bases) -> findings.found(found, NumberRules::find, bases);
     Optional<StageRules.StageRule> law = parameter.isEndpoint()
         ? PartnerRules.findByStage(samples, listener)
@@ -203,17 +193,13 @@ final class ValueRules {
   private List<TermRule> terms(int element) {
     Sequence model = values.model();
     int length = model.length(element % model.period());
-    List<TermRule> terms = new ArrayList<>();
-    for (int i = 0; i < length; i++) {
-      terms.add(term(element, i, length));
-    }
-    return terms;
+    return IntStream.range(0, length).mapToObj(i -> term(element, i, length)).toList();
   }
 
   private TermRule term(int element, int i, int length) {
     Term.Kind kind = values.kind(element, i);
     List<Sample> samples = new ArrayList<>();
-    forEachRank((recording, rank) -> {
+    place.forEachRank((recording, rank) -> {
       values.requireAlike(recording, rank, element, i, length, kind);
       if (!ValueSamples.isSpecial(kind)) {
         samples.add(values.sample(recording, rank, element, i));

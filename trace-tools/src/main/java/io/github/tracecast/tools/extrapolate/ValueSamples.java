@@ -15,21 +15,10 @@ import java.util.List;
 /**
  * The values of one parameter of one call for the ranks of a place, in all recordings, in terms
  * that are independent of the layout.
+ *
+ * @param reference the recording whose numbering of datatypes is used for all recordings
  */
-final class ValueSamples {
-  private final ValuePlace place;
-  private final int row;
-  private final Parameter parameter;
-  private final Recording reference;
-
-  /** @param reference the recording whose numbering of datatypes is used for all recordings */
-  ValueSamples(ValuePlace place, int row, Parameter parameter, Recording reference) {
-    this.place = place;
-    this.row = row;
-    this.parameter = parameter;
-    this.reference = reference;
-  }
-
+record ValueSamples(ValuePlace place, int row, Parameter parameter, Recording reference) {
   /** Returns the values of a rank, execution by execution until they repeat. */
   Sequence sequence(Recording recording, int rank) {
     int event = ValuePlace.argument(recording, rank, row);

@@ -19,7 +19,6 @@ import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.times.Distribution;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -157,10 +156,8 @@ public record BackgroundTraffic(Pattern pattern, double bytesPerSecond, long mes
   }
 
   private static Values values(long[][] ofRanks) {
-    List<Piece> pieces = new ArrayList<>();
-    for (int rank = 0; rank < ofRanks.length; rank++) {
-      pieces.add(new Piece(RankList.of(rank), Sequence.scalars(ofRanks[rank])));
-    }
-    return new Values(pieces);
+    return new Values(IntStream.range(0, ofRanks.length)
+        .mapToObj(rank -> new Piece(RankList.of(rank), Sequence.scalars(ofRanks[rank])))
+        .toList());
   }
 }

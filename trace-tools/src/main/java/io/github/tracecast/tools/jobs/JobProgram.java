@@ -10,7 +10,6 @@ import io.github.tracecast.trace.Trace;
  * @param runs how often the program runs, one run after the other, at least 1
  */
 public record JobProgram(String name, Trace trace, double startSeconds, int runs) {
-  /** Returns the number of ranks. */
   public int ranks() {
     return trace.header().ranks();
   }

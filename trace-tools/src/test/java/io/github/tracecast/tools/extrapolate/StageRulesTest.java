@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
 class StageRulesTest {
@@ -71,7 +72,7 @@ class StageRulesTest {
         }
       }
     }
-    StageRules.RuleListener nobody = (found, bases) -> {};
+    BiConsumer<NumberRules.Found, List<Sample>> nobody = (found, bases) -> {};
     return partners
         ? PartnerRules.findByStage(samples, nobody)
         : StageRules.find(samples, NumberRules::find, nobody);
