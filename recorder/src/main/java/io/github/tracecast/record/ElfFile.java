@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param runpath folders that are searched for libraries of this file only (DT_RUNPATH)
  * @param openMpi whether the file has a symbol that only Open MPI has
  */
-record ElfFile(List<String> needed, String rpath, String runpath, boolean openMpi) {
+public record ElfFile(List<String> needed, String rpath, String runpath, boolean openMpi) {
   private static final int HEADER = 64;
   private static final int PROGRAM_HEADER = 56;
   private static final int PT_LOAD = 1;
@@ -33,36 +33,37 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
   private static final int DT_STRSZ = 10;
   private static final int DT_RPATH = 15;
   private static final int DT_RUNPATH = 29;
-  private static final int ELFCLASS64 = 2;
-  private static final int ELFDATA2LSB = 1;
+  private static final int ELF = 0x464c457f;
+  private static final int CLASS64_LITTLE_ENDIAN = 0x0102;
   private static final long MOST_MAPPED = Integer.MAX_VALUE;
   private static final int MOST_NEEDED = 4096;
   private static final byte[] OPEN_MPI_ALONE =
       "\0ompi_mpi_comm_world\0".getBytes(StandardCharsets.US_ASCII);
 
-  ElfFile {
+  public ElfFile {
     needed = List.copyOf(needed);
   }
 
   /** Reads an ELF file; empty if the file is not a 64-bit ELF file, or is damaged or static. */
   static Optional<ElfFile> read(Path file) {
-    if (!Files.isRegularFile(file)) {
-      return Optional.empty();
-    }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      long size = Math.min(channel.size(), MOST_MAPPED);
-      if (size < HEADER) {
-        return Optional.empty();
-      }
-      ByteBuffer bytes =
-          channel.map(FileChannel.MapMode.READ_ONLY, 0, size).order(ByteOrder.LITTLE_ENDIAN);
-      return bytes.getInt(0) == 0x464c457f
-              && bytes.get(4) == ELFCLASS64
-              && bytes.get(5) == ELFDATA2LSB
-          ? new Reading(bytes).elf()
+    try {
+      return Files.isRegularFile(file)
+          ? mapped(file).flatMap(bytes -> new Reading(bytes).elf())
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
+    }
+  }
+
+  /** Maps an ELF file into memory; empty if the file is not a 64-bit little-endian ELF file. */
+  public static Optional<ByteBuffer> mapped(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      long size = Math.min(channel.size(), MOST_MAPPED);
+      ByteBuffer bytes =
+          channel.map(FileChannel.MapMode.READ_ONLY, 0, size).order(ByteOrder.LITTLE_ENDIAN);
+      return Optional.of(bytes)
+          .filter(elf ->
+              size >= HEADER && elf.getInt(0) == ELF && elf.getShort(4) == CLASS64_LITTLE_ENDIAN);
     }
   }
 

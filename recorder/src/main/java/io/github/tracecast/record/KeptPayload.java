@@ -59,7 +59,7 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
   void create() throws IOException {
     if (folder != null) {
       Files.createDirectories(folder);
-      Payload.in(folder).keep(List.of());
+      new Payload(folder).keep(List.of());
     }
   }
 
@@ -84,7 +84,7 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
     if (folder == null) {
       return Optional.empty();
     }
-    Payload payload = Payload.in(folder);
+    Payload payload = new Payload(folder);
     if (ranks.equals(CLASSES)) {
       Programs programs = Programs.of(trace);
       payload.keep(IntStream.range(0, programs.classCount())

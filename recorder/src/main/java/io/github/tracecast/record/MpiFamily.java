@@ -18,7 +18,6 @@ public enum MpiFamily {
     this.label = label;
   }
 
-  /** Returns the family's name for texts. */
   public String label() {
     return label;
   }

@@ -10,30 +10,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A folder with the data that ranks of a run received, one file per rank. */
-public final class Payload {
+public record Payload(Path folder) {
   /** The suffix of the folder's name, after the trace's name. */
   public static final String ENDING = ".payload";
 
   private static final Pattern FILE = Pattern.compile("rank\\.(\\d+)\\.payload");
 
-  private final Path folder;
-
-  private Payload(Path folder) {
-    this.folder = folder;
-  }
-
-  /** Returns the payload in a folder. */
-  public static Payload in(Path folder) {
-    return new Payload(folder);
-  }
-
   /** Returns the path of the payload's folder beside a trace. */
   public static Path beside(Path trace) {
     return trace.resolveSibling(trace.getFileName() + ENDING);
-  }
-
-  public Path folder() {
-    return folder;
   }
 
   /** Returns the ranks that have a file, in ascending order. */
@@ -51,7 +36,6 @@ public final class Payload {
     }
   }
 
-  /** Returns the file of a rank. */
   public Path file(int rank) {
     return folder.resolve("rank." + rank + ENDING);
   }

@@ -15,19 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The parts of the recorder that are compiled on this machine, once for each MPI. */
-public final class RecorderLibrary {
+/**
+ * The parts of the recorder that are compiled on this machine, once for each MPI.
+ *
+ * @param notice receives one line before each compilation
+ */
+public record RecorderLibrary(Consumer<String> notice) {
   /** The word that the build script prints before it compiles. */
   private static final String BUILDING = "building";
 
   private static final String PLUGIN = "the plugin";
-
-  private final Consumer<String> notice;
-
-  /** @param notice receives one line before each compilation */
-  public RecorderLibrary(Consumer<String> notice) {
-    this.notice = notice;
-  }
 
   /**
    * Returns the recorder to preload, built with an MPI compiler on first use.
@@ -47,22 +44,16 @@ public final class RecorderLibrary {
   }
 
   /**
-   * Returns the files that are needed to link a program with the recorder: two libraries, and
-   * options for the linker.
+   * Copies into a folder the files with which a program is linked with the recorder: two libraries,
+   * and options for the linker.
    */
-  private List<Path> linked(Path compiler) {
+  public void putInto(Path folder, Path compiler) throws IOException {
     Path archive = built(compiler.toString(), "linked");
-    return List.of(
+    Files.createDirectories(folder);
+    for (Path file : List.of(
         archive,
         archive.resolveSibling("libtracecast-record.so"),
-        archive.resolveSibling("tracecast-record.link"));
-  }
-
-  /** Copies into a folder the files with which a program is linked with the recorder. */
-  public void putInto(Path folder, Path compiler) throws IOException {
-    List<Path> files = linked(compiler);
-    Files.createDirectories(folder);
-    for (Path file : files) {
+        archive.resolveSibling("tracecast-record.link"))) {
       Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
     }
   }

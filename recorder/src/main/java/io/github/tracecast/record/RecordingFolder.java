@@ -108,7 +108,6 @@ public final class RecordingFolder implements AutoCloseable {
     return new RecordingFolder(folder, lock);
   }
 
-  /** Returns the path of the folder. */
   public Path path() {
     return path;
   }

@@ -86,7 +86,10 @@ public final class PlatformText {
       figure("memory_bandwidth", "none", ONE_RANK);
       figure("memory_latency", "0s", ONE_RANK);
     }
-    figure("copy", copy(), "copy of a block within a rank's memory; " + spread("copy"));
+    figure(
+        "copy",
+        Segments.fit(figures.copy(), 0),
+        "copy of a block within a rank's memory; " + spread("copy"));
     slowdown("triad", "a triad, as an example of a program that waits for memory,");
     slowdown(
         "registers",
@@ -122,10 +125,6 @@ public final class PlatformText {
     return measured.repetitionNanos().stream()
         .map(nanos -> String.format(Locale.ROOT, "%.0fns\n", nanos))
         .collect(Collectors.joining());
-  }
-
-  private List<String> copy() {
-    return Segments.fit(figures.copy(), 0).stream().map(Segments.Segment::text).toList();
   }
 
   private void network() {
@@ -270,13 +269,12 @@ public final class PlatformText {
       return List.of("0s");
     }
     long limit = measured.eagerLimit();
-    List<Segments.Segment> segments = limit == 0
-        ? Segments.fit(bySize, 0)
-        : new ArrayList<>(Segments.fit(bySize.headMap(limit, false), 0));
-    if (limit > 0) {
-      segments.addAll(Segments.fit(bySize.tailMap(limit, true), limit));
+    if (limit == 0) {
+      return Segments.fit(bySize, 0);
     }
-    return segments.stream().map(Segments.Segment::text).toList();
+    List<String> texts = new ArrayList<>(Segments.fit(bySize.headMap(limit, false), 0));
+    texts.addAll(Segments.fit(bySize.tailMap(limit, true), limit));
+    return texts;
   }
 
   private String spread(String quantity) {
@@ -298,11 +296,10 @@ public final class PlatformText {
   private void table(String what, List<String> quantities) {
     line("");
     line("# " + what + "; medians [10%, 90%], ns");
-    String head = String.format(Locale.ROOT, "# %9s", "bytes");
-    for (String quantity : quantities) {
-      head += String.format(Locale.ROOT, "  %32s", quantity);
-    }
-    line(head);
+    line("#     bytes"
+        + quantities.stream()
+            .map(quantity -> String.format(Locale.ROOT, "  %32s", quantity))
+            .collect(Collectors.joining()));
     List<NavigableMap<Long, SizeMeasurements>> columns =
         quantities.stream().map(measured::of).toList();
     TreeSet<Long> sizes = new TreeSet<>();

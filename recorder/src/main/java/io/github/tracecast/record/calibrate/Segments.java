@@ -44,12 +44,13 @@ final class Segments {
   private Segments() {}
 
   /**
-   * Fits segments greedily from the smallest size on, each as long as possible.
+   * Fits segments greedily from the smallest size on, each as long as possible. Returns their texts
+   * for a platform file.
    *
    * @param points cost in ns by size, at least one
    * @param fromBytes the size at which the first segment begins
    */
-  static List<Segment> fit(NavigableMap<Long, Double> points, long fromBytes) {
+  static List<String> fit(NavigableMap<Long, Double> points, long fromBytes) {
     List<Map.Entry<Long, Double>> all = List.copyOf(points.entrySet());
     List<Segment> segments = new ArrayList<>();
     int first = 0;
@@ -69,7 +70,7 @@ final class Segments {
       segments.add(segment);
       first = end;
     }
-    return segments;
+    return segments.stream().map(Segment::text).toList();
   }
 
   private static boolean holds(Segment segment, Map.Entry<Long, Double> point) {

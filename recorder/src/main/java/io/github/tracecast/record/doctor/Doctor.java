@@ -19,8 +19,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out whether this machine can run predictions. */
-public final class Doctor {
+/**
+ * Finds out whether this machine can run predictions.
+ *
+ * @param classes the loader that is searched for SimGrid's jar
+ * @param probe the command that runs {@link SimGridProbe}
+ */
+public record Doctor(ClassLoader classes, List<String> probe) {
   private static final String ENGINE_CLASS = "org/simgrid/s4u/Engine.class";
   private static final String CACHE_OPTION = "-XX:AOTCache=";
   private static final int PROBE_SECONDS = 30;
@@ -33,20 +38,6 @@ public final class Doctor {
   private static final String GET_WHOLE =
       "./tracecast setup installs a matching jar and libraries (Debian, Ubuntu); both must come from the same"
           + " SimGrid, version 4.0 or newer";
-
-  private final ClassLoader classes;
-  private final List<String> probe;
-
-  /**
-   * Creates a doctor for a class path.
-   *
-   * @param classes the loader that is searched for SimGrid's jar
-   * @param probe the command that runs {@link SimGridProbe}
-   */
-  public Doctor(ClassLoader classes, List<String> probe) {
-    this.classes = classes;
-    this.probe = List.copyOf(probe);
-  }
 
   /** Runs all checks. The checks take a second, mostly for the child JVM that loads SimGrid. */
   public Diagnosis diagnose() {
@@ -94,8 +85,7 @@ public final class Doctor {
   private Diagnosis.SimGrid simgrid() {
     URL engine = classes.getResource(ENGINE_CLASS);
     if (engine == null) {
-      return new Diagnosis.SimGrid(
-          false, null, null, null, "no simgrid.jar on the class path", GET_SIMGRID);
+      return unusable(null, null, "no simgrid.jar on the class path", GET_SIMGRID);
     }
     String jar = engine.toString();
     String version = "unknown version";
@@ -108,8 +98,7 @@ public final class Doctor {
       }
       return probed(version, jar);
     } catch (IOException | java.net.URISyntaxException e) {
-      return new Diagnosis.SimGrid(
-          false, version, jar, null, "cannot be examined: " + e.getMessage(), GET_WHOLE);
+      return unusable(version, jar, "cannot be examined: " + e.getMessage(), GET_WHOLE);
     }
   }
 
@@ -171,7 +160,7 @@ public final class Doctor {
   }
 
   private static Diagnosis.SimGrid unusable(
-      String version, String jar, String problem, String remedy) {
+      @Nullable String version, @Nullable String jar, String problem, String remedy) {
     return new Diagnosis.SimGrid(false, version, jar, null, problem, remedy);
   }
 }

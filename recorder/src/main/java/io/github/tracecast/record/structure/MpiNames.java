@@ -1,40 +1,28 @@
 package io.github.tracecast.record.structure;
 
 import io.github.tracecast.trace.MpiCall;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The names of MPI functions in object files: {@code MPI_Send}, {@code mpi_send_}, {@code mpi_send_f08_}. */
 final class MpiNames {
-  private static final Map<String, String> BY_LOWER_CASE = new HashMap<>();
-
-  static {
-    for (MpiCall call : MpiCall.values()) {
-      if (call.isRecorded()) {
-        BY_LOWER_CASE.put(call.mpiName().toLowerCase(Locale.ROOT), call.mpiName());
-      }
-    }
-  }
+  private static final Pattern NAME = Pattern.compile("p?(mpi_.*?)(?:_f08)?_*");
+  private static final Map<String, String> BY_LOWER_CASE = Arrays.stream(MpiCall.values())
+      .filter(MpiCall::isRecorded)
+      .map(MpiCall::mpiName)
+      .collect(Collectors.toMap(name -> name.toLowerCase(Locale.ROOT), name -> name));
 
   private MpiNames() {}
 
   static Optional<String> recorded(String symbol) {
-    String name = symbol.toLowerCase(Locale.ROOT);
-    name = name.startsWith("pmpi_") ? name.substring(1) : name;
-    name = withoutUnderscores(name);
-    if (name.endsWith("_f08")) {
-      name = name.substring(0, name.length() - "_f08".length());
-    }
-    return Optional.ofNullable(BY_LOWER_CASE.get(name));
-  }
-
-  private static String withoutUnderscores(String name) {
-    int end = name.length();
-    while (end > 0 && name.charAt(end - 1) == '_') {
-      end--;
-    }
-    return name.substring(0, end);
+    Matcher name = NAME.matcher(symbol.toLowerCase(Locale.ROOT));
+    return name.matches()
+        ? Optional.ofNullable(BY_LOWER_CASE.get(name.group(1)))
+        : Optional.empty();
   }
 }

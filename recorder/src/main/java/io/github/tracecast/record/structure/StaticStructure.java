@@ -139,7 +139,6 @@ public final class StaticStructure {
     return sum;
   }
 
-  /** Writes the lines of the tree. */
   private final class Writing {
     private final List<String> lines;
     private final boolean whole;

@@ -40,28 +40,22 @@ record StructureFunction(int unit, boolean local, StructureVertex root, String f
 
   private static boolean take(String line, int unit, Deque<StructureVertex> open, Parsed parsed) {
     String[] words = line.split(" ", 4);
-    switch (words[0]) {
-      case "unit" -> {
-        return words.length >= 2;
-      }
-      case "pointer" -> {
-        return words.length == 2 && (parsed.pointers.add(words[1]) || true);
-      }
+    return switch (words[0]) {
+      case "unit" -> words.length >= 2;
+      case "pointer" -> words.length == 2 && (parsed.pointers.add(words[1]) || true);
       case "function", "static" -> {
         if (words.length < 4 || !isNumber(words[2])) {
-          return false;
+          yield false;
         }
         open.clear();
         open.push(new StructureVertex(Kind.FUNCTION, Integer.parseInt(words[2]), words[1]));
         String file = words[3].substring(words[3].lastIndexOf('/') + 1);
         parsed.functions.add(
             new StructureFunction(unit, words[0].equals("static"), open.peek(), file));
-        return true;
+        yield true;
       }
-      default -> {
-        return vertex(words, open);
-      }
-    }
+      default -> vertex(words, open);
+    };
   }
 
   private static boolean vertex(String[] words, Deque<StructureVertex> open) {

@@ -1,14 +1,12 @@
 package io.github.tracecast.record.structure;
 
+import io.github.tracecast.record.ElfFile;
 import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -16,22 +14,11 @@ import java.util.stream.Stream;
  * Reads the section of a 64-bit little-endian ELF file into which compilers with the plugin write:
  * one text for each source file, each ended by a zero byte. The file may be damaged.
  */
-final class StructureSection {
+record StructureSection(Path file, ByteBuffer bytes) {
   private static final String NAME = ".tracecast.structure";
   private static final String EXPECTED =
       "a program that was compiled with the options that tracecast structure --flags prints";
-  private static final int ELF = 0x464c457f;
-  private static final int HEADER = 64;
   private static final int SECTION_HEADER = 64;
-  private static final int CLASS64_LITTLE_ENDIAN = 0x0102;
-
-  private final Path file;
-  private final ByteBuffer bytes;
-
-  private StructureSection(Path file, ByteBuffer bytes) {
-    this.file = file;
-    this.bytes = bytes;
-  }
 
   /**
    * Returns the texts of a program, library or object file.
@@ -39,10 +26,10 @@ final class StructureSection {
    * @throws UsageException if the file has no such section, or is not an ELF file
    */
   static List<String> texts(Path file) {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      long size = Math.min(channel.size(), Integer.MAX_VALUE);
-      ByteBuffer bytes =
-          channel.map(FileChannel.MapMode.READ_ONLY, 0, size).order(ByteOrder.LITTLE_ENDIAN);
+    try {
+      ByteBuffer bytes = ElfFile.mapped(file)
+          .orElseThrow(
+              () -> new UsageException(file + ": found no 64-bit ELF file; expected " + EXPECTED));
       return new StructureSection(file, bytes).texts();
     } catch (IOException e) {
       throw new UsageException(
@@ -51,11 +38,6 @@ final class StructureSection {
   }
 
   private List<String> texts() {
-    if (bytes.limit() < HEADER
-        || bytes.getInt(0) != ELF
-        || bytes.getShort(4) != CLASS64_LITTLE_ENDIAN) {
-      throw new UsageException(file + ": found no 64-bit ELF file; expected " + EXPECTED);
-    }
     long table = bytes.getLong(40);
     int count = Short.toUnsignedInt(bytes.getShort(60));
     int names = header(table, Short.toUnsignedInt(bytes.getShort(62)));

@@ -65,7 +65,7 @@ public final class SoloRunOptions {
     return new SoloRuns(
         trace.programs(),
         trace.name(),
-        Payload.in(folder),
+        new Payload(folder),
         command,
         compiler,
         counter(trace),
