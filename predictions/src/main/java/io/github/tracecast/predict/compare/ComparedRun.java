@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.compare;
 
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.output.Column;
@@ -9,11 +10,9 @@ import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import io.github.tracecast.trace.text.Version;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The data of one prediction for a comparison. The prediction was made in this process or read from
@@ -154,11 +153,7 @@ public record ComparedRun(
     setup.put("platform", prediction.machine().platform().name());
     setup.put("nodes", Integer.toString(prediction.machine().nodes()));
     setup.put("used_nodes", Integer.toString(prediction.machine().usedNodes()));
-    setup.put(
-        "shape",
-        Arrays.stream(prediction.machine().shape())
-            .mapToObj(Integer::toString)
-            .collect(Collectors.joining("x")));
+    setup.put("shape", Grids.text(prediction.machine().shape()));
     setup.put("engine_version", prediction.setup().engineVersion());
     setup.put("contention", prediction.setup().contention());
     setup.put("tracecast_version", Version.number());

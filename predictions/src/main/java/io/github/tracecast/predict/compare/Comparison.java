@@ -25,6 +25,7 @@ import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * The differences between two predictions. Times are simulated seconds. Times of call sites are
@@ -434,19 +435,12 @@ public record Comparison(
   }
 
   private static List<RankChange> ranks(ComparedRun a, ComparedRun b) {
-    List<RankChange> changes = new ArrayList<>();
-    if (a.ranks() != b.ranks()) {
-      return changes;
-    }
-    for (int rank = 0; rank < a.ranks(); rank++) {
-      double ofA = a.rankEndSeconds().get(rank);
-      double ofB = b.rankEndSeconds().get(rank);
-      if (ofA != ofB) {
-        changes.add(new RankChange(rank, ofA, ofB));
-      }
-    }
-    changes.sort(mostFirst(RankChange::change).thenComparing(RankChange::rank));
-    return changes;
+    return IntStream.range(0, a.ranks() == b.ranks() ? a.ranks() : 0)
+        .mapToObj(rank -> new RankChange(
+            rank, a.rankEndSeconds().get(rank), b.rankEndSeconds().get(rank)))
+        .filter(change -> change.aEndSeconds() != change.bEndSeconds())
+        .sorted(mostFirst(RankChange::change).thenComparing(RankChange::rank))
+        .toList();
   }
 
   private static <T> Comparator<T> mostFirst(ToDoubleFunction<T> change) {

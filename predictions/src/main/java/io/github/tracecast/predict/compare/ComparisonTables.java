@@ -4,7 +4,6 @@ import io.github.tracecast.predict.compare.Comparison.RankChange;
 import io.github.tracecast.predict.compare.Comparison.SiteChange;
 import io.github.tracecast.predict.output.Column;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The columns of a comparison's tables. In JSON, a call site's values are objects {@code a} and {@code b}. */
 public final class ComparisonTables {
@@ -26,16 +25,13 @@ public final class ComparisonTables {
       Column.percent("", "B of run", site -> site.b().ofRun()));
 
   /** {@link #SITES}, followed by the columns of waiting and counts, for which a line of text is too short. */
-  public static final List<Column<SiteChange>> SITES_IN_FULL = Stream.concat(
-          SITES.stream(),
-          Stream.of(
-              Column.<SiteChange>change(
-                  "",
-                  "waiting change",
-                  site -> site.b().waitSeconds() - site.a().waitSeconds()),
-              Column.<SiteChange>count("", "calls in A", site -> site.a().calls()),
-              Column.<SiteChange>count("", "calls in B", site -> site.b().calls())))
-      .toList();
+  public static final List<Column<SiteChange>> SITES_IN_FULL = Column.joined(
+      SITES,
+      List.of(
+          Column.change(
+              "", "waiting change", site -> site.b().waitSeconds() - site.a().waitSeconds()),
+          Column.count("", "calls in A", site -> site.a().calls()),
+          Column.count("", "calls in B", site -> site.b().calls())));
 
   /** The columns of the change of a rank's end time. */
   public static final List<Column<RankChange>> RANKS = List.of(

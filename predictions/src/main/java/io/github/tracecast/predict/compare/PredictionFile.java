@@ -39,7 +39,6 @@ public record PredictionFile(String name, JsonNode json) {
     return parse(file.toString(), Files.readAllBytes(file));
   }
 
-  /** Parses the content of a file. */
   public static PredictionFile parse(String name, byte[] bytes) {
     try {
       JsonNode json = JsonMapper.shared().readTree(bytes);

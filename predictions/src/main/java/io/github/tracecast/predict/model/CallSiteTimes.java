@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.simulate.result.ReplayResult.EventTimes;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The time at one call site over all ranks, with the columns of mpiP.
@@ -41,7 +43,6 @@ public record CallSiteTimes(
     double ofApplication,
     double ofMpi,
     OptionalDouble variation) {
-
   private record Key(int site, MpiCall call) {}
 
   /**
@@ -59,8 +60,8 @@ public record CallSiteTimes(
 
   /** Returns one entry for each call site and call, sorted by time inside MPI, the longest time first. */
   static List<CallSiteTimes> of(Trace trace, ReplayResult replay) {
-    Map<Key, List<ReplayResult.EventTimes>> bySite = new LinkedHashMap<>();
-    for (ReplayResult.EventTimes times : replay.events()) {
+    Map<Key, List<EventTimes>> bySite = new LinkedHashMap<>();
+    for (EventTimes times : replay.events()) {
       Event event = trace.events().get(times.event());
       bySite
           .computeIfAbsent(new Key(event.callSite(), event.call()), key -> new ArrayList<>())
@@ -68,29 +69,20 @@ public record CallSiteTimes(
     }
     double application =
         replay.ranks().stream().mapToDouble(ReplayResult.RankTimes::endSeconds).sum();
-    double mpi = replay.events().stream()
-        .mapToDouble(ReplayResult.EventTimes::callSeconds)
-        .sum();
-    double computation = replay.events().stream()
-        .mapToDouble(ReplayResult.EventTimes::computeSeconds)
-        .sum();
+    double mpi = sum(replay.events(), EventTimes::callSeconds);
+    double computation = sum(replay.events(), EventTimes::computeSeconds);
     List<CallSiteTimes> sites = new ArrayList<>();
     bySite.forEach((key, events) -> {
-      double seconds =
-          events.stream().mapToDouble(ReplayResult.EventTimes::callSeconds).sum();
-      double computed =
-          events.stream().mapToDouble(ReplayResult.EventTimes::computeSeconds).sum();
+      double seconds = sum(events, EventTimes::callSeconds);
+      double computed = sum(events, EventTimes::computeSeconds);
       sites.add(new CallSiteTimes(
           key.site(),
           trace.callSites().get(key.site()).name(),
           key.call(),
-          events.stream().mapToLong(ReplayResult.EventTimes::calls).sum(),
+          events.stream().mapToLong(EventTimes::calls).sum(),
           seconds,
-          events.stream().mapToDouble(ReplayResult.EventTimes::waitSeconds).sum(),
-          events.stream()
-              .mapToDouble(ReplayResult.EventTimes::longestSeconds)
-              .max()
-              .orElse(0),
+          sum(events, EventTimes::waitSeconds),
+          events.stream().mapToDouble(EventTimes::longestSeconds).max().orElse(0),
           computed,
           share(computed, computation),
           share(seconds, application),
@@ -101,6 +93,10 @@ public record CallSiteTimes(
         .reversed()
         .thenComparing(CallSiteTimes::site));
     return sites;
+  }
+
+  private static double sum(List<EventTimes> events, ToDoubleFunction<EventTimes> time) {
+    return events.stream().mapToDouble(time).sum();
   }
 
   private static double share(double part, double whole) {

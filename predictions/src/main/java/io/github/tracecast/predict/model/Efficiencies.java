@@ -10,10 +10,8 @@ import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The efficiencies of a run as defined by the POP centre ("POP Standard Metrics for Parallel
@@ -35,14 +33,12 @@ public record Efficiencies(
     double idealSeconds,
     Spread waitingForRanks,
     Spread waitingForNetwork) {
-
   /**
    * A run is also replayed on an ideal network only if it has at most this many ranks. The second
    * lane increases memory by a quarter, which is 90 MB for 262,144 ranks.
    */
   private static final int MOST_RANKS = 1 << 17;
 
-  /** The columns of the efficiencies. */
   public static final List<Column<Efficiencies>> SHARES = List.of(
       Column.share("parallel_efficiency", "parallel efficiency", Efficiencies::parallel),
       Column.share("load_balance", "load balance", Efficiencies::loadBalance),
@@ -51,14 +47,11 @@ public record Efficiencies(
       Column.share("transfer_efficiency", "transfer", Efficiencies::transfer));
 
   /** Further columns in JSON: time on an ideal network, waiting for ranks, waiting for the network. */
-  public static final List<Column<Efficiencies>> TIMES = Stream.of(
-          Stream.of(Column.time("ideal_network_seconds", "", Efficiencies::idealSeconds)),
-          Spread.columns("waiting_for_ranks_seconds", "", Efficiencies::waitingForRanks),
-          Spread.columns("waiting_for_network_seconds", "", Efficiencies::waitingForNetwork))
-      .flatMap(columns -> columns)
-      .toList();
+  public static final List<Column<Efficiencies>> TIMES = Column.joined(
+      List.of(Column.time("ideal_network_seconds", "", Efficiencies::idealSeconds)),
+      Spread.columns("waiting_for_ranks_seconds", "", Efficiencies::waitingForRanks),
+      Spread.columns("waiting_for_network_seconds", "", Efficiencies::waitingForNetwork));
 
-  /** The keys of {@link #SHARES}. */
   public static final List<String> NAMES = Column.keys(SHARES);
 
   /**
@@ -156,24 +149,6 @@ public record Efficiencies(
   /** Average useful computation of a rank, divided by the run's time. */
   public double parallel() {
     return meanComputeSeconds / seconds;
-  }
-
-  /**
-   * Returns the computation scaling of a run: the useful computation of a run on fewer ranks,
-   * divided by the useful computation of this run. For strong scaling it compares the computation
-   * of all ranks together, for weak scaling the computation of the average rank. Its product with
-   * the parallel efficiency is the global efficiency.
-   *
-   * @param growth number of ranks of the run, divided by the smaller number of ranks
-   * @param fewerMeanSeconds useful computation of an average rank in the run on fewer ranks
-   * @param meanSeconds useful computation of an average rank in this run
-   * @return empty if no rank computes
-   */
-  public static OptionalDouble computationScaling(
-      boolean weak, double growth, double fewerMeanSeconds, double meanSeconds) {
-    return meanSeconds == 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(fewerMeanSeconds / meanSeconds / (weak ? 1 : growth));
   }
 
   /** The parallel efficiency and its factors in one line. */

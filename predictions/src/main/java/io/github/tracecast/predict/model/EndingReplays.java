@@ -21,19 +21,18 @@ import java.util.function.LongConsumer;
  * sender.
  */
 public final class EndingReplays {
-  /**
-   * The trace with the recorded senders in its receives from any source.
-   *
-   * @param note which messages the receives take, as the end of a sentence
-   */
-  private record WithSources(PreparedTrace trace, String note) {}
+  /** A trace whose replay ends, and a warning if it is not the original trace. */
+  public record Ending(PreparedTrace trace, Optional<String> warning) {}
 
   /** The traces with recorded senders, which are replayed if the replay of the trace itself hangs. */
-  private record Tries(List<WithSources> all) {
+  private record Tries(List<Ending> all) {
     static Tries of(PreparedTrace trace) {
       return new Tries(RecordedSources.of(trace.trace()).stream()
-          .map(
-              other -> new WithSources(PreparedTrace.of(trace.name(), other.trace()), other.note()))
+          .map(other -> new Ending(
+              PreparedTrace.of(trace.name(), other.trace()),
+              Optional.of("receives from any source match " + other.note()
+                  + ", because later calls depend on the sender, and the replay deadlocked when"
+                  + " these receives matched the first message to arrive")))
           .toList());
     }
   }
@@ -52,9 +51,9 @@ public final class EndingReplays {
     try {
       return replay.apply(trace);
     } catch (StuckReplayException stuck) {
-      for (WithSources other : trace.derived(Tries.class, Tries::of).all) {
+      for (Ending other : trace.derived(Tries.class, Tries::of).all) {
         try {
-          return marks.apply(replay.apply(other.trace()), warning(other));
+          return marks.apply(replay.apply(other.trace()), other.warning().orElseThrow());
         } catch (StuckReplayException again) {
           stuck.addSuppressed(again); // the replay with other senders may end
         }
@@ -62,9 +61,6 @@ public final class EndingReplays {
       throw stuck;
     }
   }
-
-  /** A trace whose replay ends, and a warning if it is not the original trace. */
-  public record Ending(PreparedTrace trace, Optional<String> warning) {}
 
   /**
    * Finds the trace to replay. It is the trace itself if no replay ends, or if no receive has a
@@ -88,13 +84,6 @@ public final class EndingReplays {
     }
   }
 
-  private static String warning(WithSources other) {
-    return "receives from any source match " + other.note()
-        + ", because later calls depend on the sender, and the replay deadlocked when these receives"
-        + " matched the first message to arrive";
-  }
-
-  /** Returns the result with one more warning. */
   static ReplayResult marked(ReplayResult of, String warning) {
     List<String> warnings = new ArrayList<>(of.warnings());
     warnings.add(warning);

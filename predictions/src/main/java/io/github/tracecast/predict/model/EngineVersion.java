@@ -33,11 +33,10 @@ public final class EngineVersion {
 
   /** Returns the version that the jar with a class states. */
   static String stated(URL classInJar) throws IOException {
-    if (classInJar.openConnection() instanceof JarURLConnection jar) {
-      Attributes attributes = jar.getMainAttributes();
-      String stated = attributes == null ? null : attributes.getValue("Specification-Version");
-      return stated == null ? UNKNOWN : stated.replace("\"", "");
-    }
-    return UNKNOWN;
+    Attributes attributes = classInJar.openConnection() instanceof JarURLConnection jar
+        ? jar.getMainAttributes()
+        : null;
+    String stated = attributes == null ? null : attributes.getValue("Specification-Version");
+    return stated == null ? UNKNOWN : stated.replace("\"", "");
   }
 }

@@ -58,6 +58,7 @@ final class IdleFigures {
   private final Function<Map<String, String>, Platform> machines;
   private final Programs programs;
   private final EventCounts counts;
+  private final RecordedComputation computation;
   private final Machine machine;
   private final int nodesInUse;
 
@@ -73,6 +74,7 @@ final class IdleFigures {
     this.machines = machines;
     this.programs = trace.programs();
     this.counts = trace.counts();
+    this.computation = RecordedComputation.of(trace.trace());
     this.machine = fit(platform);
     this.nodesInUse = machine.usedNodes();
   }
@@ -112,16 +114,19 @@ final class IdleFigures {
   private @Nullable String reason(String key) {
     return switch (key) {
       case "node.speed" ->
-        flops() && counts() || !flops() && request.computeScale().recordedSpeed() > 0
+        computation.flops() && computation.instructions()
+                || !computation.flops() && request.computeScale().recordedSpeed() > 0
             ? null
-            : counts() && !times()
+            : computation.instructions() && !computation.times()
                 ? "the trace counts instructions; `set node.instruction_rate` sets their rate"
                 : "computation takes its recorded time; `compute-scale` with the speed of the recording's processor, such as"
                     + " 10Gf, scales this time to node.speed";
       case "node.instruction_rate" ->
-        !counts()
+        !computation.instructions()
             ? "the trace has no instruction counts; use `compute-scale` to scale its computation"
-            : flops() ? "the trace counts flops; `set node.speed` sets their rate" : null;
+            : computation.flops()
+                ? "the trace counts flops; `set node.speed` sets their rate"
+                : null;
       case "node.slowdown" -> platform.node().scalesComputation() ? null : oneRankReason();
       case "node.memory_bandwidth", "node.memory_latency" -> oneRankReason();
       case "node.load" -> machine.sharesCores() ? null : "no node in use has a load";
@@ -183,7 +188,9 @@ final class IdleFigures {
     if (platform.node().noise().isEmpty()) {
       return "interruptions have no length; set noise.period and noise.length";
     }
-    return counts() || times() ? null : "the trace has no computation";
+    return computation.instructions() || computation.times()
+        ? null
+        : "the trace has no computation";
   }
 
   private @Nullable String reasonOfSection(String key) {
@@ -227,18 +234,6 @@ final class IdleFigures {
                 <= (mpi.receiveOverheadCharged() ? mpi.receiveOverhead().seconds(bytes) : 0));
   }
 
-  private boolean flops() {
-    return programs.trace().header().flops();
-  }
-
-  private boolean counts() {
-    return RecordedComputation.of(programs.trace()).instructions();
-  }
-
-  private boolean times() {
-    return RecordedComputation.of(programs.trace()).times();
-  }
-
   private boolean anyCollective() {
     return Arrays.stream(Operation.values()).map(Operation::key).anyMatch(this::calls);
   }
@@ -248,17 +243,14 @@ final class IdleFigures {
    * creates communicators counts as all collectives.
    */
   private boolean calls(String operation) {
-    for (MpiCall call : MpiCall.values()) {
-      String name = call.mpiName().toLowerCase(Locale.ROOT);
-      boolean its = name.equals("mpi_" + operation)
-          || name.equals("mpi_i" + operation)
-          || name.equals("mpi_" + operation + "_init");
-      if ((its || name.startsWith("mpi_comm_") || name.startsWith("mpi_cart_"))
-          && counts.of(call) > 0) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.stream(MpiCall.values())
+        .filter(call -> counts.of(call) > 0)
+        .map(call -> call.mpiName().toLowerCase(Locale.ROOT))
+        .anyMatch(name -> name.equals("mpi_" + operation)
+            || name.equals("mpi_i" + operation)
+            || name.equals("mpi_" + operation + "_init")
+            || name.startsWith("mpi_comm_")
+            || name.startsWith("mpi_cart_"));
   }
 
   private boolean makesCommunicators() {

@@ -6,7 +6,6 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.MappingSpec.JobMapping;
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
@@ -59,8 +58,9 @@ public final class JobMix {
    */
   public static JobMix of(
       PreparedTrace first, List<SideJob> others, PredictionRequest request, Platform platform) {
-    List<SideJob.Background> traffic = traffic(others);
-    JobMix mix = new JobMix(first, programs(others), List.of(), 0, request, platform);
+    List<SideJob.Program> programs = only(SideJob.Program.class, others);
+    List<SideJob.Background> traffic = only(SideJob.Background.class, others);
+    JobMix mix = new JobMix(first, programs, List.of(), 0, request, platform);
     if (traffic.isEmpty()) {
       return mix;
     }
@@ -68,7 +68,7 @@ public final class JobMix {
     double lasts = 0;
     while (lasts < end) {
       lasts = RESERVE * end;
-      mix = new JobMix(first, programs(others), traffic, lasts, request, platform);
+      mix = new JobMix(first, programs, traffic, lasts, request, platform);
       end = mix.end(platform);
     }
     return mix;
@@ -81,21 +81,16 @@ public final class JobMix {
   public static JobMix outline(
       PreparedTrace first, List<SideJob> others, PredictionRequest request, Platform platform) {
     return new JobMix(
-        first, programs(others), traffic(others), Double.MIN_VALUE, request, platform);
+        first,
+        only(SideJob.Program.class, others),
+        only(SideJob.Background.class, others),
+        Double.MIN_VALUE,
+        request,
+        platform);
   }
 
-  private static List<SideJob.Background> traffic(List<SideJob> jobs) {
-    return jobs.stream()
-        .filter(SideJob.Background.class::isInstance)
-        .map(SideJob.Background.class::cast)
-        .toList();
-  }
-
-  private static List<SideJob.Program> programs(List<SideJob> jobs) {
-    return jobs.stream()
-        .filter(SideJob.Program.class::isInstance)
-        .map(SideJob.Program.class::cast)
-        .toList();
+  private static <J extends SideJob> List<J> only(Class<J> kind, List<SideJob> jobs) {
+    return jobs.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   private JobMix(
@@ -172,11 +167,9 @@ public final class JobMix {
 
   /** Returns a predictor for further replays. It replaces SimGrid, which can replay only once in a process. */
   private Predictor predictor(Platform platform) {
-    return new Predictor(
-        request.with(draft -> draft.engine = EngineChoice.repeatable(request.engine())), platform);
+    return new Predictor(request.repeatable(), platform);
   }
 
-  /** The number of ranks that run programs. */
   private int programRanks() {
     return jobs.subList(0, traces.size()).stream().mapToInt(JobProgram::ranks).sum();
   }
@@ -236,7 +229,6 @@ public final class JobMix {
     return jobs.size();
   }
 
-  /** Whether some jobs are background traffic. */
   public boolean hasBackground() {
     return !background.isEmpty();
   }

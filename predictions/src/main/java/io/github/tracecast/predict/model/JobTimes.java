@@ -2,7 +2,6 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.predict.output.Column;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The times of one of several jobs on a machine.
@@ -27,14 +26,13 @@ public record JobTimes(
       Column.ratio("slowdown", "slowdown", JobTimes::slowdown));
 
   /** The columns for a job in tables and JSON. */
-  public static final List<Column<JobTimes>> COLUMNS = Stream.concat(
-          Stream.of(
-              Column.name("job", "job", JobTimes::job),
-              Column.count("ranks", "ranks", JobTimes::ranks),
-              Column.count("nodes", "nodes", JobTimes::nodes),
-              Column.time("start_seconds", "start", JobTimes::startSeconds)),
-          RESULTS.stream())
-      .toList();
+  public static final List<Column<JobTimes>> COLUMNS = Column.joined(
+      List.of(
+          Column.name("job", "job", JobTimes::job),
+          Column.count("ranks", "ranks", JobTimes::ranks),
+          Column.count("nodes", "nodes", JobTimes::nodes),
+          Column.time("start_seconds", "start", JobTimes::startSeconds)),
+      RESULTS);
 
   /** The time beside other jobs, divided by the time alone. */
   public double slowdown() {

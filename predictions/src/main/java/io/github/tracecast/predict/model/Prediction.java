@@ -74,7 +74,6 @@ public record Prediction(
     hints = List.copyOf(hints);
   }
 
-  /** Returns the same prediction with hints. */
   public Prediction withHints(List<String> lines) {
     return with(
         traceRanks, replay, callSites, recorded, efficiencies, repeats, jobs, wholeRun, lines);
@@ -266,11 +265,7 @@ public record Prediction(
 
   /** Returns one line about how computation was recorded and scaled. */
   public String computationText() {
-    return computation.text(
-        machine.platform().name() + "'s",
-        setup.request().computeScale().factor(),
-        setup.request().computeScaleAt(),
-        List.of(machine.platform()));
+    return computation.text(setup.request(), machine.platform());
   }
 
   /** Returns the MPI calls replayed per second of wall time. */
@@ -311,7 +306,6 @@ public record Prediction(
         / replay.ranks().size();
   }
 
-  /** Returns the computation of the ranks. */
   public Spread compute() {
     return Spread.of(replay.ranks(), ReplayResult.RankTimes::computeSeconds);
   }

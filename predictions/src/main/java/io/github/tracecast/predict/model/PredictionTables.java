@@ -7,17 +7,14 @@ import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import io.github.tracecast.simulate.result.Skip;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The columns of a prediction's tables. */
 public final class PredictionTables {
   /** The parts of the ranks' time. */
-  public static final List<Column<Prediction>> PARTS = Stream.of(
-          Spread.columns("compute_seconds", "", Prediction::compute),
-          Spread.columns("communication_seconds", "", Prediction::communication),
-          Spread.columns("waiting_seconds", "", Prediction::waiting))
-      .flatMap(columns -> columns)
-      .toList();
+  public static final List<Column<Prediction>> PARTS = Column.joined(
+      Spread.columns("compute_seconds", "", Prediction::compute),
+      Spread.columns("communication_seconds", "", Prediction::communication),
+      Spread.columns("waiting_seconds", "", Prediction::waiting));
 
   /** The times of call sites, summed over all ranks. */
   public static final List<Column<CallSiteTimes>> CALL_SITES = List.of(
@@ -38,11 +35,11 @@ public final class PredictionTables {
       Column.optionalRatio("coefficient_of_variation", "COV", CallSiteTimes::variation);
 
   /** The times of call sites in the order of mpiP's table of aggregate time, with its headings. */
-  public static final List<Column<CallSiteTimes>> CALL_SITES_OF_MPIP = Stream.concat(
-          Column.chosen(CALL_SITES, "call", "site", "time", "of run", "of MPI", "count").stream()
-              .map(column -> named(column, Map.of("of run", "app", "of MPI", "MPI"))),
-          Stream.of(VARIATION))
-      .toList();
+  public static final List<Column<CallSiteTimes>> CALL_SITES_OF_MPIP = Column.joined(
+      named(
+          Column.chosen(CALL_SITES, "call", "site", "time", "of run", "of MPI", "count"),
+          Map.of("of run", "app", "of MPI", "MPI")),
+      List.of(VARIATION));
 
   /** The loads of links. */
   public static final List<Column<LinkLoad>> LINKS = List.of(
@@ -70,14 +67,16 @@ public final class PredictionTables {
 
   private PredictionTables() {}
 
-  /** Returns a column under another heading. */
-  private static Column<CallSiteTimes> named(
-      Column<CallSiteTimes> column, Map<String, String> headings) {
-    return new Column<>(
-        column.key(),
-        headings.getOrDefault(column.heading(), column.heading()),
-        column.kind(),
-        column.value());
+  /** Returns columns under other headings. */
+  private static List<Column<CallSiteTimes>> named(
+      List<Column<CallSiteTimes>> columns, Map<String, String> headings) {
+    return columns.stream()
+        .map(column -> new Column<>(
+            column.key(),
+            headings.getOrDefault(column.heading(), column.heading()),
+            column.kind(),
+            column.value()))
+        .toList();
   }
 
   /**
@@ -85,11 +84,10 @@ public final class PredictionTables {
    * for a longer heading of the share of computation.
    */
   public static List<Column<CallSiteTimes>> callSites(List<CallSiteTimes> sites) {
-    Stream<Column<CallSiteTimes>> columns =
-        CALL_SITES.stream().map(column -> named(column, Map.of("of all", "of computation")));
+    List<Column<CallSiteTimes>> columns = named(CALL_SITES, Map.of("of all", "of computation"));
     return sites.stream().allMatch(site -> site.variation().isEmpty())
-        ? columns.toList()
-        : Stream.concat(columns, Stream.of(VARIATION)).toList();
+        ? columns
+        : Column.joined(columns, List.of(VARIATION));
   }
 
   /** The columns of the ranks' times on a machine. */

@@ -166,16 +166,11 @@ public final class Predictor {
   }
 
   /**
-   * Checks that the machine has room for another number of ranks of a trace, before any computation
-   * whose time grows with the number of ranks.
+   * Returns the machine fitted to another number of ranks of a trace.
    *
    * @throws io.github.tracecast.platform.PlatformException if the machine has no room for the ranks
    */
-  public void requireRoom(Header header, int ranks) {
-    fitted(header, ranks);
-  }
-
-  private Machine fitted(Header header, int ranks) {
+  public Machine fitted(Header header, int ranks) {
     return Machine.fit(suiting(header), ranks, mapping);
   }
 
@@ -222,12 +217,8 @@ public final class Predictor {
   /** Replays, and records the timeline and link loads of {@code watched}. */
   private ReplayResult replay(
       PreparedTrace trace, Lane lane, LongConsumer progress, Watched watched) {
-    boolean once = !watched.isNothing() || request.engine().equals(Engines.SIMGRID);
-    if (!once) {
-      return EndingReplays.replay(
-          trace,
-          shown -> replay(request.engine(), shown, lane, progress, watched),
-          EndingReplays::marked);
+    if (watched.isNothing() && !request.engine().equals(Engines.SIMGRID)) {
+      return repeatable(trace, lane, progress);
     }
     EndingReplays.Ending ending = ending(trace, lane, progress);
     ReplayResult result = replay(request.engine(), ending.trace(), lane, progress, watched);
@@ -237,13 +228,22 @@ public final class Predictor {
         .orElse(result);
   }
 
+  /** Replays by an engine that can replay repeatedly. */
+  private ReplayResult repeatable(PreparedTrace trace, Lane lane, LongConsumer progress) {
+    String engine = request.repeatable().engine();
+    return EndingReplays.replay(
+        trace,
+        shown -> replay(engine, shown, lane, progress, Watched.NOTHING),
+        EndingReplays::marked);
+  }
+
   /**
    * Returns the trace whose replay ends, for replays that cannot be repeated: SimGrid can replay
    * only once in a process, and a timeline is filled only once. For SimGrid, engine {@code flows}
    * finds this trace.
    */
   public EndingReplays.Ending ending(PreparedTrace trace, Lane lane, LongConsumer progress) {
-    String trial = EngineChoice.repeatable(request.engine());
+    String trial = request.repeatable().engine();
     return EndingReplays.ending(
         trace, shown -> replay(trial, shown, lane, progress, Watched.NOTHING));
   }
@@ -284,8 +284,10 @@ public final class Predictor {
   public Prediction predict(
       PreparedTrace prepared, List<String> early, LongConsumer progress, Watched watched) {
     Trace trace = prepared.trace();
-    Lane lane = watched.callsByRank() ? withCallsByRank(lane(prepared)) : lane(prepared);
-    Machine machine = lane.machine();
+    Lane plain = lane(prepared);
+    Machine machine = plain.machine();
+    Lane lane =
+        watched.callsByRank() ? new Lane(machine, plain.options().withCallsByRank()) : plain;
     long begin = System.nanoTime();
     boolean together = watched.isNothing() && request.engine().equals(Engines.LOGGP);
     List<ReplayResult> both = together ? Efficiencies.replays(prepared, lane, progress) : List.of();
@@ -328,10 +330,6 @@ public final class Predictor {
         List.of());
   }
 
-  private static Lane withCallsByRank(Lane lane) {
-    return new Lane(lane.machine(), lane.options().withCallsByRank());
-  }
-
   private Optional<String> assumption(RecordedComputation computation, Machine machine) {
     List<String> parts = new ArrayList<>();
     computation
@@ -366,15 +364,9 @@ public final class Predictor {
    */
   private AveragedRun averaged(PreparedTrace trace, Lane lane, ReplayResult result) {
     Lane average = new Lane(lane.machine(), lane.options().with(DeltaMode.AVG));
-    if (!request.engine().equals(Engines.SIMGRID)) {
-      return new AveragedRun(replay(trace, average, calls -> {}).predictedSeconds());
-    }
-    if (lane.machine().sharesCores()) { // LogGP does not model shared cores
-      return new AveragedRun(EndingReplays.replay(
-              trace,
-              shown -> replay(Engines.FLOWS, shown, average, calls -> {}, Watched.NOTHING),
-              EndingReplays::marked)
-          .predictedSeconds());
+    boolean modelled = !lane.machine().sharesCores(); // LogGP does not model shared cores
+    if (!request.engine().equals(Engines.SIMGRID) || !modelled) {
+      return new AveragedRun(repeatable(trace, average, calls -> {}).predictedSeconds());
     }
     List<ReplayResult> both = EndingReplays.byLogGp(trace, List.of(lane, average), calls -> {});
     double unit = result.predictedSeconds() / both.getFirst().predictedSeconds();

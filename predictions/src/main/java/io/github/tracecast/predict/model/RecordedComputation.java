@@ -2,6 +2,7 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.platform.Node;
 import io.github.tracecast.platform.Platform;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Provenance;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -45,16 +47,14 @@ public record RecordedComputation(
     OptionalInt crowdedCores,
     boolean alone,
     Optional<String> extrapolation) {
-
   public static RecordedComputation of(Trace trace) {
     return new RecordedComputation(
-        has(trace, Unit.MICROSECONDS),
-        has(trace, Unit.INSTRUCTIONS),
+        has(trace, delta -> delta.unit() == Unit.MICROSECONDS),
+        has(trace, delta -> delta.unit() == Unit.INSTRUCTIONS),
         trace.header().flops(),
         processor(trace),
         trace.header().threads(),
-        trace.header().provenance().stream()
-            .flatMap(provenance -> provenance.nodes().stream())
+        nodes(trace.header())
             .map(Provenance.Node::host)
             .filter(host -> !host.isEmpty())
             .toList(),
@@ -64,10 +64,7 @@ public record RecordedComputation(
   }
 
   private static OptionalInt crowded(Trace trace) {
-    int cores = trace.header().provenance().stream()
-        .flatMap(provenance -> provenance.nodes().stream())
-        .mapToInt(RecordedComputation::cores)
-        .sum();
+    int cores = nodes(trace.header()).mapToInt(RecordedComputation::cores).sum();
     return cores > 0 && cores < recordedRanks(trace.header()) * trace.header().threads()
         ? OptionalInt.of(cores)
         : OptionalInt.empty();
@@ -77,10 +74,11 @@ public record RecordedComputation(
   private static long recordedRanks(Header header) {
     return header.extrapolation().isEmpty()
         ? header.ranks()
-        : header.provenance().stream()
-            .flatMap(provenance -> provenance.nodes().stream())
-            .mapToLong(node -> node.ranks().size())
-            .sum();
+        : nodes(header).mapToLong(node -> node.ranks().size()).sum();
+  }
+
+  private static Stream<Provenance.Node> nodes(Header header) {
+    return header.provenance().stream().flatMap(provenance -> provenance.nodes().stream());
   }
 
   /** Whether ranks shared cores while the computation was measured. */
@@ -103,15 +101,14 @@ public record RecordedComputation(
   /** Whether the trace holds a time for each iteration of the recorded run. */
   static boolean hasIterations(Trace trace) {
     return (trace.header().times().isPresent() || trace.header().provenance().isPresent())
-        && trace.events().stream()
-            .flatMap(event -> event.deltas().stream())
-            .anyMatch(delta -> delta.kind() == Delta.Kind.COMPUTE && delta.isInOrder());
+        && has(trace, Delta::isInOrder);
   }
 
-  private static boolean has(Trace trace, Unit unit) {
+  /** Whether a trace has computation that fulfils a condition. */
+  private static boolean has(Trace trace, Predicate<Delta> condition) {
     return trace.events().stream()
         .flatMap(event -> event.deltas().stream())
-        .anyMatch(delta -> delta.kind() == Delta.Kind.COMPUTE && delta.unit() == unit);
+        .anyMatch(delta -> delta.kind() == Delta.Kind.COMPUTE && condition.test(delta));
   }
 
   /**
@@ -158,6 +155,15 @@ public record RecordedComputation(
   public String text(
       String whose, double factor, Map<String, Double> atSites, Collection<Platform> machines) {
     return text(whose, scaling(factor, atSites, machines));
+  }
+
+  /** Returns the line about the computation of a prediction on a machine. */
+  public String text(PredictionRequest used, Platform machine) {
+    return text(
+        machine.name() + "'s",
+        used.computeScale().factor(),
+        used.computeScaleAt(),
+        List.of(machine));
   }
 
   private static String scaling(

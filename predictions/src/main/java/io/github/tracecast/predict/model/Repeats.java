@@ -3,7 +3,6 @@ package io.github.tracecast.predict.model;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.output.Column;
-import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.trace.text.Numbers;
@@ -49,8 +48,7 @@ public record Repeats(long firstSeed, List<Double> seconds) {
       double first,
       int count,
       LongConsumer progress) {
-    PredictionRequest repeated =
-        request.with(draft -> draft.engine = EngineChoice.repeatable(request.engine()));
+    PredictionRequest repeated = request.repeatable();
     List<ParallelReplays.Task<Double>> others = new ArrayList<>();
     for (long i = 1; i < count; i++) {
       long seed = request.seed() + i;

@@ -25,21 +25,13 @@ final class SharedCores {
     int ranks = machine.ranksOn(node);
     int load = sharing.load(node);
     boolean even = ranks % cores == 0;
-    StringBuilder words = new StringBuilder(Numbers.counted(even ? ranks / cores : ranks, "rank"));
-    if (load > 0) {
-      int processes = even ? load : load * cores;
-      words
-          .append(" and ")
-          .append(processes)
-          .append(processes == 1 ? " competing process" : " competing processes");
-    }
-    return words
-        .append(even ? " a core" : " on " + Numbers.counted(cores, "core"))
-        .append(", in slices of ")
-        .append(Numbers.time(sharing.sliceSeconds()))
-        .append("; a waiting rank ")
-        .append(sharing.waiting().text())
-        .append(" (node.load, mpi.waiting)")
-        .toString();
+    int processes = even ? load : load * cores;
+    return Numbers.counted(even ? ranks / cores : ranks, "rank")
+        + (load == 0
+            ? ""
+            : " and " + processes + " competing process" + (processes == 1 ? "" : "es"))
+        + (even ? " a core" : " on " + Numbers.counted(cores, "core"))
+        + ", in slices of " + Numbers.time(sharing.sliceSeconds())
+        + "; a waiting rank " + sharing.waiting().text() + " (node.load, mpi.waiting)";
   }
 }

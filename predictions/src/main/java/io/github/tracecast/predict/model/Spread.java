@@ -5,7 +5,6 @@ import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /**
  * Average, minimum and maximum over ranks of a time in seconds.
@@ -34,9 +33,9 @@ public record Spread(double mean, double min, double max) {
    * Returns the columns of a spread: the average under a name, and in JSON and CSV also minimum and
    * maximum with the prefixes {@code min_} and {@code max_}.
    */
-  public static <R> Stream<Column<R>> columns(
+  public static <R> List<Column<R>> columns(
       String name, String heading, Function<R, Spread> spread) {
-    return Stream.of(
+    return List.of(
         Column.time(name, heading, row -> spread.apply(row).mean()),
         Column.time("min_" + name, "", row -> spread.apply(row).min()),
         Column.time("max_" + name, "", row -> spread.apply(row).max()));

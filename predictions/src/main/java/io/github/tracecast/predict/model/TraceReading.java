@@ -54,10 +54,7 @@ public record TraceReading(Sources sources, Times times, CompressOptions compres
 
   private Trace found(Trace trace) {
     return switch (sources) {
-      case NEVER ->
-        LostSources.open(trace)
-            ? trace.with(trace.events(), trace.header().with(SOURCES_LEFT))
-            : trace;
+      case NEVER -> LostSources.open(trace) ? noted(trace, SOURCES_LEFT) : trace;
       case AUTO -> isOpen(trace) ? foundIfPossible(trace) : trace;
       case ALWAYS -> LostSources.found(trace);
     };
@@ -65,9 +62,12 @@ public record TraceReading(Sources sources, Times times, CompressOptions compres
 
   private static Trace shared(Trace trace) {
     return SharedDeltas.shared(trace)
-        ? trace.with(
-            trace.events(), trace.header().with(SharedDeltas.NOTE + " stay as recorded, as asked"))
+        ? noted(trace, SharedDeltas.NOTE + " stay as recorded, as asked")
         : trace;
+  }
+
+  private static Trace noted(Trace trace, String note) {
+    return trace.with(trace.events(), trace.header().with(note));
   }
 
   private static boolean isOpen(Trace trace) {
@@ -78,12 +78,8 @@ public record TraceReading(Sources sources, Times times, CompressOptions compres
     try {
       return LostSources.found(trace);
     } catch (ReplayException e) {
-      return trace.with(
-          trace.events(),
-          trace
-              .header()
-              .with(
-                  "the senders of receives from MPI_ANY_SOURCE were not found: " + e.getMessage()));
+      return noted(
+          trace, "the senders of receives from MPI_ANY_SOURCE were not found: " + e.getMessage());
     }
   }
 }

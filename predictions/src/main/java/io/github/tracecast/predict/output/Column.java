@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.output;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Column<R>(
     String key, String heading, Kind kind, Function<R, @Nullable Object> value) {
-
   /** How values are shown. */
   public enum Kind {
     /** Text. */
@@ -82,6 +82,11 @@ public record Column<R>(
 
   public static <R> Column<R> number(String key, String heading, ToLongFunction<R> value) {
     return new Column<>(key, heading, Kind.NUMBER, value::applyAsLong);
+  }
+
+  public static <R> Column<R> quantity(
+      String key, String heading, Function<R, @Nullable Object> value) {
+    return new Column<>(key, heading, Kind.QUANTITY, value);
   }
 
   public static <R> Column<R> count(String key, String heading, ToLongFunction<R> value) {
@@ -149,6 +154,16 @@ public record Column<R>(
           return found == null ? null : column.value.apply(found);
         }))
         .toList();
+  }
+
+  /** Returns the columns of several lists. */
+  @SafeVarargs
+  public static <R> List<Column<R>> joined(List<Column<R>>... lists) {
+    List<Column<R>> columns = new ArrayList<>();
+    for (List<Column<R>> list : lists) {
+      columns.addAll(list);
+    }
+    return columns;
   }
 
   /** Returns the columns with these headings, in this order. */

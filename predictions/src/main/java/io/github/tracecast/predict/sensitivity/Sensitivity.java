@@ -113,11 +113,13 @@ public record Sensitivity(
   }
 
   /**
-   * Refuses, before the replay, a program whose critical path cannot be followed on any machine.
+   * Refuses, before the replay, a request or a program whose critical path cannot be followed on any
+   * machine.
    *
    * @param option the option's name, for the error
    */
   public static void require(String option, PredictionRequest request, PreparedTrace trace) {
+    require(option, request);
     if (isReplayed(request)) {
       return;
     }
@@ -139,7 +141,6 @@ public record Sensitivity(
    */
   public static Sensitivity of(
       PreparedTrace trace, PredictionRequest request, List<Double> slower, LongConsumer progress) {
-    require("sensitivity", request);
     require("sensitivity", request, trace);
     return of(trace, request, slower, true, progress);
   }
@@ -350,12 +351,7 @@ public record Sensitivity(
 
   /** Returns one line about how computation was recorded and scaled. */
   public String computationText() {
-    return RecordedComputation.of(trace)
-        .text(
-            machine.platform().name() + "'s",
-            request.computeScale().factor(),
-            request.computeScaleAt(),
-            List.of(machine.platform()));
+    return RecordedComputation.of(trace).text(request, machine.platform());
   }
 
   /**
@@ -380,7 +376,6 @@ public record Sensitivity(
     return options;
   }
 
-  /** The derivatives of the predicted time. */
   public List<Derivative> derivatives() {
     return Derivative.of(path.byShare());
   }

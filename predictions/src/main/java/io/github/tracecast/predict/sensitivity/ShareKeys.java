@@ -6,7 +6,6 @@ import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
@@ -31,11 +30,8 @@ public final class ShareKeys {
    * cannot be divided into shares.
    */
   public static List<String> effective(PreparedTrace trace, PredictionRequest given) {
-    PredictionRequest request = given.engine().equals(Engines.SIMGRID)
-        ? given.with(draft -> draft.engine = Engines.FLOWS) // flows can replay repeatedly
-        : given;
+    PredictionRequest request = given.repeatable();
     try {
-      Sensitivity.require("sensitivity", request);
       Sensitivity.require("sensitivity", request, trace);
       Sensitivity found = Sensitivity.of(trace, request, List.of(), false, done -> {});
       return found.path().byShare().entrySet().stream()

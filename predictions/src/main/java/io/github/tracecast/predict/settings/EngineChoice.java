@@ -51,14 +51,6 @@ public final class EngineChoice {
         + " contention)");
   }
 
-  /**
-   * Returns the engine for further replays in this process. A process can replay only once with
-   * SimGrid, so further replays use {@code flows}, which computes the same times.
-   */
-  public static String repeatable(String engine) {
-    return engine.equals(Engines.SIMGRID) ? Engines.FLOWS : engine;
-  }
-
   /** Names the engine of a request with its model of contention. */
   public static String words(PredictionRequest request) {
     return switch (request.engine()) {

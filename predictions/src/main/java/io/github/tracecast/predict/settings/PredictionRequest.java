@@ -69,6 +69,14 @@ public record PredictionRequest(
     return trace + " on " + platform;
   }
 
+  /**
+   * Returns the same settings for further replays in this process. A process can replay only once
+   * with SimGrid, so further replays use {@code flows}, which computes the same times.
+   */
+  public PredictionRequest repeatable() {
+    return engine.equals(Engines.SIMGRID) ? with(draft -> draft.engine = Engines.FLOWS) : this;
+  }
+
   /** Returns a copy with changes, as in {@code with(draft -> draft.seed = 2)}. */
   public PredictionRequest with(Consumer<Draft> changes) {
     Draft draft = new Draft(this);

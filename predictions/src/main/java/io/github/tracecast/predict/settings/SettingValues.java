@@ -9,7 +9,6 @@ import io.github.tracecast.trace.text.UsageException;
 final class SettingValues {
   private SettingValues() {}
 
-  /** Parses a whole number. */
   static long whole(String option, String text) {
     try {
       return Long.parseLong(text);

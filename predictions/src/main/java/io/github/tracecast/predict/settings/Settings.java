@@ -115,7 +115,7 @@ public final class Settings {
       .usual("auto")
       .texts(request ->
           request.deltas() == DeltaMode.AUTO ? List.of() : List.of(name(request.deltas())))
-      .words(request -> List.of(ChosenTimes.words(name(request.deltas()), request.seed())))
+      .words(request -> List.of(ChosenTimes.words(request.deltas(), request.seed())))
       .json("deltas", (json, mode) -> json.writeString(name(mode)))
       .value(
           (option, text) -> Names.one(option, text, DeltaMode.values()),
@@ -354,20 +354,16 @@ public final class Settings {
   }
 
   private static FastForward fastForward(String option, String text) {
-    switch (text) {
-      case "auto" -> {
-        return FastForward.auto();
-      }
-      case "off" -> {
-        return FastForward.off();
-      }
+    return switch (text) {
+      case "auto" -> FastForward.auto();
+      case "off" -> FastForward.off();
       default -> {
         String[] parts = text.split(CONFIDENCE, 2);
         if (!parts[0].matches("[0-9.].*")) {
           throw new UsageException(option + ": found " + text
               + "; expected auto, off or a precision such as 1% or 1%:confidence=95%");
         }
-        return new FastForward(
+        yield new FastForward(
             true,
             FastForward.DEFAULT_TOLERANCE,
             parts.length == 1
@@ -375,7 +371,7 @@ public final class Settings {
                 : SettingValues.share(option + " confidence", parts[1]),
             SettingValues.share(option, parts[0]));
       }
-    }
+    };
   }
 
   private static List<String> fastForwardText(PredictionRequest request) {

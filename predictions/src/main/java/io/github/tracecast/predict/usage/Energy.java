@@ -7,8 +7,6 @@ import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /**
  * The energy of a run or of one of its nodes, from its start until the last rank ends. Only nodes
@@ -27,10 +25,8 @@ public record Energy(
     double idleJoules,
     double networkJoules) {
   /** The parts of the energy. */
-  public static final List<Column<Energy>> COLUMNS = Stream.concat(
-          Energy.<Energy>parts(energy -> energy),
-          Stream.of(Energy.<Energy>plain("network_joules", Energy::networkJoules)))
-      .toList();
+  public static final List<Column<Energy>> COLUMNS = Column.joined(
+      parts(energy -> energy), List.of(Column.ratio("network_joules", "", Energy::networkJoules)));
 
   /**
    * Computes the energy of a run; empty if the machine has no power figures.
@@ -67,17 +63,12 @@ public record Energy(
   }
 
   /** The columns of the parts of the energy of a row, without the network. */
-  static <R> Stream<Column<R>> parts(Function<R, Energy> of) {
-    return Stream.of(
-        plain("energy_joules", row -> of.apply(row).joules()),
-        plain("compute_joules", row -> of.apply(row).computeJoules()),
-        plain("communication_joules", row -> of.apply(row).communicationJoules()),
-        plain("waiting_joules", row -> of.apply(row).waitingJoules()),
-        plain("idle_joules", row -> of.apply(row).idleJoules()));
-  }
-
-  /** A column of numbers in a unit for which reports have no format. */
-  static <R> Column<R> plain(String key, ToDoubleFunction<R> value) {
-    return new Column<>(key, "", Column.Kind.RATIO, value::applyAsDouble);
+  static <R> List<Column<R>> parts(Function<R, Energy> of) {
+    return List.of(
+        Column.ratio("energy_joules", "", row -> of.apply(row).joules()),
+        Column.ratio("compute_joules", "", row -> of.apply(row).computeJoules()),
+        Column.ratio("communication_joules", "", row -> of.apply(row).communicationJoules()),
+        Column.ratio("waiting_joules", "", row -> of.apply(row).waitingJoules()),
+        Column.ratio("idle_joules", "", row -> of.apply(row).idleJoules()));
   }
 }

@@ -4,7 +4,6 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The energy of a node with ranks, without the network.
@@ -13,10 +12,8 @@ import java.util.stream.Stream;
  */
 public record NodeEnergy(int node, Energy energy) {
   /** The node and the parts of its energy. */
-  public static final List<Column<NodeEnergy>> COLUMNS = Stream.concat(
-          Stream.of(Column.<NodeEnergy>number("node", "", NodeEnergy::node)),
-          Energy.<NodeEnergy>parts(NodeEnergy::energy))
-      .toList();
+  public static final List<Column<NodeEnergy>> COLUMNS = Column.joined(
+      List.of(Column.number("node", "", NodeEnergy::node)), Energy.parts(NodeEnergy::energy));
 
   /**
    * Computes the energy of each node with ranks, in the order of nodes; empty if the machine has no

@@ -40,11 +40,9 @@ public record RunLength(double steps, double seconds, long recorded) {
    * @throws UsageException if the text is neither a number of time steps nor a time
    */
   public static RunLength parse(String text) {
-    Optional<Double> time = seconds(text);
-    if (time.isPresent()) {
-      return new RunLength(0, time.get(), 0);
-    }
-    return new RunLength(number(OPTION, text, EXPECTED), 0, 0);
+    return seconds(text)
+        .map(time -> new RunLength(0, time, 0))
+        .orElseGet(() -> new RunLength(number(OPTION, text, EXPECTED), 0, 0));
   }
 
   /** Returns this length, with the number of time steps of the recorded run. */

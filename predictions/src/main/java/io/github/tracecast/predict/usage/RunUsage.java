@@ -5,7 +5,6 @@ import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 
 /**
  * The time, node hours, energy and cost of a run.
@@ -25,13 +24,12 @@ public record RunUsage(
     OptionalDouble cost) {
   private static final double SECONDS_PER_HOUR = 3600;
 
-  /** The columns of time, node hours, energy and cost. */
   public static final List<Column<RunUsage>> COLUMNS = List.of(
       Column.time("seconds", "", RunUsage::seconds),
       Column.time("interval_half_width_seconds", "", RunUsage::halfWidthSeconds),
-      Energy.plain("node_hours", RunUsage::nodeHours),
-      optional("energy_joules", RunUsage::energyJoules),
-      optional("cost", RunUsage::cost));
+      Column.ratio("node_hours", "", RunUsage::nodeHours),
+      Column.optionalRatio("energy_joules", "", RunUsage::energyJoules),
+      Column.optionalRatio("cost", "", RunUsage::cost));
 
   /**
    * Computes the node hours and cost of a run.
@@ -66,13 +64,6 @@ public record RunUsage(
 
   private static OptionalDouble times(OptionalDouble value, double factor) {
     return value.isPresent() ? OptionalDouble.of(factor * value.getAsDouble()) : value;
-  }
-
-  private static <R> Column<R> optional(String key, Function<R, OptionalDouble> value) {
-    return new Column<>(key, "", Column.Kind.RATIO, row -> {
-      OptionalDouble found = value.apply(row);
-      return found.isPresent() ? Double.valueOf(found.getAsDouble()) : null;
-    });
   }
 
   /** Text such as {@code 11 h 7 min, 22.30 node hours, 16.1 MJ, cost 80.20}. */

@@ -4,7 +4,6 @@ import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The production run that a recorded run represents: the same run with more time steps.
@@ -16,15 +15,13 @@ import java.util.stream.Stream;
  */
 public record WholeRun(double steps, long recordedSteps, StepLoop loop, RunUsage usage) {
   /** The columns of the number of time steps and of the usage. */
-  public static final List<Column<WholeRun>> COLUMNS = Stream.concat(
-          Stream.of(
-              Energy.<WholeRun>plain("steps", WholeRun::steps),
-              Column.<WholeRun>count("recorded_steps", "", WholeRun::recordedSteps),
-              Column.<WholeRun>count(
-                  "recorded_iterations", "", run -> run.loop().iterations()),
-              Column.<WholeRun>longName("step_site", "", run -> run.loop().site())),
-          Column.<WholeRun, RunUsage>ofPart(RunUsage.COLUMNS, WholeRun::usage).stream())
-      .toList();
+  public static final List<Column<WholeRun>> COLUMNS = Column.joined(
+      List.of(
+          Column.ratio("steps", "", WholeRun::steps),
+          Column.count("recorded_steps", "", WholeRun::recordedSteps),
+          Column.count("recorded_iterations", "", run -> run.loop().iterations()),
+          Column.longName("step_site", "", run -> run.loop().site())),
+      Column.ofPart(RunUsage.COLUMNS, WholeRun::usage));
 
   /**
    * Scales a recorded run to its full length.
