@@ -33,16 +33,27 @@ public abstract class BatchJobs {
   /** The largest number of characters of the batch system's message that an error quotes. */
   private static final int MOST_WORDS = 300;
 
+  private final String title;
+  private final String index;
+  private final String jobs;
   private final String main;
   private final List<String> options;
   final Path journal;
 
   /**
+   * @param title the name of the batch system
+   * @param index the shell expression for the index of a job in its array
+   * @param jobs the option {@code --jobs} with the shell expression for a job's processors; empty if
+   *     the job sees only its own processors
    * @param main the class with the main method for the arguments
    * @param journal the journal of all jobs
    * @param options further options of the submitting command for each job
    */
-  BatchJobs(String main, Path journal, List<String> options) {
+  BatchJobs(
+      String title, String index, String jobs, String main, Path journal, List<String> options) {
+    this.title = title;
+    this.index = index;
+    this.jobs = jobs;
     this.main = main;
     this.journal = journal;
     this.options = List.copyOf(options);
@@ -75,22 +86,14 @@ public abstract class BatchJobs {
    */
   public final Submitted submit(int number, List<String> share, List<String> collect) {
     List<String> shares = array(
-        number,
-        script(share) + " --shard \"" + (number == 1 ? "1" : index()) + "/" + number + "\"");
+        number, script(share) + " --shard \"" + (number == 1 ? "1" : index) + "/" + number + "\"");
     return new Submitted(described(shares), after(shares, script(collect)));
   }
 
   /** The name of the batch system. */
-  public abstract String title();
-
-  /** The shell expression for the index of a job in its array. */
-  abstract String index();
-
-  /**
-   * The option {@code --jobs} with the shell expression for a job's processors; empty if the job
-   * sees only its own processors.
-   */
-  abstract String jobs();
+  public final String title() {
+    return title;
+  }
 
   /** Submits an array with indices from 1. Returns the names of the jobs for which a later job must wait. */
   abstract List<String> array(int number, String script);
@@ -108,7 +111,7 @@ public abstract class BatchJobs {
   private String script(List<String> arguments) {
     List<String> words = new ArrayList<>(JavaCommand.of(main, arguments));
     words.addAll(List.of("--journal", journal.toString()));
-    return "exec " + Shell.command(words) + jobs();
+    return "exec " + Shell.command(words) + jobs;
   }
 
   /**
@@ -150,7 +153,7 @@ public abstract class BatchJobs {
       throw UsageException.of(
           "batch",
           "found no " + command.getFirst() + " on the PATH; expected the client commands of "
-              + title() + ", or `shard` instead of `batch`");
+              + title + ", or `shard` instead of `batch`");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -10,23 +10,8 @@ final class FluxJobs extends BatchJobs {
   private static final String JOB = "\\S+";
 
   FluxJobs(String main, Path journal, List<String> options) {
-    super(main, journal, options);
-  }
-
-  @Override
-  public String title() {
-    return "Flux";
-  }
-
-  @Override
-  String index() {
-    return "$FLUX_JOB_CC";
-  }
-
-  /** Returns no option, because Flux binds a job to its cores, so Java counts only these cores. */
-  @Override
-  String jobs() {
-    return "";
+    // no option --jobs, because Flux binds a job to its cores, so Java counts only these cores
+    super("Flux", "$FLUX_JOB_CC", "", main, journal, options);
   }
 
   @Override

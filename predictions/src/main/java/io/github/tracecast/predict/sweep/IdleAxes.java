@@ -6,18 +6,9 @@ import io.github.tracecast.predict.usage.RunUsage;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Finds the axes of a sweep without effect, that is, axes with the same result at all values. */
-final class IdleAxes {
-  private final SweepPlan plan;
-  private final List<Outcome> outcomes;
-
-  IdleAxes(SweepPlan plan, List<Outcome> outcomes) {
-    this.plan = plan;
-    this.outcomes = outcomes;
-  }
-
+record IdleAxes(SweepPlan plan, List<Outcome> outcomes) {
   /** Whether all points that differ only on this axis have equal predictions. */
   boolean isIdle(int axis) {
     boolean compared = false;
@@ -58,7 +49,7 @@ final class IdleAxes {
         || !outcomes.stream().allMatch(Outcome.Predicted.class::isInstance)
         || plan.varies(Platform.PRICE)
         || !varied.stream().allMatch(axis -> isIdle(plan.axes().indexOf(axis)))
-        || usages.stream().map(IdleAxes::cost).distinct().count() > 1) {
+        || usages.stream().map(usage -> usage.map(RunUsage::cost)).distinct().count() > 1) {
       return Optional.empty();
     }
     List<String> keys = varied.stream().map(Axis::key).toList();
@@ -73,9 +64,5 @@ final class IdleAxes {
             : "; the time depends on " + String.join(", ", effective)
                 + (effective.size() > 1 ? ", most on the first" : ""))
         + ".");
-  }
-
-  private static OptionalDouble cost(Optional<RunUsage> usage) {
-    return usage.map(RunUsage::cost).orElse(OptionalDouble.empty());
   }
 }

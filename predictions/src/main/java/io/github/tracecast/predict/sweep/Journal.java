@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -33,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Journal implements AutoCloseable {
   private static final String FORMAT = "tracecast-sweep-journal 1 ";
   private static final int LARGEST = 1 << 30;
+  private static final String NO_JOURNAL = "which is not a journal of a sweep";
 
   private final Path file;
   private final SweepIdentity identity;
@@ -112,7 +112,7 @@ final class Journal implements AutoCloseable {
       // a read may return fewer bytes than remain
     }
     String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
-    String head = line(digest, FORMAT + json(identity.parts()));
+    String head = line(digest, FORMAT + JsonMapper.shared().writeValueAsString(identity.parts()));
     if (!text.contains("\n") && head.startsWith(text)) {
       channel.truncate(0); // the journal's first line is incomplete
       write(head);
@@ -122,8 +122,7 @@ final class Journal implements AutoCloseable {
     if (!lines.isEmpty() && head.equals(lines.getFirst() + "\n")) {
       lines.stream().skip(1).forEach(this::take);
     } else {
-      throw refused(
-          lines.isEmpty() ? "which is not a journal of a sweep" : strange(lines.getFirst()));
+      throw refused(lines.isEmpty() ? NO_JOURNAL : strange(lines.getFirst()));
     }
   }
 
@@ -145,23 +144,21 @@ final class Journal implements AutoCloseable {
   /** Describes a first line that does not belong to this sweep, for an error. */
   private String strange(String line) {
     String[] words = line.split(" ", 3);
+    @Nullable SortedMap<String, String> theirs = null;
     if (words.length == 3 && isWhole(line) && words[2].startsWith(FORMAT)) {
       try {
-        @Nullable SortedMap<String, String> theirs = JsonMapper.shared()
+        theirs = JsonMapper.shared()
             .readValue(words[2].substring(FORMAT.length()), new TypeReference<>() {});
-        return theirs == null
-            ? "which is not a journal of a sweep"
-            : "which belongs to another sweep (different "
-                + identity.parts().entrySet().stream()
-                    .filter(part -> !part.getValue().equals(theirs.get(part.getKey())))
-                    .map(Map.Entry::getKey)
-                    .collect(Collectors.joining(", "))
-                + ")";
       } catch (JacksonException e) {
-        return "which is not a journal of a sweep";
+        // not a journal
       }
     }
-    return "which is not a journal of a sweep";
+    if (theirs == null) {
+      return NO_JOURNAL;
+    }
+    Map<String, String> own = new TreeMap<>(identity.parts());
+    own.entrySet().removeAll(theirs.entrySet());
+    return "which belongs to another sweep (different " + String.join(", ", own.keySet()) + ")";
   }
 
   private UsageException refused(String what) {
@@ -187,10 +184,6 @@ final class Journal implements AutoCloseable {
       at += channel.write(bytes, at);
     }
     channel.force(true);
-  }
-
-  private static String json(SortedMap<String, String> parts) {
-    return JsonMapper.shared().writeValueAsString(parts);
   }
 
   private static String line(String digest, String content) {

@@ -45,8 +45,9 @@ public record NearFastest(
     PredictionRequest enough = plan.request(fastest);
     List<String> ranges = new ArrayList<>();
     if (plan.zipped()) {
+      double most = (1 + WITHIN) * result.seconds(fastest).getAsDouble();
       long alike = IntStream.range(0, plan.size())
-          .filter(point -> isNear(result, fastest, point))
+          .filter(point -> result.seconds(point).orElse(Double.POSITIVE_INFINITY) <= most)
           .count();
       if (alike > 1) {
         ranges.add(Numbers.counted(alike, "point"));
@@ -78,11 +79,5 @@ public record NearFastest(
     return result.plan().size() > 1 && result.failed() == 0 && last <= (1 + ALIKE) * first
         ? OptionalDouble.of(first == 0 ? 0 : last / first - 1)
         : OptionalDouble.empty();
-  }
-
-  private static boolean isNear(SweepResult result, int fastest, int point) {
-    OptionalDouble seconds = result.seconds(point);
-    return seconds.isPresent()
-        && seconds.getAsDouble() <= (1 + WITHIN) * result.seconds(fastest).getAsDouble();
   }
 }

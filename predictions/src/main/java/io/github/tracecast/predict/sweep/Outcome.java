@@ -13,11 +13,9 @@ import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The outcome of a point. */
 public sealed interface Outcome {
-
   /**
    * The point was predicted. Times are simulated seconds.
    *
@@ -64,22 +62,19 @@ public sealed interface Outcome {
       List<String> warnings)
       implements Outcome {
     /** The columns of times. */
-    public static final List<Column<Predicted>> TIMES = Stream.of(
-            Stream.of(
-                Column.<Predicted>time(
-                    "predicted_seconds", "predicted", Predicted::predictedSeconds),
-                Column.<Predicted>time("mean_rank_seconds", "", Predicted::meanRankSeconds)),
-            Spread.columns("compute_seconds", "computation", Predicted::compute),
-            Spread.columns("communication_seconds", "communication", Predicted::communication),
-            Spread.columns("waiting_seconds", "of which waiting", Predicted::waiting),
-            Stream.of(
-                Column.<Predicted>time("deviation_seconds", "", Predicted::deviationSeconds),
-                Column.<Predicted>time(
-                    "interval_half_width_seconds",
-                    "interval +-",
-                    Predicted::intervalHalfWidthSeconds)))
-        .flatMap(columns -> columns)
-        .toList();
+    public static final List<Column<Predicted>> TIMES = Column.joined(
+        List.of(
+            Column.time("predicted_seconds", "predicted", Predicted::predictedSeconds),
+            Column.time("mean_rank_seconds", "", Predicted::meanRankSeconds)),
+        Spread.columns("compute_seconds", "computation", Predicted::compute),
+        Spread.columns("communication_seconds", "communication", Predicted::communication),
+        Spread.columns("waiting_seconds", "of which waiting", Predicted::waiting),
+        List.of(
+            Column.time("deviation_seconds", "", Predicted::deviationSeconds),
+            Column.time(
+                "interval_half_width_seconds",
+                "interval +-",
+                Predicted::intervalHalfWidthSeconds)));
 
     /** The columns of counts and other amounts. */
     public static final List<Column<Predicted>> AMOUNTS = List.of(

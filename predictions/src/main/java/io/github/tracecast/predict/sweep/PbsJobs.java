@@ -12,22 +12,7 @@ final class PbsJobs extends BatchJobs {
   private static final String JOB = "[0-9]+(\\[\\])?(\\..*)?";
 
   PbsJobs(String main, Path journal, List<String> options) {
-    super(main, journal, options);
-  }
-
-  @Override
-  public String title() {
-    return "PBS";
-  }
-
-  @Override
-  String index() {
-    return "$PBS_ARRAY_INDEX";
-  }
-
-  @Override
-  String jobs() {
-    return " --jobs \"${NCPUS:-1}\"";
+    super("PBS", "$PBS_ARRAY_INDEX", " --jobs \"${NCPUS:-1}\"", main, journal, options);
   }
 
   /** Submits a single job for one share, because PBS refuses an array of one job. */

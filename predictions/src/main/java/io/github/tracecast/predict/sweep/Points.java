@@ -61,7 +61,7 @@ final class Points {
   void check() {
     if (plan.varies(SweptTraces.RANKS)) {
       Header header = traces.recordings().getFirst().trace().header();
-      check(point -> predictor(point).requireRoom(header, traces.ranks(plan, point)));
+      check(point -> predictor(point).fitted(header, traces.ranks(plan, point)));
     }
     check(this::checkReplay);
   }
@@ -170,19 +170,18 @@ final class Points {
    * @param calls receives the number of replayed calls from time to time
    */
   Outcome alone(int point, LongConsumer calls) {
-    return plan.jobs().isEmpty() ? ofTrace(point, calls) : ofJobs(point, calls);
+    try {
+      return plan.jobs().isEmpty() ? ofTrace(point, calls) : ofJobs(point, calls);
+    } catch (ReplayException e) {
+      return Outcome.Failed.of(e);
+    }
   }
 
   private Outcome ofTrace(int point, LongConsumer calls) {
     Predictor predictor = predictor(point);
     PreparedTrace trace = trace(point);
     Lane lane = predictor.lane(trace);
-    try {
-      ReplayResult result = predictor.replay(trace, lane, calls);
-      return predicted(point, predictor, result, lane);
-    } catch (ReplayException e) {
-      return Outcome.Failed.of(e);
-    }
+    return predicted(point, predictor, predictor.replay(trace, lane, calls), lane);
   }
 
   /**
@@ -206,28 +205,24 @@ final class Points {
   /** Replays the trace of a point together with its jobs, and then the trace and each job alone. */
   private Outcome ofJobs(int point, LongConsumer calls) {
     Platform platform = predictor(point).platform();
-    try {
-      JobMix mix = plan.jobs().mix(plan, point, trace(point), platform);
-      Predictor predictor = new Predictor(mix.request(), platform);
-      PreparedTrace all = mix.trace();
-      Lane lane = predictor.lane(all);
-      ReplayResult result = predictor.replay(all, lane, calls);
-      List<String> warnings = new ArrayList<>(predictor.warnings(all));
-      warnings.addAll(predictor.warnings(result));
-      ReplayResult own = mix.ofPrograms(result);
-      return Outcome.Predicted.of(
-          own,
-          lane.machine(),
-          Optional.empty(),
-          Optional.empty(),
-          Energy.of(own, lane.machine(), all.trace().header().threads()),
-          Optional.empty(),
-          sensitivity(all, mix.request()),
-          mix.times(result, lane.machine(), platform, jobs -> {}).jobs(),
-          warnings);
-    } catch (ReplayException e) {
-      return Outcome.Failed.of(e);
-    }
+    JobMix mix = plan.jobs().mix(plan, point, trace(point), platform);
+    Predictor predictor = new Predictor(mix.request(), platform);
+    PreparedTrace all = mix.trace();
+    Lane lane = predictor.lane(all);
+    ReplayResult result = predictor.replay(all, lane, calls);
+    List<String> warnings = new ArrayList<>(predictor.warnings(all));
+    warnings.addAll(predictor.warnings(result));
+    ReplayResult own = mix.ofPrograms(result);
+    return Outcome.Predicted.of(
+        own,
+        lane.machine(),
+        Optional.empty(),
+        Optional.empty(),
+        Energy.of(own, lane.machine(), all.trace().header().threads()),
+        Optional.empty(),
+        sensitivity(all, mix.request()),
+        mix.times(result, lane.machine(), platform, jobs -> {}).jobs(),
+        warnings);
   }
 
   /** Returns a point's settings, with the mapping and computation times that the prediction uses. */

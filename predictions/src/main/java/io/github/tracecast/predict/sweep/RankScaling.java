@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
@@ -72,13 +73,21 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     }
 
     /**
-     * Returns {@link Efficiencies#computationScaling}; empty if scaling is neither strong nor weak.
+     * Returns the computation scaling of a run: the useful computation of a run on fewer ranks,
+     * divided by the useful computation of this run. For strong scaling it compares the computation
+     * of all ranks together, for weak scaling the computation of the average rank. Its product with
+     * the parallel efficiency is the global efficiency.
+     *
+     * @param growth number of ranks of the run, divided by the smaller number of ranks
+     * @param fewerMeanSeconds useful computation of an average rank in the run on fewer ranks
+     * @param meanSeconds useful computation of an average rank in this run
+     * @return empty if no rank computes, or if scaling is neither strong nor weak
      */
     public OptionalDouble computationScaling(
         double growth, double fewerMeanSeconds, double meanSeconds) {
-      return this == NEITHER
+      return this == NEITHER || meanSeconds == 0
           ? OptionalDouble.empty()
-          : Efficiencies.computationScaling(this == WEAK, growth, fewerMeanSeconds, meanSeconds);
+          : OptionalDouble.of(fewerMeanSeconds / meanSeconds / (this == WEAK ? 1 : growth));
     }
   }
 
@@ -108,7 +117,6 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
       Optional<Efficiencies> efficiencies,
       OptionalDouble computationScaling,
       Optional<String> reason) {
-
     /** The columns of the ranks and the time. */
     public static final List<Column<Step>> TIME = List.of(
         Column.count("ranks", "ranks", Step::ranks),
@@ -135,7 +143,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
 
     /** The columns of texts and pages that explain the speed-up: the product, then its factors. */
     public static final List<Column<Step>> EXPLANATION =
-        Stream.concat(SCALING.reversed().stream(), EFFICIENCIES.stream()).toList();
+        Column.joined(SCALING.reversed(), EFFICIENCIES);
 
     /** Returns parallel efficiency x computation scaling; empty if one of them is missing. */
     public OptionalDouble globalEfficiency() {
@@ -179,21 +187,18 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
    */
   public static List<RankScaling> of(SweepResult result) {
     SweepPlan plan = result.plan();
-    Map<String, List<Integer>> lines = new LinkedHashMap<>();
-    if (plan.varies(SweptTraces.RANKS)) {
-      for (int point = 0; point < plan.size(); point++) {
-        if (result.outcomes().get(point) instanceof Outcome.Predicted) {
-          lines.computeIfAbsent(others(plan, point), line -> new ArrayList<>()).add(point);
-        }
-      }
+    if (!plan.varies(SweptTraces.RANKS)) {
+      return List.of();
     }
-    List<RankScaling> all = new ArrayList<>();
-    lines.forEach((line, points) -> {
-      if (points.size() > 1) {
-        all.add(of(line, points, result));
-      }
-    });
-    return all;
+    Map<String, List<Integer>> lines = IntStream.range(0, plan.size())
+        .filter(point -> result.seconds(point).isPresent())
+        .boxed()
+        .collect(Collectors.groupingBy(
+            point -> others(plan, point), LinkedHashMap::new, Collectors.toList()));
+    return lines.entrySet().stream()
+        .filter(line -> line.getValue().size() > 1)
+        .map(line -> of(line.getKey(), line.getValue(), result))
+        .toList();
   }
 
   private static String others(SweepPlan plan, int point) {
@@ -211,33 +216,30 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     SweepPlan plan = result.plan();
     List<Integer> sorted = new ArrayList<>(points);
     sorted.sort(Comparator.comparingInt(point -> ranks(plan, point)));
-    int first = sorted.getFirst();
+    int fewest = ranks(plan, sorted.getFirst());
+    Outcome.Predicted first = predicted(result, sorted.getFirst());
     double exponent = exponent(result, sorted);
     Kind kind = plan.scaling().map(Kind::of).orElse(Kind.fitting(exponent));
     List<Step> steps = new ArrayList<>();
     for (int point : sorted) {
-      double seconds = result.seconds(point).getAsDouble();
-      double growth = (double) ranks(plan, point) / ranks(plan, first);
-      double faster = result.seconds(first).getAsDouble() / seconds;
+      Outcome.Predicted step = predicted(result, point);
+      double growth = (double) ranks(plan, point) / fewest;
+      double faster = first.predictedSeconds() / step.predictedSeconds();
       double speedUp = kind == Kind.WEAK ? faster * growth : faster;
       double efficiency = speedUp / growth;
       steps.add(new Step(
           point,
           ranks(plan, point),
-          seconds,
-          predicted(result, point).intervalHalfWidthSeconds(),
-          predicted(result, point).fits(),
+          step.predictedSeconds(),
+          step.intervalHalfWidthSeconds(),
+          step.fits(),
           speedUp,
           kind == Kind.NEITHER ? OptionalDouble.empty() : OptionalDouble.of(efficiency),
-          predicted(result, point).efficiencies(),
-          kind.computationScaling(
-              growth,
-              predicted(result, first).compute().mean(),
-              predicted(result, point).compute().mean()),
+          step.efficiencies(),
+          kind.computationScaling(growth, first.compute().mean(), step.compute().mean()),
           kind == Kind.NEITHER || efficiency <= MOST_PLAIN_EFFICIENCY
               ? Optional.empty()
-              : Optional.of(reason(kind, growth, predicted(result, first), predicted(result, point))
-                  + " on " + ranks(plan, first) + " ranks")));
+              : Optional.of(reason(kind, growth, first, step) + " on " + fewest + " ranks")));
     }
     return new RankScaling(line, kind, exponent, steps);
   }
@@ -339,7 +341,6 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
             .orElse(""));
   }
 
-  /** Describes the kind of scaling. */
   public String kindText() {
     return switch (kind) {
       case WEAK -> "weak: the computation per rank is constant";
@@ -363,7 +364,6 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
         .toList();
   }
 
-  /** Describes where the curve bends. */
   public String bendText() {
     return bend().isEmpty()
         ? "The curve has no bend in this range"

@@ -36,7 +36,6 @@ public record Shard(int number, int of) {
     return plan.size() / of + (number <= plan.size() % of ? 1 : 0);
   }
 
-  /** Whether a point belongs to the shard. */
   public boolean has(int point) {
     return point % of == number - 1;
   }

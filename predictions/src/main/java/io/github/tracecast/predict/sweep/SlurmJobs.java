@@ -11,23 +11,14 @@ final class SlurmJobs extends BatchJobs {
   private static final String JOB = "[0-9]+(;.*)?";
 
   SlurmJobs(String main, Path journal, List<String> options) {
-    super(main, journal, options);
-  }
-
-  @Override
-  public String title() {
-    return "Slurm";
-  }
-
-  @Override
-  String index() {
-    return "$SLURM_ARRAY_TASK_ID";
-  }
-
-  /** Returns the number of processors that Slurm gives a job, which is 1 by default. */
-  @Override
-  String jobs() {
-    return " --jobs \"${SLURM_CPUS_PER_TASK:-1}\"";
+    // Slurm gives a job one processor by default
+    super(
+        "Slurm",
+        "$SLURM_ARRAY_TASK_ID",
+        " --jobs \"${SLURM_CPUS_PER_TASK:-1}\"",
+        main,
+        journal,
+        options);
   }
 
   @Override

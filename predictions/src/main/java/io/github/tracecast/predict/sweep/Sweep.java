@@ -36,6 +36,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
 import java.util.stream.IntStream;
 
 /**
@@ -186,11 +187,13 @@ public final class Sweep {
     List<List<Integer>> batches = batches(pending, lanes);
     for (List<Integer> batch : batches) {
       tasks.add(calls -> {
-        Map<Integer, Outcome> outcomes = isNative(plan.request(batch.getFirst()))
-            ? Map.of(batch.getFirst(), worker.run(batch.getFirst(), identity.digest()))
-            : isLogGp(plan.request(batch.getFirst())) && plan.jobs().isEmpty()
+        int first = batch.getFirst();
+        PredictionRequest request = plan.request(first);
+        Map<Integer, Outcome> outcomes = request.engine().equals(Engines.SIMGRID)
+            ? Map.of(first, worker.run(first, identity.digest()))
+            : isLogGp(request) && plan.jobs().isEmpty()
                 ? points.byLanes(batch, calls)
-                : Map.of(batch.getFirst(), points.alone(batch.getFirst(), calls));
+                : Map.of(first, points.alone(first, calls));
         synchronized (done) {
           keep.accept(outcomes);
           done.putAll(outcomes);
@@ -380,44 +383,24 @@ public final class Sweep {
         : recorded.text("each machine's", scale.factor(), atSites, machines);
   }
 
-  private static boolean isNative(PredictionRequest request) {
-    return request.engine().equals(Engines.SIMGRID);
-  }
-
   private static boolean isLogGp(PredictionRequest request) {
     return request.engine().equals(Engines.LOGGP);
   }
 
+  /** The points that can be replayed together, unless each must be replayed alone. */
+  private record Together(int ranks, boolean alone) {}
+
   /** Returns batches of at most {@code size} points that can be replayed together. */
   private List<List<Integer>> batches(List<Integer> pending, int size) {
-    Map<Integer, List<Integer>> byRanks = new LinkedHashMap<>();
+    Map<Together, List<Integer>> groups = new LinkedHashMap<>();
     for (int point : pending) {
-      byRanks
-          .computeIfAbsent(traces.ranks(plan, point), ranks -> new ArrayList<>())
-          .add(point);
+      Together group = new Together(traces.ranks(plan, point), goesAlone(plan.request(point)));
+      groups.computeIfAbsent(group, key -> new ArrayList<>()).add(point);
     }
     List<List<Integer>> batches = new ArrayList<>();
-    byRanks.values().forEach(points -> batches.addAll(batchesOfOneTrace(points, size)));
-    return batches;
-  }
-
-  private List<List<Integer>> batchesOfOneTrace(List<Integer> pending, int size) {
-    List<List<Integer>> batches = new ArrayList<>();
-    List<Integer> open = new ArrayList<>();
-    for (int point : pending) {
-      if (goesAlone(plan.request(point))) {
-        batches.add(List.of(point));
-        continue;
-      }
-      open.add(point);
-      if (open.size() == size) {
-        batches.add(List.copyOf(open));
-        open.clear();
-      }
-    }
-    if (!open.isEmpty()) {
-      batches.add(open);
-    }
+    groups.forEach((group, points) -> points.stream()
+        .gather(Gatherers.windowFixed(group.alone() ? 1 : size))
+        .forEach(batches::add));
     return batches;
   }
 

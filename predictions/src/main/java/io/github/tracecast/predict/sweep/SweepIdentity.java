@@ -82,15 +82,16 @@ record SweepIdentity(SortedMap<String, String> parts) {
   private static String ranges(SweepPlan plan) {
     StringBuilder text = new StringBuilder(plan.zipped() ? "zipped" : "grid");
     for (Axis axis : plan.axes()) {
-      List<String> values = switch (axis.key()) {
+      String key = axis.key();
+      List<String> values = switch (SweptJobs.isKey(key) ? key.replaceFirst(".*\\.", "") : key) {
         case "mapping" -> axis.values().stream().map(InputDigest::ofMapping).toList();
         case "nodes" ->
           axis.values().stream()
               .map(nodes -> InputDigest.ofMapping(MappingSpec.NODES + nodes))
               .toList();
-        default -> SweptJobs.isKey(axis.key()) ? SweptJobs.identity(axis) : axis.values();
+        default -> axis.values();
       };
-      text.append(' ').append(axis.key()).append('=').append(String.join(",", values));
+      text.append(' ').append(key).append('=').append(String.join(",", values));
     }
     return text.toString();
   }

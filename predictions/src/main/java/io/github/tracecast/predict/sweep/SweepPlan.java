@@ -14,7 +14,6 @@ import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -168,7 +167,6 @@ public record SweepPlan(
     return key.startsWith(AT_SITE.key() + ".");
   }
 
-  /** Whether an axis varies a key. */
   public boolean varies(String key) {
     return axes.stream().anyMatch(axis -> axis.key().equals(key));
   }
@@ -205,8 +203,9 @@ public record SweepPlan(
 
   /** Names the computation times of a point. */
   private String times(PredictionRequest used) {
-    String deltas = used.deltas().name().toLowerCase(Locale.ROOT);
-    return varies("seed") ? ChosenTimes.words(deltas) : ChosenTimes.words(deltas, used.seed());
+    return varies("seed")
+        ? ChosenTimes.words(used.deltas())
+        : ChosenTimes.words(used.deltas(), used.seed());
   }
 
   /** Returns all values of a key, which are those of its axis, or the value of the base if no axis varies the key. */
@@ -249,10 +248,7 @@ public record SweepPlan(
 
   /** Returns the index of an axis's value at a point. */
   public int valueAt(int axis, int point) {
-    if (zipped) {
-      return point;
-    }
-    return point / stride(axis) % axes.get(axis).values().size();
+    return zipped ? point : point / stride(axis) % axes.get(axis).values().size();
   }
 
   /** Returns the distance between points of a grid with successive values of an axis. */

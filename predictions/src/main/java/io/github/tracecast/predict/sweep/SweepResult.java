@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -64,7 +65,6 @@ public record SweepResult(
     List<Optional<WholeRun>> wholeRuns,
     Production production,
     List<OptionalInt> machineNodes) {
-
   /**
    * A warning about some or all points of the sweep.
    *
@@ -156,9 +156,7 @@ public record SweepResult(
 
   /** Whether some machine has a price. */
   public boolean hasCosts() {
-    return usages.stream()
-        .flatMap(Optional::stream)
-        .anyMatch(used -> used.cost().isPresent());
+    return has(RunUsage::cost);
   }
 
   /** Returns the cost of the recorded run at a point; empty if the machine has no price or the point failed. */
@@ -209,15 +207,15 @@ public record SweepResult(
         .against()
         .orElseGet(() -> hasCosts()
             ? Against.COST
-            : production.deadlineSeconds().isPresent() && !hasEnergies()
+            : production.deadlineSeconds().isPresent() && !has(RunUsage::energyJoules)
                 ? Against.NODES
                 : Against.ENERGY);
   }
 
-  private boolean hasEnergies() {
+  private boolean has(Function<RunUsage, OptionalDouble> amount) {
     return usages.stream()
         .flatMap(Optional::stream)
-        .anyMatch(used -> used.energyJoules().isPresent());
+        .anyMatch(used -> amount.apply(used).isPresent());
   }
 
   /**

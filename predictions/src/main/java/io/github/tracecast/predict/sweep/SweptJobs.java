@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.decompress.PreparedTrace;
-import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.model.InputDigest;
 import io.github.tracecast.predict.model.JobMix;
@@ -129,18 +128,5 @@ public final class SweptJobs {
     return jobs(plan, 0).stream()
         .map(job -> InputDigest.ofMapping(job.mapping()))
         .collect(Collectors.joining(" ", String.join(" ", texts) + " ", ""));
-  }
-
-  /** Returns the values of a job's axis, with the digests of the files that place it. */
-  static List<String> identity(Axis axis) {
-    String key = axis.key().substring(axis.key().indexOf('.') + 1);
-    return switch (key) {
-      case "mapping" -> axis.values().stream().map(InputDigest::ofMapping).toList();
-      case "nodes" ->
-        axis.values().stream()
-            .map(nodes -> InputDigest.ofMapping(MappingSpec.NODES + nodes))
-            .toList();
-      default -> axis.values();
-    };
   }
 }

@@ -59,7 +59,6 @@ public final class SweptTraces {
     return byRanks.computeIfAbsent(ranks(plan, point), this::prepared);
   }
 
-  /** The ranks of a point. */
   int ranks(SweepPlan plan, int point) {
     return plan.textOf(RANKS, point)
         .map(SweptTraces::number)

@@ -7,7 +7,6 @@ import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.sensitivity.ShareKeys;
-import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.lanes.Share;
@@ -71,10 +70,7 @@ public record Variations(Optional<SweepResult> points, Optional<SweepPlan> tooLo
       middle.put(
           COMPUTE_SCALE, Quantity.parse(BigDecimal.valueOf(factor).toString()).orElseThrow());
     }
-    PredictionRequest base = request.with(draft -> {
-      draft.engine = EngineChoice.repeatable(request.engine());
-      draft.figures = fixed;
-    });
+    PredictionRequest base = request.repeatable().with(draft -> draft.figures = fixed);
     if (middle.isEmpty()) {
       return NONE;
     }
