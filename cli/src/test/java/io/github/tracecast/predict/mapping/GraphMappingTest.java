@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,8 +34,7 @@ class GraphMappingTest {
   private record Placed(
       Machine machine, TrafficGraph graph, List<TopologyMatch> matches, Optional<int[]> byGrid) {
     double bytesTimesHops(int[] slots) {
-      IntUnaryOperator nodeOf = rank -> slots[rank] / machine.ranksPerNode();
-      return graph.bytesTimesHops(machine, nodeOf);
+      return graph.bytesTimesHops(machine, slots);
     }
   }
 

@@ -3,6 +3,8 @@ package io.github.tracecast.predict.fit;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +40,8 @@ final class CollectivesCsv implements MeasurementFormat {
     } catch (CsvParseException | IllegalArgumentException | IllegalStateException e) {
       throw MeasurementFile.refused(
           file, 1, "CSV", String.valueOf(e.getMessage()), "one row a line");
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return measurements;
   }

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -131,19 +130,12 @@ final class EvaluationLog implements AutoCloseable {
 
   private static double[] doubles(ByteBuffer bytes, int count) {
     double[] numbers = new double[count];
-    for (int i = 0; i < count; i++) {
-      numbers[i] = bytes.getDouble();
-    }
+    Arrays.setAll(numbers, i -> bytes.getDouble());
     return numbers;
   }
 
   private static List<Double> key(double[] point) {
-    return new ArrayList<>(Arrays.stream(point).boxed().toList());
-  }
-
-  /** Number of evaluations in the file that an interrupted fit left. */
-  int found() {
-    return evaluations.size();
+    return Arrays.stream(point).boxed().toList();
   }
 
   /** Returns the evaluation at a point, from the log if possible; otherwise it is computed and added to the log. */
@@ -182,9 +174,7 @@ final class EvaluationLog implements AutoCloseable {
   }
 
   private static void put(ByteBuffer bytes, double[] numbers) {
-    for (double number : numbers) {
-      bytes.putDouble(number);
-    }
+    Arrays.stream(numbers).forEach(bytes::putDouble);
   }
 
   /** Removes the file of a fit that has succeeded. */

@@ -173,8 +173,7 @@ final class FitProblem {
    * after a step of the job's factor.
    */
   private List<Map<String, String>> candidates(double[] point, int job) {
-    List<Map<String, String>> candidates = new ArrayList<>();
-    candidates.add(settings(point, job));
+    List<Map<String, String>> candidates = new ArrayList<>(List.of(settings(point, job)));
     for (int k = 0; k < values; k++) {
       candidates.add(settings(moved(point, k), job));
     }

@@ -34,7 +34,6 @@ public record FitResult(
     Map<String, Double> jobs,
     Map<String, Double> crossValidated,
     String text) {
-
   /**
    * One measurement, with its predictions before and after the fit.
    *
@@ -49,16 +48,11 @@ public record FitResult(
             "collective and algorithm",
             Column.Kind.PATH,
             row -> row.measurement.collectiveAndAlgorithm()),
-        new Column<>("", "nodes", Column.Kind.QUANTITY, row -> row.measurement.nodes()),
+        Column.quantity("", "nodes", row -> row.measurement.nodes()),
         Column.count("", "bytes", row -> row.measurement.bytes()),
-        new Column<>(
-            "", "measured", Column.Kind.QUANTITY, row -> Numbers.time(row.measurement.seconds())),
-        new Column<>("", "predicted", Column.Kind.QUANTITY, row -> Numbers.time(row.seconds)),
-        new Column<>(
-            "",
-            "ln",
-            Column.Kind.QUANTITY,
-            row -> String.format(Locale.ROOT, "%+.2f", row.error())));
+        Column.quantity("", "measured", row -> Numbers.time(row.measurement.seconds())),
+        Column.quantity("", "predicted", row -> Numbers.time(row.seconds)),
+        Column.quantity("", "ln", row -> String.format(Locale.ROOT, "%+.2f", row.error())));
 
     /** ln(predicted / measured). */
     public double error() {
@@ -86,23 +80,20 @@ public record FitResult(
     /** Columns of the text report. Values have four digits here, and five digits in the machine file. */
     public static final List<Column<Value>> COLUMNS = List.of(
         Column.name("", "key", Value::name),
-        new Column<>("", "start", Column.Kind.QUANTITY, Value::start),
-        new Column<>("", "fitted", Column.Kind.QUANTITY, value -> shown(value.fitted)),
+        Column.quantity("", "start", Value::start),
+        Column.quantity("", "fitted", value -> shown(value.fitted)),
         Column.name("", "95% interval", value -> shown(value.low) + " to " + shown(value.high)),
         new Column<>(
             "", "note", Column.Kind.NAME, value -> value.determined ? null : "not determined"));
 
     private static String shown(String value) {
-      int unit = 0;
-      while (unit < value.length() && "0123456789.".indexOf(value.charAt(unit)) >= 0) {
-        unit++;
-      }
-      return unit == 0
+      String number = value.replaceFirst("[^0-9.].*", "");
+      return number.isEmpty()
           ? value
-          : new BigDecimal(value.substring(0, unit))
+          : new BigDecimal(number)
                   .round(new MathContext(4, RoundingMode.HALF_EVEN))
                   .toPlainString()
-              + value.substring(unit);
+              + value.substring(number.length());
     }
   }
 
@@ -123,10 +114,9 @@ public record FitResult(
         deviation("before", Group::meanStartError));
 
     private static Column<Group> deviation(String heading, ToDoubleFunction<Group> of) {
-      return new Column<>(
+      return Column.quantity(
           "",
           heading,
-          Column.Kind.QUANTITY,
           group -> String.format(Locale.ROOT, "%.3f", of.applyAsDouble(group) + 0.0)); // avoids -0
     }
   }

@@ -38,10 +38,12 @@ final class FittedFile {
     SortedMap<String, String> expected = new TreeMap<>(before.figures());
     expected.putAll(fitted);
     FittedFile edited = new FittedFile(PlatformCatalogue.source(start));
-    edited.replaceAll(fitted, sources);
+    fitted.forEach(
+        (key, value) -> edited.replace(key, value, Objects.requireNonNull(sources.get(key))));
     Map<String, String> from = new TreeMap<>(before.provenance());
     from.putAll(sources);
-    for (String text : List.of(edited.text(), anew(before, expected, from))) {
+    for (String text :
+        List.of(String.join("\n", edited.lines) + "\n", anew(before, expected, from))) {
       if (reads(text, expected, target)) {
         return text;
       }
@@ -111,11 +113,6 @@ final class FittedFile {
     lines.add(end, text);
   }
 
-  /** Replaces the values of all keys of a map, with the notes on their sources. */
-  private void replaceAll(Map<String, String> figures, Map<String, String> sources) {
-    figures.forEach((key, value) -> replace(key, value, Objects.requireNonNull(sources.get(key))));
-  }
-
   /** Finds the line that opens a section and has nothing else except a comment. */
   private int indexOf(String section) {
     for (int i = 0; i < lines.size(); i++) {
@@ -145,10 +142,5 @@ final class FittedFile {
 
   private static int indentation(String line) {
     return line.length() - line.stripLeading().length();
-  }
-
-  /** The file's text. */
-  private String text() {
-    return String.join("\n", lines) + "\n";
   }
 }

@@ -16,7 +16,6 @@ final class FreeFigure {
       "(?<![\\w.])([0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)\\s*((?:ps|ns|us|ms|s)(?:/B)?|[KMGT]i?Bps|Bps|[KMGT]i?B/s|B/s|[KMGT]?bps|[KMGT]?bit/s)(?![\\w/])");
 
   private final String key;
-  private final String text;
   private final List<String> numbers = new ArrayList<>();
   private final List<String> units = new ArrayList<>();
   private final List<String> between = new ArrayList<>();
@@ -27,7 +26,6 @@ final class FreeFigure {
    */
   FreeFigure(String key, String text) {
     this.key = key;
-    this.text = text;
     Matcher matcher = VALUE.matcher(text);
     int end = 0;
     while (matcher.find()) {
@@ -78,10 +76,5 @@ final class FreeFigure {
   private static String digits(double number) {
     int places = (int) Math.max(0, Math.min(15, 4 - Math.floor(Math.log10(number))));
     return String.format(Locale.ROOT, "%." + places + "f", number);
-  }
-
-  @Override
-  public String toString() {
-    return key + "=" + text;
   }
 }

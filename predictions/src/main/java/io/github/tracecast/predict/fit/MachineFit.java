@@ -78,7 +78,6 @@ public final class MachineFit {
     return figure;
   }
 
-  /** Runs the fit. */
   public FitResult run() {
     FitProblem problem = problem(trials.trials());
     double[] spreads = spreads(problem);
@@ -229,12 +228,10 @@ public final class MachineFit {
       StringBuilder source =
           new StringBuilder("fitted to " + measurements + " measurements, 95% interval");
       for (int i = 0; i < figure.size(); i++, at++) {
-        source
-            .append(i == 0 ? " " : "; ")
-            .append(figure.value(i, intervals.get(at).low()))
-            .append(" to ")
-            .append(figure.value(i, intervals.get(at).high()))
-            .append(intervals.get(at).determined() ? "" : " (not determined)");
+        Intervals.Interval interval = intervals.get(at);
+        source.append((i == 0 ? " " : "; ") + figure.value(i, interval.low()) + " to "
+            + figure.value(i, interval.high())
+            + (interval.determined() ? "" : " (not determined)"));
       }
       if (fitted.containsKey(figure.key())) {
         sources.put(figure.key(), source.toString());

@@ -1,12 +1,9 @@
 package io.github.tracecast.predict.fit;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,22 +37,11 @@ final class MeasuredAlgorithms {
    * if the name is unknown or missing.
    */
   static Optional<Choice> of(MeasuredTime measurement) {
-    for (String[] row : ROWS) {
-      if (row[0].equals(measurement.collective()) && row[1].equals(measurement.algorithm())) {
-        return Optional.of(choice(rule(row[2], measurement)));
-      }
-    }
-    return Optional.empty();
-  }
-
-  /**
-   * Whether the library chose a measurement's algorithm or its parts. Then the file names no
-   * algorithm, or has a name that means the library's choice. Such measurements are predicted by
-   * the machine's rules.
-   */
-  static boolean isLibrarysChoice(MeasuredTime measurement) {
-    return measurement.algorithm().isEmpty()
-        || of(measurement).map(Choice::librarys).orElse(false);
+    return ROWS.stream()
+        .filter(row ->
+            row[0].equals(measurement.collective()) && row[1].equals(measurement.algorithm()))
+        .findFirst()
+        .map(row -> choice(rule(row[2], measurement)));
   }
 
   private static Choice choice(String rule) {
@@ -89,18 +75,14 @@ final class MeasuredAlgorithms {
   }
 
   private static List<String[]> rows() {
-    List<String[]> rows = new ArrayList<>();
-    try (InputStream in = MeasuredAlgorithms.class.getResourceAsStream(TABLE);
-        BufferedReader reader =
-            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-      for (String line; (line = reader.readLine()) != null; ) {
-        if (!line.startsWith("#") && !line.isBlank()) {
-          rows.add(line.split(",", 3));
-        }
-      }
+    try (InputStream in = MeasuredAlgorithms.class.getResourceAsStream(TABLE)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("#") && !line.isBlank())
+          .map(line -> line.split(",", 3))
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return rows;
   }
 }

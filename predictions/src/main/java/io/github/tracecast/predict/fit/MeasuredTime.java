@@ -25,7 +25,6 @@ public record MeasuredTime(
     long bytes,
     double seconds,
     long line) {
-
   /** Whether each rank exchanges a block with every other rank in this collective. */
   static boolean hasBlocks(String collective) {
     return switch (collective) {
@@ -44,9 +43,13 @@ public record MeasuredTime(
     return collective.equals("pt2pt");
   }
 
-  /** Whether the library chose the algorithm, so that a prediction uses the machine's rules. */
+  /**
+   * Whether the library chose the algorithm or its parts, so that a prediction uses the machine's
+   * rules. Then the file names no algorithm, or has a name that means the library's choice.
+   */
   public boolean isLibrarysChoice() {
-    return MeasuredAlgorithms.isLibrarysChoice(this);
+    return algorithm.isEmpty()
+        || MeasuredAlgorithms.of(this).map(MeasuredAlgorithms.Choice::librarys).orElse(false);
   }
 
   /** The number of ranks; {@link Integer#MAX_VALUE} if there are more. */

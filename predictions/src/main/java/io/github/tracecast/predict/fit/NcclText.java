@@ -48,10 +48,9 @@ final class NcclText implements MeasurementFormat {
       } else if (!collective.isEmpty() && row.size() > TIME) {
         long bytes = MeasurementFile.bytes(file, i + 1, row.get(0));
         double microseconds = MeasurementFile.microseconds(file, i + 1, row.get(TIME));
-        if (microseconds == 0) {
-          continue;
+        if (microseconds > 0) {
+          measurements.add(job.ofBuffer(file, ranks, collective, bytes, microseconds, i + 1));
         }
-        measurements.add(job.ofBuffer(file, ranks, collective, bytes, microseconds, i + 1));
       }
     }
     return measurements;

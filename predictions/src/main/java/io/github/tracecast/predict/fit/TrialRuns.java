@@ -17,6 +17,7 @@ import io.github.tracecast.trace.validation.TraceValidator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +56,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
       Allocations allocations,
       LongConsumer progress) {
     List<Trial> trials = new ArrayList<>();
-    Map<MeasuredTime, String> unpredicted = new java.util.LinkedHashMap<>();
+    Map<MeasuredTime, String> unpredicted = new LinkedHashMap<>();
     Map<String, PreparedTrace> traces = new HashMap<>();
     Map<List<String>, Optional<String>> unplaced = new HashMap<>();
     for (MeasuredTime measurement : measurements) {

@@ -4,6 +4,9 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.tools.topology.TopologyMatch;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,18 +27,12 @@ public final class GraphMapping {
    */
   public static int[] find(TrafficGraph graph, List<Machine> known) {
     Machine machine = known.getFirst();
-    Machine shortest = machine;
-    for (Machine other : known) {
-      if (graph.bytesTimesHops(other) < graph.bytesTimesHops(shortest)) {
-        shortest = other;
-      }
-    }
-    int perNode = machine.ranksPerNode();
+    Machine shortest = Collections.min(known, Comparator.comparingDouble(graph::bytesTimesHops));
     int[] bisected = SwapSearch.improved(graph, machine, Bisection.slots(graph, machine));
     int[] swapped = SwapSearch.improved(graph, machine, slots(shortest));
-    double byBisection = graph.bytesTimesHops(machine, rank -> bisected[rank] / perNode);
-    double bySwaps = graph.bytesTimesHops(machine, rank -> swapped[rank] / perNode);
-    return byBisection < bySwaps ? bisected : swapped;
+    return graph.bytesTimesHops(machine, bisected) < graph.bytesTimesHops(machine, swapped)
+        ? bisected
+        : swapped;
   }
 
   /**
@@ -48,14 +45,13 @@ public final class GraphMapping {
   public static Optional<int[]> place(
       TrafficGraph graph, List<TopologyMatch> matches, List<Machine> known) {
     Machine machine = known.getFirst();
-    int perNode = machine.ranksPerNode();
     double least = known.stream().mapToDouble(graph::bytesTimesHops).min().orElseThrow();
     int[] best = null;
     for (TopologyMatch match : matches) {
       Optional<int[]> placed = GridPlacement.slots(graph, machine, match);
       if (placed.isPresent()) {
         int[] slots = SwapSearch.improved(graph, machine, placed.get());
-        double hops = graph.bytesTimesHops(machine, rank -> slots[rank] / perNode);
+        double hops = graph.bytesTimesHops(machine, slots);
         if (hops <= least) {
           least = hops;
           best = slots;
@@ -68,9 +64,8 @@ public final class GraphMapping {
   /** Returns the slot of each rank under the mapping of a machine. */
   public static int[] slots(Machine machine) {
     int[] slots = new int[machine.ranks()];
-    for (int rank = 0; rank < slots.length; rank++) {
-      slots[rank] = machine.nodeOf(rank) * machine.ranksPerNode() + machine.coreOf(rank);
-    }
+    Arrays.setAll(
+        slots, rank -> machine.nodeOf(rank) * machine.ranksPerNode() + machine.coreOf(rank));
     return slots;
   }
 

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.mapping;
 
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.tools.topology.GridTopology;
 import io.github.tracecast.tools.topology.TopologyMatch;
@@ -65,7 +66,7 @@ final class GridPlacement {
     int[][] coordinates =
         Arrays.stream(match.positionOf()).mapToObj(grid::coordinates).toArray(int[][]::new);
     GridPlacement search = new GridPlacement(graph, machine, coordinates);
-    search.split(grid.extents().stream().mapToInt(Integer::intValue).toArray());
+    search.split(Grids.array(grid.extents()));
     return Optional.ofNullable(search.best);
   }
 
@@ -126,11 +127,8 @@ final class GridPlacement {
 
   private void score() {
     int[] slots = new int[graph.ranks()];
-    for (int rank = 0; rank < slots.length; rank++) {
-      slots[rank] = slot(coordinates[rank].clone());
-    }
-    int perNode = machine.ranksPerNode();
-    double hops = graph.bytesTimesHops(machine, rank -> slots[rank] / perNode);
+    Arrays.setAll(slots, rank -> slot(coordinates[rank].clone()));
+    double hops = graph.bytesTimesHops(machine, slots);
     work += graph.first(graph.ranks());
     if (hops < least) {
       least = hops;

@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A mapping in the forms that launchers take: Open MPI's rankfile, and a list of the ranks' hosts,
@@ -53,23 +56,21 @@ public record LaunchFiles(List<String> hosts) {
     }
   }
 
-  /** Returns Open MPI's rankfile. */
   public String rankfile(Machine machine) {
-    StringBuilder text = new StringBuilder();
-    for (int rank = 0; rank < machine.ranks(); rank++) {
-      text.append(
-          "rank " + rank + "=" + host(machine, rank) + " slot=" + machine.coreOf(rank) + "\n");
-    }
-    return text.toString();
+    return lines(
+        machine,
+        rank -> "rank " + rank + "=" + host(machine, rank) + " slot=" + machine.coreOf(rank));
   }
 
   /** Returns the host of each rank, one in each line. */
   public String hostsOfRanks(Machine machine) {
-    StringBuilder text = new StringBuilder();
-    for (int rank = 0; rank < machine.ranks(); rank++) {
-      text.append(host(machine, rank)).append('\n');
-    }
-    return text.toString();
+    return lines(machine, rank -> host(machine, rank));
+  }
+
+  private static String lines(Machine machine, IntFunction<String> line) {
+    return IntStream.range(0, machine.ranks())
+        .mapToObj(rank -> line.apply(rank) + "\n")
+        .collect(Collectors.joining());
   }
 
   private String host(Machine machine, int rank) {

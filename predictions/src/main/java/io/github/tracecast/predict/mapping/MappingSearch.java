@@ -32,6 +32,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
+import java.util.stream.Gatherers;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,12 +157,7 @@ public final class MappingSearch {
   }
 
   private static boolean sameNodes(Machine a, Machine b) {
-    for (int rank = 0; rank < a.ranks(); rank++) {
-      if (a.nodeOf(rank) != b.nodeOf(rank)) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, a.ranks()).allMatch(rank -> a.nodeOf(rank) == b.nodeOf(rank));
   }
 
   /**
@@ -215,17 +212,15 @@ public final class MappingSearch {
     double[] seconds = request.engine().equals(Engines.SIMGRID)
         ? bySimGrid(mappings, progress)
         : inThreads(mappings, progress);
-    Integer[] order = new Integer[seconds.length];
-    Arrays.setAll(order, i -> i);
     double[] hops = mappings.stream()
         .mapToDouble(one -> sent.graph().bytesTimesHops(one.machine()))
         .toArray();
-    Arrays.sort(
-        order,
-        Comparator.comparingDouble((Integer i) -> seconds[i])
-            .thenComparingDouble(i -> hops[i])
-            .thenComparing(i -> i));
-    List<MappingRanking.Ranked> ranking = Arrays.stream(order)
+    List<Integer> order = IntStream.range(0, seconds.length)
+        .boxed()
+        .sorted(
+            Comparator.comparingDouble((Integer i) -> seconds[i]).thenComparingDouble(i -> hops[i]))
+        .toList();
+    List<MappingRanking.Ranked> ranking = order.stream()
         .map(i -> new MappingRanking.Ranked(
             mappings.get(i).name(), mappings.get(i).sameAs(), seconds[i], hops[i]))
         .toList();
@@ -234,7 +229,7 @@ public final class MappingSearch {
         mappings.getFirst().name(),
         sent.graph().bytes(),
         sent.traffic(),
-        mappings.get(order[0]).machine(),
+        mappings.get(order.getFirst()).machine(),
         mappings.getFirst().machine(),
         sent.warnings());
   }
@@ -247,23 +242,20 @@ public final class MappingSearch {
         .toArray();
   }
 
-  private List<ReplayResult> byFlows(MappedRun one, LongConsumer calls) {
-    return List.of(one.predictor().replay(trace, one.lane(), calls));
-  }
-
-  private List<ReplayResult> byLogGp(List<MappedRun> batch, LongConsumer calls) {
-    return EndingReplays.byLogGp(trace, batch.stream().map(MappedRun::lane).toList(), calls);
+  private double[] seconds(List<MappedRun> batch, LongConsumer calls) {
+    MappedRun one = batch.getFirst();
+    List<ReplayResult> results = request.engine().equals(Engines.FLOWS)
+        ? List.of(one.predictor().replay(trace, one.lane(), calls))
+        : EndingReplays.byLogGp(trace, batch.stream().map(MappedRun::lane).toList(), calls);
+    return results.stream().mapToDouble(ReplayResult::predictedSeconds).toArray();
   }
 
   private double[] inThreads(List<MappedRun> mappings, LongConsumer progress) {
-    boolean flows = request.engine().equals(Engines.FLOWS);
-    int together = flows ? 1 : LANES;
+    int together = request.engine().equals(Engines.FLOWS) ? 1 : LANES;
     List<ParallelReplays.Task<double[]>> tasks = new ArrayList<>();
-    for (int from = 0; from < mappings.size(); from += together) {
-      List<MappedRun> batch = mappings.subList(from, Math.min(from + together, mappings.size()));
-      tasks.add(calls -> (flows ? byFlows(batch.getFirst(), calls) : byLogGp(batch, calls))
-          .stream().mapToDouble(ReplayResult::predictedSeconds).toArray());
-    }
+    mappings.stream()
+        .gather(Gatherers.windowFixed(together))
+        .forEach(batch -> tasks.add(calls -> seconds(batch, calls)));
     long memory = ParallelReplays.memory(trace, mappings.getFirst().lane(), request.engine());
     return ParallelReplays.results(
             tasks,

@@ -8,7 +8,6 @@ import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Setting.Group;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.tools.topology.TopologyFindings;
 import io.github.tracecast.tools.topology.TopologyMatch;
@@ -79,8 +78,8 @@ public final class PlacementHints {
   /** Returns the finding that neighbours of a recognised grid are far apart on the torus. */
   private Optional<String> grid() {
     boolean chosen = !(MappingSpec.parse(request.mapping()) instanceof MappingSpec.Default);
-    double most =
-        prediction.predictedSeconds() - longestComputation(); // the most that a mapping could save
+    double most = prediction.predictedSeconds()
+        - prediction.compute().max(); // the most that a mapping could save
     if (chosen
         || machine.shape().length == 0
         || machine.ranks() > MOST_RANKS
@@ -99,22 +98,13 @@ public final class PlacementHints {
     for (TopologyMatch match : TopologyFindings.quick(pattern).matches()) {
       Optional<int[]> placed = GridPlacement.slots(graph, machine, match);
       if (placed.isPresent()) {
-        int[] slots = placed.get();
-        int perNode = machine.ranksPerNode();
-        double then = graph.bytesTimesHops(machine, rank -> slots[rank] / perNode);
+        double then = graph.bytesTimesHops(machine, placed.get());
         return now < FITTING * then
             ? Optional.empty()
             : Optional.of(unfitting(match, now / graph.bytes(), then / graph.bytes()));
       }
     }
     return Optional.empty();
-  }
-
-  private double longestComputation() {
-    return prediction.replay().ranks().stream()
-        .mapToDouble(ReplayResult.RankTimes::computeSeconds)
-        .max()
-        .orElse(0);
   }
 
   private String unfitting(TopologyMatch match, double now, double then) {

@@ -7,6 +7,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The bytes between each pair of ranks, summed over both directions. Packed rows hold each rank's
@@ -62,7 +63,6 @@ public final class TrafficGraph {
     return of(ranks, sent);
   }
 
-  /** Returns the graph of sent bytes. */
   static TrafficGraph of(int ranks, Sent sent) {
     int[] start = new int[ranks + 1];
     for (int row = 0; row < sent.from.size(); row++) {
@@ -97,11 +97,7 @@ public final class TrafficGraph {
     long[] bytes = new long[other.length];
     int filled = 0;
     for (int rank = 0; rank < ranks; rank++) {
-      int begin = start[rank];
-      int[] entries = new int[start[rank + 1] - begin];
-      for (int i = 0; i < entries.length; i++) {
-        entries[i] = begin + i;
-      }
+      int[] entries = IntStream.range(start[rank], start[rank + 1]).toArray();
       IntArrays.mergeSort(entries, (a, b) -> Integer.compare(other[a], other[b]));
       for (int entry : entries) {
         if (filled == first[rank] || partner[filled - 1] != other[entry]) {
@@ -185,7 +181,12 @@ public final class TrafficGraph {
     return bytesTimesHops(machine, machine::nodeOf);
   }
 
-  double bytesTimesHops(Machine machine, IntUnaryOperator nodeOf) {
+  /** @param slots the slot (node x ranks per node + core) of each rank */
+  double bytesTimesHops(Machine machine, int[] slots) {
+    return bytesTimesHops(machine, rank -> slots[rank] / machine.ranksPerNode());
+  }
+
+  private double bytesTimesHops(Machine machine, IntUnaryOperator nodeOf) {
     double sum = 0;
     for (int rank = 0; rank < ranks(); rank++) {
       int node = nodeOf.applyAsInt(rank);

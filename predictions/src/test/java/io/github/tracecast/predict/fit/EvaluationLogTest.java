@@ -45,10 +45,9 @@ class EvaluationLogTest {
     bytes[bytes.length - 1 - fromEnd] ^= 1;
     Files.write(folder.resolve("fit.evaluations"), bytes);
 
-    try (EvaluationLog log = open(7)) {
-      assertThat(log.found()).isEqualTo(kept);
-      assertThat(folder.resolve("fit.evaluations")).hasSize(HEAD + (long) log.found() * RECORD);
-    }
+    open(7).close();
+
+    assertThat(folder.resolve("fit.evaluations")).hasSize(HEAD + (long) kept * RECORD);
   }
 
   @Test
@@ -58,7 +57,7 @@ class EvaluationLogTest {
         folder.resolve("fit.evaluations"), java.util.Arrays.copyOf(bytes, bytes.length - 5));
 
     try (EvaluationLog log = open(7)) {
-      assertThat(log.found()).isEqualTo(2);
+      assertThat(folder.resolve("fit.evaluations")).hasSize(HEAD + 2 * RECORD);
       log.of(new double[] {3}, EvaluationLogTest::at);
     }
 
