@@ -25,7 +25,6 @@ import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.text.JsonOutput;
-import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.predict.text.Screen;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.simulate.lanes.Share;
@@ -256,10 +255,8 @@ class ResultColumnsTest {
       return;
     }
     StringWriter json = new StringWriter();
-    JsonOutput.write(
-        ReportFile.STANDARD_OUTPUT,
-        new PrintWriter(json),
-        members -> JsonOutput.table(members, "rows", table.columns, table.rows));
+    JsonOutput.of(members -> JsonOutput.table(members, "rows", table.columns, table.rows))
+        .write(json);
     List<String> keys =
         Column.keys(table.columns).stream().filter(key -> !key.isEmpty()).toList();
     for (JsonNode row : new JsonMapper().readTree(json.toString()).get("rows")) {

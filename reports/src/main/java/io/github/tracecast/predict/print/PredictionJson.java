@@ -163,8 +163,7 @@ public final class PredictionJson {
     json.writeStringProperty("collectives", machine.platform().figures().get("mpi.collectives"));
     json.writeNumberProperty("nodes", machine.nodes());
     json.writeNumberProperty("used_nodes", machine.usedNodes());
-    json.writeName("shape");
-    json.writeArray(machine.shape(), 0, machine.shape().length);
+    JsonOutput.numbers(json, "shape", machine.shape());
     List.of("mapping", "seed").forEach(key -> Settings.of(key).write(request, json));
     Settings.write(request, json, ELSEWHERE);
   }
@@ -181,9 +180,10 @@ public final class PredictionJson {
       json.writeObjectPropertyStart("repeats");
       json.writeNumberProperty("first_seed", runs.firstSeed());
       JsonOutput.members(json, Repeats.COLUMNS, runs);
-      json.writeArrayPropertyStart("seconds");
-      runs.seconds().forEach(json::writeNumber);
-      json.writeEndArray();
+      JsonOutput.numbers(
+          json,
+          "seconds",
+          runs.seconds().stream().mapToDouble(Double::doubleValue).toArray());
       json.writeEndObject();
     });
     prediction.jobs().ifPresent(found -> {

@@ -2,12 +2,10 @@ package io.github.tracecast.predict.text;
 
 import io.github.tracecast.predict.output.Column;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
@@ -19,31 +17,11 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** Writes JSON reports: snake_case names, members in a fixed order, two spaces of indentation. */
 public final class JsonOutput {
-  private static final String NAME = "`json`";
-
   private JsonOutput() {}
 
-  /** Returns the target of a {@code --json} option, to check it together with other targets. */
-  public static ReportFile.Target target(@Nullable String file) {
-    return new ReportFile.Target(NAME, file);
-  }
-
-  /**
-   * Writes one JSON object.
-   *
-   * @param target a file, which appears when it is complete; a pipe or device, which is written in
-   *     place; or {@link ReportFile#STANDARD_OUTPUT}
-   * @param members writes the members of the object
-   */
-  public static void write(String target, PrintWriter out, Consumer<JsonGenerator> members)
-      throws IOException {
-    ReportFile.write(NAME, target, out, writer -> write(writer, members));
-  }
-
-  /** Writes one JSON object to the file of an option other than {@code --json}. */
-  public static void write(String option, String target, Consumer<JsonGenerator> members)
-      throws IOException {
-    ReportFile.write(option, target, writer -> write(writer, members));
+  /** Returns a report that is one JSON object with these members. */
+  public static ReportFile.Content of(Consumer<JsonGenerator> members) {
+    return writer -> write(writer, members);
   }
 
   /** Writes a number, or null if there is none. */
@@ -103,7 +81,24 @@ public final class JsonOutput {
     }
   }
 
-  /** Writes an array of texts. */
+  /** Writes an array, with null for values that are not a number. */
+  public static void numbers(JsonGenerator json, String name, double[] numbers) {
+    json.writeArrayPropertyStart(name);
+    for (double number : numbers) {
+      if (Double.isNaN(number)) {
+        json.writeNull();
+      } else {
+        json.writeNumber(number);
+      }
+    }
+    json.writeEndArray();
+  }
+
+  public static void numbers(JsonGenerator json, String name, int[] numbers) {
+    json.writeName(name);
+    json.writeArray(numbers, 0, numbers.length);
+  }
+
   public static void texts(JsonGenerator json, String name, Iterable<String> texts) {
     json.writeArrayPropertyStart(name);
     texts.forEach(json::writeString);

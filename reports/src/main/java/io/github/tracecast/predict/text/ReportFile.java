@@ -20,7 +20,6 @@ public final class ReportFile {
 
   private ReportFile() {}
 
-  /** Writes a report. */
   public interface Content {
     void write(Writer writer) throws IOException;
   }

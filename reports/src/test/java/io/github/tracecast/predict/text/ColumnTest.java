@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.predict.output.Column;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,10 +62,8 @@ class ColumnTest {
     columns.add(Column.ratio("factor", "any", row -> Double.POSITIVE_INFINITY));
     columns.add(Column.count("", "for people alone", Row::messages));
     StringWriter json = new StringWriter();
-    JsonOutput.write(
-        ReportFile.STANDARD_OUTPUT,
-        new PrintWriter(json),
-        members -> JsonOutput.table(members, "rows", columns, List.of(ROW)));
+    JsonOutput.of(members -> JsonOutput.table(members, "rows", columns, List.of(ROW)))
+        .write(json);
     assertThat(json.toString().replaceAll("\\s+", " "))
         .contains(
             "{ \"name\" : \"a\", \"messages\" : 1200, \"end_seconds\" : 0.25, \"utilization\" : 0.5,"

@@ -3,7 +3,6 @@ package io.github.tracecast.predict.cli.options;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 
 /**
@@ -16,11 +15,6 @@ import picocli.CommandLine.ITypeConverter;
 public record DetailedValue(String name, Map<String, String> details) {
   public DetailedValue {
     details = Map.copyOf(details);
-  }
-
-  /** Returns the value of a detail; null if it is not given. */
-  public @Nullable String detail(String key) {
-    return details.get(key);
   }
 
   /** Returns the name, because {@link OutputGuard} takes this text as the file. */

@@ -51,7 +51,7 @@ public final class LinkOptions {
       return;
     }
     file = fileWithDetails.name();
-    every = fileWithDetails.detail("every");
+    every = fileWithDetails.details().get("every");
     options.preferFlows();
     String name = file.toLowerCase(Locale.ROOT);
     if (!name.endsWith(JSON) && !name.endsWith(".csv")) {
@@ -90,13 +90,13 @@ public final class LinkOptions {
     return Optional.of(every == null ? LinkUse.total(links) : new LinkUse(links, slicePicos));
   }
 
-  /** Writes the collected use of links to the file. */
   public void write(Optional<LinkUse> use, Prediction prediction) throws IOException {
     if (use.isEmpty()) {
       return;
     }
     if (file.toLowerCase(Locale.ROOT).endsWith(JSON)) {
-      JsonOutput.write("--links", file, json -> LinksJson.write(use.get(), prediction, json));
+      ReportFile.write(
+          "--links", file, JsonOutput.of(json -> LinksJson.write(use.get(), prediction, json)));
     } else {
       ReportFile.write("--links", file, writer -> LinksCsv.write(use.get(), prediction, writer));
     }

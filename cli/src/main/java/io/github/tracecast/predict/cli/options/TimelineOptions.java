@@ -48,14 +48,14 @@ public final class TimelineOptions {
       return;
     }
     file = fileWithDetails.name();
-    ranks = fileWithDetails.detail("ranks");
+    ranks = fileWithDetails.details().get("ranks");
     format().check("--timeline", Path.of(file));
     from = time("from", fileWithDetails);
     to = time("to", fileWithDetails);
     if (from != null && to != null && from > to) {
-      throw new UsageException(
-          "--timeline from: found " + fileWithDetails.detail("from") + ", which is later than to="
-              + fileWithDetails.detail("to") + "; expected a window that begins before it ends");
+      throw new UsageException("--timeline from: found "
+          + fileWithDetails.details().get("from") + ", which is later than to="
+          + fileWithDetails.details().get("to") + "; expected a window that begins before it ends");
     }
   }
 
@@ -66,7 +66,7 @@ public final class TimelineOptions {
   }
 
   private static @Nullable Double time(String end, DetailedValue fileWithDetails) {
-    String text = fileWithDetails.detail(end);
+    String text = fileWithDetails.details().get(end);
     String option = "--timeline " + end;
     if (text == null) {
       return null;

@@ -17,17 +17,9 @@ import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
 /** The result of {@code tracecast topology} as text, JSON and CSV. */
-public final class TopologyReport {
+public record TopologyReport(String trace, TopologyFindings findings) {
   private static final String INDENT = "  ";
   private static final int LEFT_OVER = 10;
-
-  private final String trace;
-  private final TopologyFindings findings;
-
-  public TopologyReport(String trace, TopologyFindings findings) {
-    this.trace = trace;
-    this.findings = findings;
-  }
 
   /** The result in one line, as {@code info} prints it too. */
   static String headline(TopologyFindings findings) {
@@ -154,8 +146,7 @@ public final class TopologyReport {
       json.writeNumberProperty("message_share", findings.messageShare(match));
       json.writeNumberProperty("byte_share", findings.byteShare(match));
       json.writeNumberProperty("unused_edges", match.unused());
-      json.writeName("position_of_rank");
-      json.writeArray(match.positionOf(), 0, match.positionOf().length);
+      JsonOutput.numbers(json, "position_of_rank", match.positionOf());
     });
     json.writeObjectPropertyStart("candidates_after_test");
     findings

@@ -80,7 +80,7 @@ public record BarChart(
     JsonOutput.objects(json, "series", series, s -> {
       json.writeStringProperty("name", s.name());
       json.writeBooleanProperty("line", s.line());
-      Chart.numbers(json, "values", s.values());
+      JsonOutput.numbers(json, "values", s.values());
     });
     JsonOutput.objects(json, "marks", marks, mark -> {
       json.writeStringProperty("name", mark.name());

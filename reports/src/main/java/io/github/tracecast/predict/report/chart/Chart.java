@@ -12,23 +12,8 @@ public sealed interface Chart
   /** Returns the chart's description, which is shown below the picture or instead of it. */
   String summary();
 
-  /** Writes the members of the chart's data. */
   void data(JsonGenerator json);
 
-  /** Writes an array, with null for values that are not a number. */
-  static void numbers(JsonGenerator json, String name, double[] numbers) {
-    json.writeArrayPropertyStart(name);
-    for (double number : numbers) {
-      if (Double.isNaN(number)) {
-        json.writeNull();
-      } else {
-        json.writeNumber(number);
-      }
-    }
-    json.writeEndArray();
-  }
-
-  /** Writes the chart's frame. */
   default void write(Html html) {
     String caption = id() + "-summary";
     html.open("figure").open("div", "class", "plot " + shape());

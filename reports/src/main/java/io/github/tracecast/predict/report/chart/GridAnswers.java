@@ -87,7 +87,7 @@ public record GridAnswers(
     JsonOutput.objects(json, "axes", axes, axis -> {
       json.writeStringProperty("name", axis.name());
       JsonOutput.texts(json, "labels", axis.labels());
-      Chart.numbers(json, "places", axis.places());
+      JsonOutput.numbers(json, "places", axis.places());
       json.writeStringProperty("unit", axis.unit());
       json.writeStringProperty("symbol", axis.symbol());
       json.writeNumberProperty("in_base", axis.inBase());
@@ -100,11 +100,9 @@ public record GridAnswers(
       json.writeStringProperty("name", figure.name());
       json.writeStringProperty("unit", figure.unit());
       json.writeNumberProperty("per_unit", figure.perUnit());
-      Chart.numbers(json, "values", figure.values());
+      JsonOutput.numbers(json, "values", figure.values());
     });
-    json.writeArrayPropertyStart("start");
-    start.forEach(json::writeNumber);
-    json.writeEndArray();
+    JsonOutput.numbers(json, "start", start.stream().mapToInt(Integer::intValue).toArray());
     json.writeStringProperty("relation", relation);
     json.writeNumberProperty("reference", referenceSeconds);
     front.ifPresent(marked -> {

@@ -53,7 +53,6 @@ public record LineChart(
     }
   }
 
-  /** A marked point on a line. */
   public record Mark(String name, double place, double value) {}
 
   @Override
@@ -73,13 +72,13 @@ public record LineChart(
     json.writeBooleanProperty("scattered", scattered);
     json.writeBooleanProperty("ordered", ordered);
     JsonOutput.texts(json, "labels", labels);
-    Chart.numbers(json, "places", places);
+    JsonOutput.numbers(json, "places", places);
     JsonOutput.objects(json, "lines", lines, line -> {
       json.writeStringProperty("name", line.name());
-      Chart.numbers(json, "values", line.values());
+      JsonOutput.numbers(json, "values", line.values());
       if (line.hasBand()) {
-        Chart.numbers(json, "low", line.low());
-        Chart.numbers(json, "high", line.high());
+        JsonOutput.numbers(json, "low", line.low());
+        JsonOutput.numbers(json, "high", line.high());
       }
       JsonOutput.objects(json, "marks", line.marks(), mark -> {
         json.writeStringProperty("name", mark.name());

@@ -106,7 +106,6 @@ public final class NodePlanes {
     return nodes;
   }
 
-  /** Describes the planes in words. */
   public String summary() {
     String axes = shape.length == 1
         ? "The nodes of the line from left to right"

@@ -41,7 +41,7 @@ public record PlanesChart(
     JsonOutput.objects(json, "panels", panels, panel -> {
       json.writeStringProperty("name", panel.name());
       if (order) {
-        Chart.numbers(json, "values", panel.values());
+        JsonOutput.numbers(json, "values", panel.values());
       } else {
         PackedAmounts.write(json, "amounts", panel.values());
       }

@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.report.chart;
 
+import io.github.tracecast.predict.text.JsonOutput;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
@@ -47,13 +49,11 @@ public record TimelineChart(
     json.writeNumberProperty("from", rows.from());
     json.writeNumberProperty("to", rows.to());
     json.writeNumberProperty("slots", TimelineRows.SLOTS);
-    json.writeArrayPropertyStart("states");
-    json.writeString("computation");
-    rows.calls().forEach(json::writeString);
-    json.writeEndArray();
-    json.writeArrayPropertyStart("ranks");
-    rows.ranks().forEach(json::writeNumber);
-    json.writeEndArray();
+    List<String> states = new ArrayList<>(rows.calls());
+    states.addFirst("computation");
+    JsonOutput.texts(json, "states", states);
+    JsonOutput.numbers(
+        json, "ranks", rows.ranks().stream().mapToInt(Integer::intValue).toArray());
     states(rows, json);
     if (iterations.isPresent()) {
       json.writeObjectPropertyStart("iterations");

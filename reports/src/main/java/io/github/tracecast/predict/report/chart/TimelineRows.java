@@ -23,7 +23,6 @@ public final class TimelineRows {
   /** The number of time slots in a row. */
   public static final int SLOTS = 2000;
 
-  /** The largest number of rows. */
   public static final int ROWS = 128;
 
   /** The state of a slot before the rank begins or after it ends. */
@@ -236,7 +235,6 @@ public final class TimelineRows {
     return calls;
   }
 
-  /** The state of each slot of a row. */
   public int[] states(int row) {
     int[] states = new int[SLOTS];
     for (int slot = 0; slot < SLOTS; slot++) {

@@ -12,18 +12,20 @@ import tools.jackson.core.JsonGenerator;
 
 /** {@code --json}: writes a command's result as JSON. */
 public final class JsonOption {
+  private static final String NAME = "--json";
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
   @Option(
-      names = "--json",
+      names = NAME,
       paramLabel = "FILE",
       description =
           "Also writes the result as JSON; with FILE -, to standard output instead of the text.")
   private @Nullable String file;
 
   public ReportFile.Target target() {
-    return JsonOutput.target(file);
+    return new ReportFile.Target(NAME, file);
   }
 
   public boolean isStandardOutput() {
@@ -37,7 +39,7 @@ public final class JsonOption {
    */
   public void write(Consumer<JsonGenerator> members) throws IOException {
     if (file != null) {
-      JsonOutput.write(file, command.commandLine().getOut(), members);
+      ReportFile.write(NAME, file, command.commandLine().getOut(), JsonOutput.of(members));
     }
   }
 }
