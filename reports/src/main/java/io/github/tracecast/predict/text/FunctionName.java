@@ -32,20 +32,10 @@ public final class FunctionName {
     return function(frame.substring(0, place)) + frame.substring(place);
   }
 
-  /** Returns the short names of paths; different paths with the same short name keep their full names. */
-  public static List<String> distinct(List<String> paths) {
-    Map<String, Long> uses = paths.stream()
-        .distinct()
-        .collect(Collectors.groupingBy(FunctionName::of, Collectors.counting()));
-    return paths.stream()
-        .map(path -> uses.getOrDefault(of(path), 0L) > 1 ? path : of(path))
-        .toList();
-  }
-
   /**
    * Returns the short names of paths. Different paths with the same short name have the functions
-   * alone, with the first caller that tells them apart: {@code send < exchange}, or {@code send < …
-   * < step} for a caller further out; and the full names if that does not suffice.
+   * alone, with the first caller that tells them apart: {@code send < exchange}, or {@code send <
+   * ... < step} for a caller further out; and the full names if that does not suffice.
    */
   public static List<String> withCallers(List<String> paths) {
     Map<String, List<String>> alike =
@@ -72,7 +62,7 @@ public final class FunctionName {
         ? path
         : bare(frames.getFirst())
             + CALLER
-            + (caller == 1 ? "" : "…" + CALLER)
+            + (caller == 1 ? "" : "..." + CALLER)
             + bare(frames.get(caller));
   }
 

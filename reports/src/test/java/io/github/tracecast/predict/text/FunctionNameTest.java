@@ -28,22 +28,13 @@ class FunctionNameTest {
   }
 
   @Test
-  void pathsThatOnlyTheirCallersTellApartStayWhole() {
-    String one = "f (a.c:3) < g (a.c:7)";
-    String other = "f (a.c:3) < h (a.c:8)";
-
-    assertThat(FunctionName.distinct(List.of(one, "k (a.c:5) < g (a.c:7)", other, one)))
-        .containsExactly(one, "k (a.c:5)", other, one);
-  }
-
-  @Test
-  void onAPageTheFirstCallerThatDiffersTellsPathsApart() {
+  void theFirstCallerThatDiffersTellsPathsApart() {
     String near = "f (a.c:3) < g (a.c:7) < main (a.c:1)";
     String far = "f (a.c:3) < h (a.c:8) < step (a.c:4) < main (a.c:1)";
     String further = "f (a.c:3) < h (a.c:8) < last (a.c:5) < main (a.c:1)";
 
     assertThat(FunctionName.withCallers(List.of(near, far, further, "k (a.c:5) < g (a.c:7)")))
-        .containsExactly("f < g", "f < … < step", "f < … < last", "k (a.c:5)");
+        .containsExactly("f < g", "f < ... < step", "f < ... < last", "k (a.c:5)");
     String line = "f (a.c:3) < g (a.c:9) < main (a.c:1)";
     assertThat(FunctionName.withCallers(List.of(near, line))).containsExactly(near, line);
   }

@@ -60,8 +60,9 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
             ? column.heading()
             : heading(column, rows, " %"))
         .toArray(String[]::new));
+    Map<String, String> functions = functions(rows);
     List<List<String>> shown =
-        columns.stream().map(column -> texts(column, rows)).toList();
+        columns.stream().map(column -> texts(column, rows, functions)).toList();
     for (int row = 0; row < rows.size(); row++) {
       int at = row;
       table.row(shown.stream().map(texts -> texts.get(at)).toArray(String[]::new));
@@ -154,17 +155,14 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
     };
   }
 
-  private List<String> texts(Column<R> column, List<R> rows) {
-    TimeUnit single = single(column, rows);
-    if (column.kind() == Kind.LONG_NAME) {
-      return FunctionName.distinct(
-          rows.stream().map(row -> String.valueOf(column.value().apply(row))).toList());
-    }
+  private List<String> texts(Column<R> column, List<R> rows, Map<String, String> functions) {
     if (column.kind() == Kind.SINGLE_TIME) {
-      return texts(column, rows, single);
+      return texts(column, rows, single(column, rows));
     }
     return rows.stream()
-        .map(row -> text(column.kind(), column.value().apply(row)))
+        .map(row -> column.value().apply(row))
+        .map(value ->
+            value == null ? "-" : cell(column.kind(), value, times, functions).text())
         .toList();
   }
 
@@ -182,10 +180,6 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
             ? single.number(number, decimals)
             : "-")
         .toList();
-  }
-
-  private String text(Kind kind, @Nullable Object value) {
-    return value == null ? "-" : cell(kind, value, times, Map.of()).text();
   }
 
   private Table.Cell cell(
