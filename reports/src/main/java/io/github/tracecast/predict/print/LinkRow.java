@@ -32,7 +32,7 @@ record LinkRow(
       Column.time("busy_seconds", "", LinkRow::busySeconds),
       Column.share("utilization", "", LinkRow::utilization));
 
-  private static final Column<LinkRow> LINK = Column.name("link", "", LinkRow::link);
+  private static final List<Column<LinkRow>> LINK = List.of(Column.name("link", "", LinkRow::link));
 
   private static final List<Column<LinkRow>> SLICE = List.of(
       Column.time("from_seconds", "", LinkRow::fromSeconds),
@@ -43,18 +43,13 @@ record LinkRow(
       new Column<>("bytes_per_second", "", Column.Kind.COUNT, LinkRow::bytesPerSecond));
 
   /** The columns of a link during the whole run. */
-  static final List<Column<LinkRow>> OF_RUN = joined(List.of(List.of(LINK), PROPERTIES, FIGURES));
+  static final List<Column<LinkRow>> OF_RUN = Column.joined(LINK, PROPERTIES, FIGURES);
 
   /** The columns of a link during a slice of time. */
-  static final List<Column<LinkRow>> OF_SLICE = joined(List.of(SLICE, List.of(LINK), FIGURES));
+  static final List<Column<LinkRow>> OF_SLICE = Column.joined(SLICE, LINK, FIGURES);
 
   /** All columns, for a file with only one kind of rows. */
-  static final List<Column<LinkRow>> ALL =
-      joined(List.of(SLICE, List.of(LINK), PROPERTIES, FIGURES));
-
-  private static List<Column<LinkRow>> joined(List<List<Column<LinkRow>>> parts) {
-    return parts.stream().flatMap(List::stream).toList();
-  }
+  static final List<Column<LinkRow>> ALL = Column.joined(SLICE, LINK, PROPERTIES, FIGURES);
 
   /** The share of the link's capacity that was used. */
   double utilization() {

@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.print;
 
-import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PredictionTables;
 import io.github.tracecast.predict.output.Column;
@@ -16,28 +15,16 @@ import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 
 /** The times of the ranks; consecutive ranks with nearly equal times share a line. */
-final class RankTable {
+record RankTable(Prediction prediction, TimeUnit unit) {
   /** The times of ranks count as equal if they differ by at most this share of the whole time. */
   private static final double ALIKE = 0.01;
-
-  private final Machine machine;
-  private final List<RankTimes> ranks;
-  private final double alikeSeconds;
-  private final TimeUnit unit;
-
-  RankTable(Prediction prediction, TimeUnit unit) {
-    this.machine = prediction.machine();
-    this.ranks = prediction.replay().ranks();
-    this.alikeSeconds = ALIKE * prediction.predictedSeconds();
-    this.unit = unit;
-  }
 
   /**
    * Prints at most this number of rows; if there are more rows, prints the first and the last ones.
    */
   void print(int most, TerminalWriter out) {
     List<List<RankTimes>> groups = groups();
-    boolean folded = groups.size() < ranks.size();
+    boolean folded = groups.size() < prediction.replay().ranks().size();
     int left = groups.size() - most;
     int head = (most + 1) / 2;
     if (left > 0) {
@@ -55,21 +42,21 @@ final class RankTable {
   }
 
   private List<Column<List<RankTimes>>> columns() {
-    List<Column<List<RankTimes>>> columns = new ArrayList<>(List.of(
-        Column.name("", "rank", group -> range(group, "-", Integer::toString)),
-        Column.name("", "node", group -> range(group, " to ", this::node))));
-    columns.addAll(Column.ofPart(
-        Column.chosen(
-            PredictionTables.ranks(machine),
-            "end",
-            "computation",
-            "communication",
-            "of which waiting"),
-        RankTable::mean));
-    return columns;
+    List<Column<RankTimes>> times = Column.chosen(
+        PredictionTables.ranks(prediction.machine()),
+        "end",
+        "computation",
+        "communication",
+        "of which waiting");
+    return Column.joined(
+        List.of(
+            Column.name("", "rank", group -> range(group, "-", Integer::toString)),
+            Column.name("", "node", group -> range(group, " to ", this::node))),
+        Column.ofPart(times, RankTable::mean));
   }
 
   private List<List<RankTimes>> groups() {
+    List<RankTimes> ranks = prediction.replay().ranks();
     List<List<RankTimes>> groups = new ArrayList<>();
     int first = 0;
     for (int end = 1; end <= ranks.size(); end++) {
@@ -89,7 +76,7 @@ final class RankTable {
   }
 
   private boolean near(double a, double b) {
-    return Math.abs(a - b) <= alikeSeconds;
+    return Math.abs(a - b) <= ALIKE * prediction.predictedSeconds();
   }
 
   /** The names of the first and the last rank of a group; one name if both names are equal. */
@@ -100,7 +87,7 @@ final class RankTable {
   }
 
   private String node(int rank) {
-    return machine.nodeName(machine.nodeOf(rank));
+    return prediction.machine().nodeName(prediction.machine().nodeOf(rank));
   }
 
   private static RankTimes mean(List<RankTimes> group) {

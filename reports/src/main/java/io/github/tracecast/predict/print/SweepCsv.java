@@ -32,10 +32,9 @@ public final class SweepCsv {
     columns.addAll(points.figures());
     if (result.plan().varies(SweptTraces.RANKS)) {
       Map<Integer, RankScaling.Step> steps = steps(result);
-      columns.addAll(Column.ofPart(Efficiencies.SHARES, point -> {
-        Outcome.Predicted found = points.predicted(point);
-        return found == null ? null : found.efficiencies().orElse(null);
-      }));
+      columns.addAll(Column.ofPart(
+          Efficiencies.SHARES,
+          point -> points.part(point, found -> found.efficiencies().orElse(null))));
       columns.addAll(Column.ofPart(RankScaling.Step.SCALING, steps::get));
     }
     columns.addAll(points.sensitivity());

@@ -24,7 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -151,11 +151,10 @@ public final class SweepJson {
       JsonOutput.texts(json, "values", axis.values());
       if (axis.dimension().isPresent()) {
         json.writeStringProperty("unit", axis.dimension().get().baseUnit());
-        json.writeArrayPropertyStart("numbers");
-        for (int value = 0; value < axis.values().size(); value++) {
-          json.writeNumber(axis.number(value));
-        }
-        json.writeEndArray();
+        JsonOutput.numbers(
+            json,
+            "numbers",
+            IntStream.range(0, axis.values().size()).mapToDouble(axis::number).toArray());
       }
     });
   }
@@ -178,10 +177,8 @@ public final class SweepJson {
     List<Column<Integer>> times = columns.times();
     List<Column<Integer>> amounts = columns.amounts();
     List<Column<Integer>> sensitivity = columns.sensitivity();
-    List<Column<Integer>> usage = Stream.of(
-            columns.energy(), columns.cost(), columns.wholeRun(), columns.choice())
-        .flatMap(List::stream)
-        .toList();
+    List<Column<Integer>> usage =
+        Column.joined(columns.energy(), columns.cost(), columns.wholeRun(), columns.choice());
     JsonOutput.objects(json, "points", points, point -> {
       JsonOutput.members(json, place, point);
       switch (result.outcomes().get(point)) {

@@ -206,8 +206,7 @@ public final class SweepText {
   /** Prints the efficiencies that explain the speed-up. */
   private void efficiencies(RankScaling scaling) {
     List<Column<RankScaling.Step>> columns =
-        new ArrayList<>(Column.chosen(RankScaling.Step.TIME, "ranks"));
-    columns.addAll(RankScaling.Step.EXPLANATION);
+        Column.joined(Column.chosen(RankScaling.Step.TIME, "ranks"), RankScaling.Step.EXPLANATION);
     TextTable table = new ShownColumns<>(columns, unit)
         .text(scaling.steps().stream()
             .filter(step -> step.efficiencies().isPresent())

@@ -26,6 +26,7 @@ public final class Numbers {
   private static final double HOUR = 3600;
   private static final List<String> DECIMAL = List.of("", "k", "M", "G", "T", "P");
   private static final List<String> FRACTIONS = List.of("m", "u");
+  private static final int SMALLEST = -FRACTIONS.size();
   private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi");
   private static final List<String> TIMES = List.of("ps", "ns", "us", "ms", "s");
 
@@ -92,7 +93,7 @@ public final class Numbers {
 
   /** Formats an energy with three digits: {@code 41.2 kJ}, {@code 438 uJ}. */
   public static String energy(double joules) {
-    return prefixed(joules, -FRACTIONS.size(), "J");
+    return prefixed(joules, SMALLEST, "J");
   }
 
   /** @param least the least power of 1,000 that the prefix of the unit may mean */
@@ -101,10 +102,18 @@ public final class Numbers {
       return value + " " + unit;
     }
     BigDecimal rounded = significant(value, DIGITS_OF_RATES);
-    int thousands = Math.floorDiv(rounded.precision() - rounded.scale() - 1, 3);
-    int power = Math.clamp(thousands, least, DECIMAL.size() - 1);
-    String prefix = power < 0 ? FRACTIONS.get(-power - 1) : DECIMAL.get(power);
-    return plain(rounded.movePointLeft(3 * power)) + " " + prefix + unit;
+    int power = Math.max(least, power(rounded));
+    return plain(rounded.movePointLeft(3 * power)) + " " + prefix(power) + unit;
+  }
+
+  /** Returns the power of 1,000 of the largest prefix with which a value is at least 1; 0 for 0. */
+  private static int power(BigDecimal value) {
+    return Math.clamp(
+        Math.floorDiv(value.precision() - value.scale() - 1, 3), SMALLEST, DECIMAL.size() - 1);
+  }
+
+  private static String prefix(int power) {
+    return power < 0 ? FRACTIONS.get(-power - 1) : DECIMAL.get(power);
   }
 
   /** Formats a time with all digits: {@code 10 us}. */
@@ -229,6 +238,20 @@ public final class Numbers {
     return IntStream.range(0, some)
         .map(i -> some == 1 ? 0 : (int) ((long) i * (all - 1) / (some - 1)))
         .toArray();
+  }
+
+  /**
+   * The unit of a column of energies, which makes the largest energy at least 1.
+   *
+   * @param symbol for example {@code kJ}
+   * @param perJoule units per joule
+   */
+  public record EnergyUnit(String symbol, double perJoule) {
+    /** Returns the unit for energies of which the largest has this number of joules; joules for 0. */
+    public static EnergyUnit of(double mostJoules) {
+      int power = power(new BigDecimal(mostJoules));
+      return new EnergyUnit(prefix(power) + "J", Math.pow(1000, -power));
+    }
   }
 
   /**

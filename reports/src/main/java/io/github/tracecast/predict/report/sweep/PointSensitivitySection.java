@@ -11,7 +11,6 @@ import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.sweep.Outcome;
-import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.text.Numbers;
@@ -21,19 +20,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The parts of each point's time, and by which factor each part may grow before a given slowdown. */
-final class PointSensitivitySection {
+record PointSensitivitySection(SweepResult result, TimeUnit unit) {
   /** The most bars of the picture. */
   private static final int BARS = 64;
-
-  private final SweepResult result;
-  private final SweepPlan plan;
-  private final TimeUnit unit;
-
-  private PointSensitivitySection(SweepResult result, TimeUnit unit) {
-    this.result = result;
-    this.plan = result.plan();
-    this.unit = unit;
-  }
 
   /** The section is empty if the sweep did not measure sensitivity. */
   static PageSection of(SweepResult result, TimeUnit unit) {
@@ -45,7 +34,8 @@ final class PointSensitivitySection {
   }
 
   private Chart chart() {
-    int[] points = Numbers.evenly(plan.size(), BARS);
+    int all = result.plan().size();
+    int[] points = Numbers.evenly(all, BARS);
     List<BarChart.Series> series = new ArrayList<>();
     for (Share share : Share.values()) {
       series.add(BarChart.Series.bars(
@@ -60,8 +50,8 @@ final class PointSensitivitySection {
     return new BarChart(
         "sensitivity-chart",
         "Parts of each point's time"
-            + (points.length < plan.size()
-                ? "; " + points.length + " of " + Numbers.count(plan.size()) + " points"
+            + (points.length < all
+                ? "; " + points.length + " of " + Numbers.count(all) + " points"
                 : "")
             + ".",
         BarChart.Layout.WIDE,
@@ -93,12 +83,10 @@ final class PointSensitivitySection {
 
   private void table(Html html, String caption, List<Column<List<ShareSensitivity>>> figures) {
     PointColumns points = new PointColumns(result);
-    List<Column<Integer>> columns = new ArrayList<>(points.place());
-    columns.addAll(Column.ofPart(figures, points::shares));
-    new ShownColumns<>(columns, unit)
+    new ShownColumns<>(Column.joined(points.place(), Column.ofPart(figures, points::shares)), unit)
         .page(
             caption,
-            Arrays.stream(Numbers.evenly(plan.size(), SweepReport.MOST_POINTS))
+            Arrays.stream(Numbers.evenly(result.plan().size(), SweepReport.MOST_POINTS))
                 .boxed()
                 .filter(point -> points.shares(point) != null)
                 .toList())

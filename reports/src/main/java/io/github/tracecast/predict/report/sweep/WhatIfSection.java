@@ -6,7 +6,6 @@ import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.report.chart.GridAnswers;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.SectionBody;
-import io.github.tracecast.predict.report.table.EnergyUnit;
 import io.github.tracecast.predict.report.table.PointColumns;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.sweep.Axis;
@@ -16,6 +15,7 @@ import io.github.tracecast.predict.sweep.SweptJobs;
 import io.github.tracecast.predict.sweep.Variations;
 import io.github.tracecast.predict.usage.Production.Against;
 import io.github.tracecast.predict.usage.RunUsage;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import io.github.tracecast.trace.text.Shell;
 import java.util.ArrayList;
@@ -202,7 +202,7 @@ public final class WhatIfSection {
     double[] joules = averages(run(RunUsage::energyJoules));
     double most = Arrays.stream(joules).filter(Double::isFinite).max().orElse(-1);
     if (most >= 0) {
-      EnergyUnit energy = EnergyUnit.of(most);
+      Numbers.EnergyUnit energy = Numbers.EnergyUnit.of(most);
       figures.add(new GridAnswers.Figure(ENERGY, energy.symbol(), energy.perJoule(), joules));
     }
     if (result.hasCosts()) {

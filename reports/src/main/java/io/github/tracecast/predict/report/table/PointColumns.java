@@ -22,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -70,14 +71,7 @@ public final class PointColumns {
 
   /** All times and amounts, the energy and the cost. */
   public List<Column<Integer>> figures() {
-    List<Column<Integer>> columns = new ArrayList<>(times());
-    columns.addAll(jobs());
-    columns.addAll(amounts());
-    columns.addAll(energy());
-    columns.addAll(cost());
-    columns.addAll(wholeRun());
-    columns.addAll(choice());
-    return columns;
+    return Column.joined(times(), jobs(), amounts(), energy(), cost(), wholeRun(), choice());
   }
 
   /** {@link #figures}, where energy and the time of the whole run have one unit, which the heading names. */
@@ -92,7 +86,7 @@ public final class PointColumns {
   }
 
   private Column<Integer> energyInOneUnit(Column<Integer> column) {
-    EnergyUnit unit = EnergyUnit.of(IntStream.range(0, plan.size())
+    Numbers.EnergyUnit unit = Numbers.EnergyUnit.of(IntStream.range(0, plan.size())
         .mapToObj(point -> column.value().apply(point))
         .mapToDouble(found -> found instanceof Amount energy ? energy.number() : 0)
         .max()
@@ -128,10 +122,8 @@ public final class PointColumns {
     List<Column<Integer>> columns = new ArrayList<>();
     for (int i = 0; i < jobs; i++) {
       int job = i;
-      List<Column<Integer>> own = Column.ofPart(JobTimes.RESULTS, point -> {
-        Outcome.Predicted found = predicted(point);
-        return found == null ? null : found.jobs().get(job);
-      });
+      List<Column<Integer>> own = Column.ofPart(
+          JobTimes.RESULTS, point -> part(point, found -> found.jobs().get(job)));
       own.forEach(column -> columns.add(new Column<>(
           "job" + job + "_" + column.key(),
           "job" + job + " " + column.heading(),
@@ -150,14 +142,13 @@ public final class PointColumns {
     if (IntStream.range(0, plan.size()).allMatch(point -> energyAt(point) == null)) {
       return List.of();
     }
-    List<Column<Integer>> columns = new ArrayList<>(Column.ofPart(Energy.COLUMNS, this::energyAt));
-    columns.add(shown(ENERGY, RunUsage::energyJoules, Numbers::energy));
-    return columns;
+    return Column.joined(
+        Column.ofPart(Energy.COLUMNS, this::energyAt),
+        List.of(shown(ENERGY, RunUsage::energyJoules, Numbers::energy)));
   }
 
   private @Nullable Energy energyAt(int point) {
-    Outcome.Predicted found = predicted(point);
-    return found == null ? null : found.energy().orElse(null);
+    return part(point, found -> found.energy().orElse(null));
   }
 
   /** The columns of node hours and cost of a run; empty if the machines have no price. */
@@ -179,10 +170,12 @@ public final class PointColumns {
       String heading, Function<RunUsage, OptionalDouble> figure, DoubleFunction<String> text) {
     return new Column<>("", heading, Kind.QUANTITY, point -> {
       OptionalDouble found = result.run(point).map(figure).orElse(OptionalDouble.empty());
-      return found.isPresent()
-          ? new Amount(text.apply(found.getAsDouble()), found.getAsDouble())
-          : null;
+      return found.isPresent() ? amount(found.getAsDouble(), text) : null;
     });
+  }
+
+  private static Amount amount(double number, DoubleFunction<String> text) {
+    return new Amount(text.apply(number), number);
   }
 
   /** The columns of the production run's usage; empty if its length is not stated. */
@@ -194,19 +187,17 @@ public final class PointColumns {
     List<Column<Integer>> parts = Column.ofPart(WholeRun.COLUMNS, this::runAt);
     parts.forEach(column ->
         columns.add(new Column<>("run_" + column.key(), "", column.kind(), column.value())));
-    columns.add(new Column<>("", WHOLE_RUN, Kind.QUANTITY, point -> {
-      WholeRun run = runAt(point);
-      return run == null
-          ? null
-          : new Amount(Numbers.time(run.usage().seconds()), run.usage().seconds());
-    }));
-    columns.add(new Column<>("", "node hours", Kind.QUANTITY, point -> {
-      WholeRun run = runAt(point);
-      return run == null
-          ? null
-          : new Amount(Numbers.amount(run.usage().nodeHours()), run.usage().nodeHours());
-    }));
+    columns.add(ofWholeRun(WHOLE_RUN, RunUsage::seconds, Numbers::time));
+    columns.add(ofWholeRun("node hours", RunUsage::nodeHours, Numbers::amount));
     return columns;
+  }
+
+  private Column<Integer> ofWholeRun(
+      String heading, ToDoubleFunction<RunUsage> figure, DoubleFunction<String> text) {
+    return new Column<>("", heading, Kind.QUANTITY, point -> {
+      WholeRun run = runAt(point);
+      return run == null ? null : amount(figure.applyAsDouble(run.usage()), text);
+    });
   }
 
   private @Nullable WholeRun runAt(int point) {
@@ -262,20 +253,24 @@ public final class PointColumns {
 
   /** The columns of the parts' derivatives and tolerances; empty if they were not requested. */
   public List<Column<Integer>> sensitivity() {
-    List<Column<Integer>> columns = new ArrayList<>();
-    if (plan.sensitivity()) {
-      columns.addAll(Column.ofPart(ShareSensitivity.derivatives(), this::shares));
-      columns.addAll(Column.ofPart(ShareSensitivity.tolerances(), this::shares));
-    }
-    return columns;
+    return plan.sensitivity()
+        ? Column.ofPart(
+            Column.joined(ShareSensitivity.derivatives(), ShareSensitivity.tolerances()),
+            this::shares)
+        : List.of();
   }
 
   /**
    * The sensitivity of a point to each part of the machine; null if the point has no sensitivity.
    */
   public @Nullable List<ShareSensitivity> shares(int point) {
+    return part(point, found -> found.sensitivity().isEmpty() ? null : found.sensitivity());
+  }
+
+  /** A part of the prediction of a point; null if the point failed or has no such part. */
+  public <T> @Nullable T part(int point, Function<Outcome.Predicted, @Nullable T> part) {
     Outcome.Predicted found = predicted(point);
-    return found == null || found.sensitivity().isEmpty() ? null : found.sensitivity();
+    return found == null ? null : part.apply(found);
   }
 
   /** The prediction of a point; null if the point failed. */

@@ -11,20 +11,13 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /** Sentences about the production runs for which a sweep chooses a point. */
-public final class ProductionWords {
-  private final SweepResult result;
-  private final Production production;
-
-  public ProductionWords(SweepResult result) {
-    this.result = result;
-    this.production = result.production();
-  }
-
+public record ProductionWords(SweepResult result) {
   /**
    * Returns text such as {@code 3 of 4 points end 500 runs within 3d; 1 point needs more nodes than
    * the machine has}; empty without a deadline.
    */
   public Optional<String> deadline() {
+    Production production = result.production();
     if (production.deadlineSeconds().isEmpty()) {
       return Optional.empty();
     }
@@ -53,7 +46,8 @@ public final class ProductionWords {
         .filter(point -> result.wholeRuns().get(point).isPresent())
         .findFirst()
         .map(point -> result.wholeRuns().get(point).orElseThrow().stepsText()
-            + production
+            + result
+                .production()
                 .length()
                 .filter(length -> length.seconds() > 0)
                 .map(length -> ", " + Numbers.time(length.seconds()) + " at "
@@ -63,6 +57,7 @@ public final class ProductionWords {
 
   /** Describes the point with the lowest amount: the amount and time of a run, and the usage of all runs. */
   public String chosen(int point) {
+    Production production = result.production();
     RunUsage run = result.run(point).orElseThrow();
     String amount = result.against().text(result.amounts().get(point).getAsDouble());
     String text = switch (result.against()) {
@@ -78,7 +73,7 @@ public final class ProductionWords {
 
   private String all(int point, RunUsage all) {
     List<String> words = new ArrayList<>();
-    if (production.deadlineSeconds().isPresent()) {
+    if (result.production().deadlineSeconds().isPresent()) {
       OptionalInt machine = result.machineNodes().get(point);
       String nodes = Numbers.counted(result.nodes(point).getAsLong(), "node");
       words.add(machine.isEmpty() ? nodes : nodes + " of " + Numbers.count(machine.getAsInt()));
