@@ -54,9 +54,9 @@ public final class ComparisonText {
   public void print(int mostSites, Optional<String> next) {
     headline();
     comparison.noiseText().ifPresent(line -> out.paragraph(INDENT, line));
-    assumptions();
+    Arguments.asOptions(comparison.assumptions()).forEach(line -> out.paragraph(INDENT, line));
     causes();
-    engine();
+    both("Engine", words(comparison.a()), words(comparison.b()));
     next.ifPresent(command -> Answer.next(command, out));
     out.println();
     TextTable names = new TextTable("lw");
@@ -71,7 +71,7 @@ public final class ComparisonText {
       ranks();
     }
     out.println();
-    computation();
+    both("Computation", comparison.a().computation(), comparison.b().computation());
     warnings("Warnings of A only", comparison.warningsOfA());
     warnings("Warnings of B only", comparison.warningsOfB());
   }
@@ -123,14 +123,6 @@ public final class ComparisonText {
     table.row(name, changes.signed(change) + " " + changes.symbol(), change == 0 ? "" : remark);
   }
 
-  private void assumptions() {
-    Arguments.asOptions(comparison.assumptions()).forEach(line -> out.paragraph(INDENT, line));
-  }
-
-  private void engine() {
-    both("Engine", words(comparison.a()), words(comparison.b()));
-  }
-
   /** Prints one line for equal values, two lines for different values, and no line for empty values. */
   private void both(String name, String a, String b) {
     if (!a.equals(b)) {
@@ -145,11 +137,6 @@ public final class ComparisonText {
     String contention = prediction.text("contention");
     String engine = prediction.text("engine") + " " + prediction.text("engine_version");
     return engine.strip() + (contention.equals("none") ? ", no contention" : "");
-  }
-
-  /** Prints the processors of the recorded runs and how computation was scaled. */
-  private void computation() {
-    both("Computation", comparison.a().computation(), comparison.b().computation());
   }
 
   private void setup() {

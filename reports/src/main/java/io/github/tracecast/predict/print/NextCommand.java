@@ -45,7 +45,6 @@ public final class NextCommand {
         request.deltas().isRandom(prediction.machine().platform().node()));
   }
 
-  /** Returns the command that explains a prediction. */
   private static String explanation(String trace, PredictionRequest request, boolean isRandom) {
     return isRandom
         ? command("predict", trace, options(request), "--html", "report.html")

@@ -70,7 +70,7 @@ public final class PredictionText {
     parts();
     prediction.energyText().ifPresent(line -> out.paragraph("", line + "."));
     prediction.costText().ifPresent(line -> out.paragraph("", line + "."));
-    recorded().ifPresent(line -> out.paragraph("", line));
+    out.paragraph("", recorded());
     Arguments.asOptions(prediction.hints()).forEach(this::hint);
     engine(prediction.setup());
     next.ifPresent(command -> Answer.next(command, out));
@@ -178,19 +178,17 @@ public final class PredictionText {
    * Returns the times of the recorded run with the reasons why they may not apply, or the
    * recordings from which the trace was extrapolated.
    */
-  private Optional<String> recorded() {
-    Optional<String> extrapolated = prediction.extrapolationText();
-    if (extrapolated.isPresent()) {
-      return extrapolated;
-    }
+  private String recorded() {
     Recorded recorded = prediction.recorded();
-    if (recorded.computeSeconds().isEmpty() && recorded.communicationSeconds().isEmpty()) {
-      return Optional.of("The trace recorded no times.");
-    }
-    Optional<String> crowded = prediction.crowdedText();
-    if (crowded.isPresent()) {
-      return crowded;
-    }
+    boolean hasNone =
+        recorded.computeSeconds().isEmpty() && recorded.communicationSeconds().isEmpty();
+    return prediction
+        .extrapolationText()
+        .or(() -> hasNone ? Optional.of("The trace recorded no times.") : prediction.crowdedText())
+        .orElseGet(() -> times(recorded));
+  }
+
+  private static String times(Recorded recorded) {
     StringJoiner text = new StringJoiner(", ", "Recorded: ", ", average per rank.");
     recorded
         .computeSeconds()
@@ -199,7 +197,7 @@ public final class PredictionText {
         .communicationSeconds()
         .ifPresent(seconds -> text.add("communication " + Numbers.time(seconds)));
     recorded.meanRankSeconds().ifPresent(seconds -> text.add("total " + Numbers.time(seconds)));
-    return Optional.of(text.toString());
+    return text.toString();
   }
 
   private String ranks() {

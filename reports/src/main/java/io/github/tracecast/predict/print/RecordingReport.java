@@ -19,7 +19,6 @@ import java.util.List;
 public final class RecordingReport {
   private RecordingReport() {}
 
-  /** Returns warnings about the trace. */
   public static List<String> warnings(Trace trace) {
     List<String> warnings = new ArrayList<>(trace.header().warnings());
     warnings.addAll(RecordingNoise.of(trace.header()));
@@ -75,7 +74,7 @@ public final class RecordingReport {
   }
 
   /** Returns lines with the amount recorded, the file, and the next commands. */
-  public static List<String> lines(Trace trace, Path file) throws IOException {
+  private static List<String> lines(Trace trace, Path file) throws IOException {
     long calls = EventCounts.of(Programs.of(trace)).total();
     String size = Files.isRegularFile(file) ? " (" + Numbers.bytes(Files.size(file)) + ")" : "";
     String next = isPartial(trace)
@@ -104,7 +103,7 @@ public final class RecordingReport {
   }
 
   /** Returns a line about the kept payload, and the next command. */
-  public static String payload(Payload payload) throws IOException {
+  private static String payload(Payload payload) throws IOException {
     return "Payload of " + Numbers.counted(payload.ranks().size(), "rank") + ": " + payload.folder()
         + " (" + Numbers.bytes(payload.bytes()) + "). Next: " + Answer.typed("tracecast retime");
   }

@@ -82,7 +82,6 @@ public final class TerminalWriter extends PrintWriter {
     super.write(sequence, 0, sequence.length());
   }
 
-  /** Writes a line that stands out. */
   public void println(Style style, String text) {
     print(style, text);
     println();

@@ -43,7 +43,6 @@ public final class TextTable {
     this.kinds = kinds.toCharArray();
   }
 
-  /** Sets the names of the columns. */
   public TextTable heading(String... names) {
     heading = checked(names);
     return this;
@@ -82,7 +81,6 @@ public final class TextTable {
     return rows.size();
   }
 
-  /** Prints the table with the given indentation. */
   public void print(PrintWriter out, String indent) {
     TerminalWriter writer = TerminalWriter.of(out);
     Layout layout = layout(writer.width() - indent.length());

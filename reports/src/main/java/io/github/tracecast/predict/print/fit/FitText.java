@@ -18,16 +18,9 @@ import java.util.Map;
  * A fit as text: the accuracy of the fitted machine, then the fitted values, then the measurements
  * with the largest errors.
  */
-public final class FitText {
+public record FitText(FitResult result) {
   private static final int WORST = 10;
 
-  private final FitResult result;
-
-  public FitText(FitResult result) {
-    this.result = result;
-  }
-
-  /** Prints the report. */
   public void print(PrintWriter out) {
     out.println(headline());
     if (!result.rows().isEmpty()) {

@@ -6,15 +6,9 @@ import java.io.Writer;
 import tools.jackson.core.JsonGenerator;
 
 /** The bytes from each rank to each other rank as CSV and JSON. */
-public final class MessagePatternText {
+public record MessagePatternText(MessagePattern pattern) {
   /** The most rows in JSON; the CSV has all rows. */
   private static final int MOST_JSON_ROWS = 1 << 20;
-
-  private final MessagePattern pattern;
-
-  public MessagePatternText(MessagePattern pattern) {
-    this.pattern = pattern;
-  }
 
   /** Writes one line for each sender, receiver and class of message size. */
   public void writeCsv(Writer writer) throws IOException {

@@ -23,7 +23,7 @@ final class RecordedOn {
   private RecordedOn() {}
 
   /** Prints the provenance as a table under a heading. */
-  static void print(Header header, Provenance provenance, String indent, PrintWriter out) {
+  static void print(Header header, Provenance provenance, PrintWriter out) {
     int threads = header.threads();
     out.println();
     out.println("Recorded on");
@@ -51,7 +51,7 @@ final class RecordedOn {
     if (nodes.size() > NODES_SHOWN) {
       table.row("", "and " + Numbers.count(nodes.size() - NODES_SHOWN) + " more");
     }
-    table.print(out, indent);
+    table.print(out, "  ");
   }
 
   private static void row(TextTable table, String key, String value) {

@@ -13,7 +13,6 @@ import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.tools.topology.TopologyFindings;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
@@ -34,6 +33,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -119,7 +119,6 @@ public final class TraceSummary {
     this.depth = programs.depth();
   }
 
-  /** Returns the bytes from each rank to each other rank. */
   public MessagePattern pattern() {
     if (pattern == null) {
       pattern = MessagePattern.of(programs, prepared.table());
@@ -143,16 +142,13 @@ public final class TraceSummary {
   }
 
   private static SortedMap<DeltaKind, Long> deltas(Trace trace) {
-    SortedMap<DeltaKind, Long> deltas = new TreeMap<>();
-    for (Event event : trace.events()) {
-      for (Delta delta : event.deltas()) {
-        if (delta.kind() == Delta.Kind.CALLS) {
-          continue;
-        }
-        deltas.merge(new DeltaKind(delta.kind(), delta.unit(), Form.of(delta)), 1L, Long::sum);
-      }
-    }
-    return deltas;
+    return trace.events().stream()
+        .flatMap(event -> event.deltas().stream())
+        .filter(delta -> delta.kind() != Delta.Kind.CALLS)
+        .collect(Collectors.groupingBy(
+            delta -> new DeltaKind(delta.kind(), delta.unit(), Form.of(delta)),
+            TreeMap::new,
+            Collectors.counting()));
   }
 
   /** Returns the most important content as a sentence, then the file, and warnings about the recording. */
@@ -202,7 +198,6 @@ public final class TraceSummary {
         name + ": " + Numbers.bytes(fileBytes) + (origin.isEmpty() ? "" : ", " + origin));
   }
 
-  /** Prints the summary as text. */
   public void print(PrintWriter out) {
     Header header = trace.header();
     out.println(file());
@@ -241,7 +236,7 @@ public final class TraceSummary {
     table.print(out, INDENT);
     calls(out);
     communicators(out);
-    header.provenance().ifPresent(known -> RecordedOn.print(header, known, INDENT, out));
+    header.provenance().ifPresent(known -> RecordedOn.print(header, known, out));
     if (!header.warnings().isEmpty()) {
       out.println();
       out.println("Notes of the recorder or importer");

@@ -156,7 +156,7 @@ public final class AnalysisPage {
     if (measured.count() > 1) {
       body.element(
           "p",
-          "A computation took " + Numbers.time(measured.seconds() / measured.count())
+          "A computation took " + Numbers.time(measured.mean())
               + " on average, from " + Numbers.time(measured.shortest()) + " to "
               + Numbers.time(measured.longest()) + ".");
     }

@@ -14,18 +14,8 @@ import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** The change of the predicted time, and the settings that differ. */
-final class ChangeSection {
+record ChangeSection(Comparison comparison, TimeUnit unit, TimeUnit changes) {
   private static final String INDENT = "\u2003";
-
-  private final Comparison comparison;
-  private final TimeUnit unit;
-  private final TimeUnit changes;
-
-  private ChangeSection(Comparison comparison, TimeUnit unit, TimeUnit changes) {
-    this.comparison = comparison;
-    this.unit = unit;
-    this.changes = changes;
-  }
 
   static PageSection of(Comparison comparison, TimeUnit unit, TimeUnit changes) {
     return new PageSection(

@@ -21,33 +21,11 @@ import java.util.List;
  * The change of the time at which each rank ends. If there are many ranks, neighbouring ranks are
  * combined.
  */
-final class MovedRanksSection {
+record MovedRanksSection(Comparison comparison, TimeUnit unit, TimeUnit changes) {
   private static final int BINS = 256;
 
   /** Changes that differ by less than this share of the run's time have no chart. */
   private static final double NARROW = 0.02;
-
-  private final List<RankChange> moved;
-  private final int ranks;
-  private final boolean comparable;
-  private final double longest;
-  private final boolean alike;
-  private final int ranksPerBar;
-  private final TimeUnit unit;
-  private final TimeUnit changes;
-
-  private MovedRanksSection(Comparison comparison, TimeUnit unit, TimeUnit changes) {
-    this.moved = comparison.ranks();
-    this.ranks = comparison.a().ranks();
-    this.comparable = ranks == comparison.b().ranks();
-    this.longest = Math.max(
-        comparison.quantity("predicted_seconds").a(),
-        comparison.quantity("predicted_seconds").b());
-    this.alike = comparison.ranksMoveAlike();
-    this.ranksPerBar = ranks <= PredictionReport.MOST_ROWS ? 1 : Math.ceilDiv(ranks, BINS);
-    this.unit = unit;
-    this.changes = changes;
-  }
 
   static PageSection of(Comparison comparison, TimeUnit unit, TimeUnit changes) {
     return new PageSection(
@@ -57,13 +35,10 @@ final class MovedRanksSection {
   }
 
   private void write(SectionBody body) {
-    if (moved.isEmpty()) {
+    if (comparison.ranks().isEmpty()) {
       return;
     }
-    if (!comparable) {
-      body.element("p", "A and B have different numbers of ranks.");
-      return;
-    }
+    boolean alike = comparison.ranksMoveAlike();
     if (alike || isNarrow()) {
       body.element(
           "p",
@@ -78,20 +53,23 @@ final class MovedRanksSection {
 
   /** Whether the changes differ by so little of the run's time that their differences mean nothing. */
   private boolean isNarrow() {
-    var all = moved.stream().mapToDouble(RankChange::change).summaryStatistics();
-    boolean some = moved.size() < ranks; // the other ranks changed by 0
+    var all = comparison.ranks().stream().mapToDouble(RankChange::change).summaryStatistics();
+    boolean some = all.getCount() < comparison.a().ranks(); // the other ranks changed by 0
     double least = some ? Math.min(0, all.getMin()) : all.getMin();
     double most = some ? Math.max(0, all.getMax()) : all.getMax();
-    return most - least <= NARROW * longest;
+    Comparison.Quantity predicted = comparison.quantity("predicted_seconds");
+    return most - least <= NARROW * Math.max(predicted.a(), predicted.b());
   }
 
   private Chart chart() {
+    int ranks = comparison.a().ranks();
+    int ranksPerBar = ranks <= PredictionReport.MOST_ROWS ? 1 : Math.ceilDiv(ranks, BINS);
     int bars = Math.ceilDiv(ranks, ranksPerBar);
     double[] mean = new double[bars];
     double[] least = new double[bars];
     double[] most = new double[bars];
     double[] change = new double[ranks];
-    moved.forEach(rank -> change[rank.rank()] = rank.change());
+    comparison.ranks().forEach(rank -> change[rank.rank()] = rank.change());
     List<String> labels = new ArrayList<>();
     for (int bar = 0; bar < bars; bar++) {
       int first = bar * ranksPerBar;
@@ -121,14 +99,16 @@ final class MovedRanksSection {
   }
 
   private String summary(int ranksOfBar) {
+    List<RankChange> moved = comparison.ranks();
     RankChange most = moved.getFirst();
-    return Numbers.count(moved.size()) + " of " + Numbers.count(ranks)
+    return Numbers.count(moved.size()) + " of " + Numbers.count(comparison.a().ranks())
         + (moved.size() == 1 ? " ranks ends" : " ranks end") + " at a different time"
         + (ranksOfBar > 1 ? "; a bar is the average of " + Numbers.count(ranksOfBar) : "")
         + ". Rank " + most.rank() + " changed most, by " + Numbers.change(most.change()) + ".";
   }
 
   private Table table() {
+    List<RankChange> moved = comparison.ranks();
     int shown = Math.min(PredictionReport.MOST_ROWS, moved.size());
     return new ShownColumns<>(ComparisonTables.RANKS, unit, changes)
         .page(

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** The change of each call site's time, averaged per rank, with the largest change first. */
-final class MovedSitesSection {
+record MovedSitesSection(List<SiteChange> sites, TimeUnit unit, TimeUnit changes) {
   private static final String TITLE = "Call sites that changed";
 
   /** Call sites with a smaller share of all changes are folded. */
@@ -24,18 +24,9 @@ final class MovedSitesSection {
   /** The most rows of the picture. */
   private static final int DRAWN = 16;
 
-  private final List<SiteChange> sites;
-  private final TimeUnit unit;
-  private final TimeUnit changes;
-
-  private MovedSitesSection(List<SiteChange> sites, TimeUnit unit, TimeUnit changes) {
-    this.sites = sites.stream().filter(SiteChange::moved).toList();
-    this.unit = unit;
-    this.changes = changes;
-  }
-
   static PageSection of(List<SiteChange> sites, TimeUnit unit, TimeUnit changes) {
-    return new PageSection("call-sites", TITLE, new MovedSitesSection(sites, unit, changes)::write);
+    List<SiteChange> moved = sites.stream().filter(SiteChange::moved).toList();
+    return new PageSection("call-sites", TITLE, new MovedSitesSection(moved, unit, changes)::write);
   }
 
   private void write(SectionBody body) {

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.html;
 
+import io.github.tracecast.trace.text.Numbers;
 import java.util.Locale;
 
 /** Writes HTML. All text and attributes are escaped. Not thread-safe. */
@@ -38,6 +39,11 @@ public class Html {
   /** Writes an element that contains only text. */
   public Html element(String tag, String text, String... attributes) {
     return open(tag, attributes).text(text).close(tag);
+  }
+
+  /** Writes a time with its unit, and with its exact number for programs. */
+  public Html time(double seconds) {
+    return element("data", Numbers.time(seconds), "value", Double.toString(seconds));
   }
 
   /** Appends the text that another instance has written. */

@@ -11,36 +11,15 @@ import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 
 /** The fastest mapping and the inputs of the search. */
-final class FastestMappingSection {
-  private final MappingRanking ranking;
-  private final String trace;
-  private final PredictionRequest request;
-  private final String computation;
-  private final List<String> use;
+record FastestMappingSection(
+    MappingRanking ranking,
+    String trace,
+    PredictionRequest request,
+    String computation,
+    List<String> use) {
 
-  private FastestMappingSection(
-      MappingRanking ranking,
-      String trace,
-      PredictionRequest request,
-      String computation,
-      List<String> use) {
-    this.ranking = ranking;
-    this.trace = trace;
-    this.request = request;
-    this.computation = computation;
-    this.use = use;
-  }
-
-  static PageSection of(
-      MappingRanking ranking,
-      String trace,
-      PredictionRequest request,
-      String computation,
-      List<String> use) {
-    return new PageSection(
-        "fastest",
-        "Fastest mapping",
-        new FastestMappingSection(ranking, trace, request, computation, use)::write);
+  PageSection section() {
+    return new PageSection("fastest", "Fastest mapping", this::write);
   }
 
   private void write(SectionBody body) {
@@ -49,11 +28,7 @@ final class FastestMappingSection {
     body.open("p", "class", "headline")
         .element("strong", best.name())
         .text(" is the fastest mapping, with ")
-        .element(
-            "data",
-            Numbers.time(best.predictedSeconds()),
-            "value",
-            Double.toString(best.predictedSeconds()))
+        .time(best.predictedSeconds())
         .text(" until the last rank ends"
             + (own.predictedSeconds() == 0
                 ? ""

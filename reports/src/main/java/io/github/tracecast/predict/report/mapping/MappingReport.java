@@ -32,7 +32,7 @@ public final class MappingReport {
             + ranking.fastestMachine().platform().name(),
         "mapping",
         List.of(
-            FastestMappingSection.of(ranking, trace, request, computation, use),
+            new FastestMappingSection(ranking, trace, request, computation, use).section(),
             PageSection.ofWarnings(warnings),
             MappingsSection.of(ranking),
             PlacementSection.of(ranking),

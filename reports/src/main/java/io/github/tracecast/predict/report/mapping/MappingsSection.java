@@ -12,21 +12,14 @@ import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** Every mapping that was tried, the fastest first. */
-final class MappingsSection {
+record MappingsSection(MappingRanking ranking, TimeUnit unit) {
   /** The most rows of the picture. */
   private static final int DRAWN = 32;
 
-  private final MappingRanking ranking;
-  private final TimeUnit unit;
-
-  private MappingsSection(MappingRanking ranking) {
-    this.ranking = ranking;
-    this.unit = TimeUnit.of(ranking.own().predictedSeconds());
-  }
-
   static PageSection of(MappingRanking ranking) {
+    TimeUnit unit = TimeUnit.of(ranking.own().predictedSeconds());
     return new PageSection(
-        "mappings", "Mappings by predicted time", new MappingsSection(ranking)::write);
+        "mappings", "Mappings by predicted time", new MappingsSection(ranking, unit)::write);
   }
 
   private Chart chart() {

@@ -15,15 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The placement of ranks by the fastest mapping and by the mapping of {@code --mapping}. */
-final class PlacementSection {
-  private final MappingRanking ranking;
-  private final boolean same;
-
-  private PlacementSection(MappingRanking ranking) {
-    this.ranking = ranking;
-    this.same = ranking.best() == ranking.own();
-  }
-
+record PlacementSection(MappingRanking ranking) {
   static PageSection of(MappingRanking ranking) {
     return new PageSection("placement", "Placement", new PlacementSection(ranking)::write);
   }
@@ -32,7 +24,7 @@ final class PlacementSection {
     NodePlanes planes = new NodePlanes(ranking.fastestMachine());
     List<PlanesChart.Panel> panels = new ArrayList<>();
     panels.add(panel(ranking.best().name() + ", the fastest", ranking.fastestMachine(), planes));
-    if (!same) {
+    if (ranking.best() != ranking.own()) {
       panels.add(panel(ranking.requested(), ranking.requestedMachine(), planes));
     }
     return new PlanesChart(

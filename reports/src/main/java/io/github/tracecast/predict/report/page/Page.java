@@ -25,22 +25,11 @@ import tools.jackson.core.json.JsonFactory;
  * A self-contained page with its styles, scripts and data. The page's security policy forbids
  * downloads and scripts from elsewhere. Text and tables work without scripts; charts and sorting
  * need them.
+ *
+ * @param result the name of the member of the page's data that has the result's JSON
+ * @param sections the sections, the head of the page first
  */
-public final class Page {
-  private final String title;
-  private final String result;
-  private final List<PageSection> sections;
-
-  /**
-   * @param result the name of the member of the page's data that has the result's JSON
-   * @param sections the sections, the head of the page first
-   */
-  public Page(String title, String result, List<PageSection> sections) {
-    this.title = title;
-    this.result = result;
-    this.sections = sections;
-  }
-
+public record Page(String title, String result, List<PageSection> sections) {
   /** Returns a file's name without its folders, for titles. */
   public static String fileName(String path) {
     return path.substring(path.lastIndexOf('/', path.length() - 2) + 1);

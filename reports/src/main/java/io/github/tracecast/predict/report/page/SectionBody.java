@@ -14,7 +14,6 @@ public final class SectionBody extends Html {
     this.section = section;
   }
 
-  /** Writes a section's content. */
   static SectionBody of(PageSection section) {
     SectionBody body = new SectionBody(section);
     section.content().accept(body);

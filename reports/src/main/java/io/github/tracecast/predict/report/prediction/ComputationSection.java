@@ -12,6 +12,7 @@ import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,50 +27,14 @@ public final class ComputationSection {
   private final String clock;
   private final String choice;
   private final int rank;
-  private final long count;
+  private final SampledComputations computations;
 
-  /** Start and length of the computations to show, seconds. */
-  private final double[] starts;
-
-  private final double[] lengths;
-  private final double mean;
-  private final double shortest;
-  private final double longest;
-
-  private ComputationSection(Timeline timeline) {
-    clock = "simulated time";
-    choice = "the first rank of `timeline` (FILE:ranks=...)";
-    rank = computations(timeline).map(timeline::rank).min().orElse(0);
-    int[] own =
-        computations(timeline).filter(state -> timeline.rank(state) == rank).toArray();
-    double[] all = Arrays.stream(own)
-        .mapToDouble(state -> Picos.seconds(timeline.end(state) - timeline.begin(state)))
-        .toArray();
-    int[] shown = Numbers.evenly(all.length, MOST_POINTS);
-    starts = Arrays.stream(shown)
-        .mapToDouble(i -> Picos.seconds(timeline.begin(own[i])))
-        .toArray();
-    lengths = Arrays.stream(shown).mapToDouble(i -> all[i]).toArray();
-    count = all.length;
-    mean = Arrays.stream(all).sum() / all.length;
-    shortest = Arrays.stream(all).min().orElse(0);
-    longest = Arrays.stream(all).max().orElse(0);
-  }
-
-  private ComputationSection(int rank, SampledComputations measured) {
-    clock = "time";
-    choice = "chosen by `rank`";
+  private ComputationSection(
+      String clock, String choice, int rank, SampledComputations computations) {
+    this.clock = clock;
+    this.choice = choice;
     this.rank = rank;
-    starts = measured.sample().stream()
-        .mapToDouble(SampledComputations.Computation::start)
-        .toArray();
-    lengths = measured.sample().stream()
-        .mapToDouble(SampledComputations.Computation::seconds)
-        .toArray();
-    count = measured.count();
-    mean = measured.seconds() / count;
-    shortest = measured.shortest();
-    longest = measured.longest();
+    this.computations = computations;
   }
 
   /**
@@ -79,14 +44,17 @@ public final class ComputationSection {
   static PageSection of(@Nullable Timeline timeline) {
     return section(body -> {
       if (timeline != null) {
-        new ComputationSection(timeline).write(body);
+        int rank = computations(timeline).map(timeline::rank).min().orElse(0);
+        String choice = "the first rank of `timeline` (FILE:ranks=...)";
+        new ComputationSection("simulated time", choice, rank, predicted(timeline, rank))
+            .write(body);
       }
     });
   }
 
   /** Returns the section for computations that a program measured on real processors. */
   public static PageSection of(int rank, SampledComputations measured) {
-    return section(new ComputationSection(rank, measured)::write);
+    return section(new ComputationSection("time", "chosen by `rank`", rank, measured)::write);
   }
 
   private static PageSection section(Consumer<SectionBody> content) {
@@ -98,8 +66,28 @@ public final class ComputationSection {
         .filter(state -> timeline.kind(state) == Timeline.COMPUTATION);
   }
 
+  private static SampledComputations predicted(Timeline timeline, int rank) {
+    int[] own =
+        computations(timeline).filter(state -> timeline.rank(state) == rank).toArray();
+    var lengths =
+        Arrays.stream(own).mapToDouble(state -> length(timeline, state)).summaryStatistics();
+    return new SampledComputations(
+        own.length,
+        lengths.getSum(),
+        lengths.getMin(),
+        lengths.getMax(),
+        Arrays.stream(Numbers.evenly(own.length, MOST_POINTS))
+            .mapToObj(i -> new SampledComputations.Computation(
+                Picos.seconds(timeline.begin(own[i])), length(timeline, own[i])))
+            .toList());
+  }
+
+  private static double length(Timeline timeline, int state) {
+    return Picos.seconds(timeline.end(state) - timeline.begin(state));
+  }
+
   private void write(SectionBody body) {
-    if (lengths.length == 0) {
+    if (computations.sample().isEmpty()) {
       return;
     }
     body.chart(chart());
@@ -112,6 +100,8 @@ public final class ComputationSection {
   }
 
   private Chart chart() {
+    double[] starts = values(SampledComputations.Computation::start);
+    double[] lengths = values(SampledComputations.Computation::seconds);
     TimeUnit time = TimeUnit.of(starts[starts.length - 1]);
     TimeUnit length = TimeUnit.of(Arrays.stream(lengths).max().orElse(0));
     return new LineChart(
@@ -130,10 +120,17 @@ public final class ComputationSection {
         List.of(new LineChart.Line("computation", lengths, lengths, lengths, List.of())));
   }
 
+  private double[] values(ToDoubleFunction<SampledComputations.Computation> value) {
+    return computations.sample().stream().mapToDouble(value).toArray();
+  }
+
   private String summary() {
+    int shown = computations.sample().size();
     return "Computation of rank " + rank + " between its successive calls, over " + clock + ": "
-        + (lengths.length < count ? Numbers.count(lengths.length) + " of " : "")
-        + Numbers.counted(count, "computation") + ", " + Numbers.time(mean)
-        + " on average, from " + Numbers.time(shortest) + " to " + Numbers.time(longest) + ".";
+        + (shown < computations.count() ? Numbers.count(shown) + " of " : "")
+        + Numbers.counted(computations.count(), "computation") + ", "
+        + Numbers.time(computations.mean()) + " on average, from "
+        + Numbers.time(computations.shortest()) + " to " + Numbers.time(computations.longest())
+        + ".";
   }
 }

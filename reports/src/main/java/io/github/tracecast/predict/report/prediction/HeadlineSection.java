@@ -18,34 +18,23 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** The predicted time and its inputs. */
-final class HeadlineSection {
+record HeadlineSection(Prediction prediction, ReplayResult replay, TimeUnit unit) {
   /** Leads from a recorded time to the note below the table. */
   private static final String MARK = "*";
 
   private static final String INDENT = "\u2003";
 
-  private final Prediction prediction;
-  private final ReplayResult replay;
-  private final TimeUnit unit;
-
-  private HeadlineSection(Prediction prediction) {
-    this.prediction = prediction;
-    this.replay = prediction.replay();
-    this.unit = TimeUnit.of(replay.predictedSeconds());
-  }
-
   static PageSection of(Prediction prediction) {
-    return new PageSection("prediction", "Prediction", new HeadlineSection(prediction)::write);
+    ReplayResult replay = prediction.replay();
+    TimeUnit unit = TimeUnit.of(replay.predictedSeconds());
+    return new PageSection(
+        "prediction", "Prediction", new HeadlineSection(prediction, replay, unit)::write);
   }
 
   private void write(SectionBody body) {
     body.open("p", "class", "headline")
         .open("strong")
-        .element(
-            "data",
-            Numbers.time(replay.predictedSeconds()),
-            "value",
-            Double.toString(replay.predictedSeconds()))
+        .time(replay.predictedSeconds())
         .close("strong")
         .text(interval() + " on " + prediction.machine().platform().name()
             + ", until the last rank ends; " + Numbers.time(replay.meanRankSeconds())

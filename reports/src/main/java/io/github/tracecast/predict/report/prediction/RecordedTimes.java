@@ -1,13 +1,12 @@
 package io.github.tracecast.predict.report.prediction;
 
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.times.Distribution;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The recorded computation before the calls of one call site, for any previous call, on all ranks.
@@ -34,42 +33,33 @@ record RecordedTimes(
    * recorded.
    */
   static RecordedTimes of(Trace trace, int site, MpiCall call, Unit unit) {
-    List<Piece> pieces = new ArrayList<>();
-    int distributions = 0;
-    int histograms = 0;
-    double min = Double.POSITIVE_INFINITY;
-    double max = Double.NEGATIVE_INFINITY;
-    for (Event event : trace.events()) {
-      if (event.callSite() == site && event.call() == call) {
-        for (Delta delta : event.deltas()) {
-          if (delta.kind() == Delta.Kind.COMPUTE && delta.unit() == unit) {
-            for (Distribution values : delta.byExecution()) {
-              distributions++;
-              histograms += values instanceof Distribution.Histogram ? 1 : 0;
-              add(values, pieces);
-              min = Math.min(min, values.min());
-              max = Math.max(max, values.max());
-            }
-          }
-        }
-      }
-    }
-    return new RecordedTimes(unit, distributions, histograms, pieces, min, max);
+    List<Distribution> all = trace.events().stream()
+        .filter(event -> event.callSite() == site && event.call() == call)
+        .flatMap(event -> event.deltas().stream())
+        .filter(delta -> delta.kind() == Delta.Kind.COMPUTE && delta.unit() == unit)
+        .flatMap(delta -> delta.byExecution().stream())
+        .toList();
+    return new RecordedTimes(
+        unit,
+        all.size(),
+        (int) all.stream().filter(Distribution.Histogram.class::isInstance).count(),
+        all.stream().flatMap(RecordedTimes::parts).toList(),
+        all.stream().mapToDouble(Distribution::min).min().orElse(Double.POSITIVE_INFINITY),
+        all.stream().mapToDouble(Distribution::max).max().orElse(Double.NEGATIVE_INFINITY));
   }
 
-  private static void add(Distribution values, List<Piece> pieces) {
-    switch (values) {
+  private static Stream<Piece> parts(Distribution values) {
+    return switch (values) {
       case Distribution.MeanStdDev d -> {
         double half = d.deviation() * Math.sqrt(3); // half the width if times are uniform
-        pieces.add(new Piece(d.count(), d.mean() - half, d.mean(), d.mean() + half));
+        yield Stream.of(new Piece(d.count(), d.mean() - half, d.mean(), d.mean() + half));
       }
       case Distribution.MinAvgMax(long count, double min, double avg, double max) ->
-        pieces.add(new Piece(count, avg, avg, avg));
+        Stream.of(new Piece(count, avg, avg, avg));
       case Distribution.Histogram histogram ->
-        histogram
-            .bins()
-            .forEach(bin -> pieces.add(new Piece(bin.count(), bin.min(), bin.mean(), bin.max())));
-    }
+        histogram.bins().stream()
+            .map(bin -> new Piece(bin.count(), bin.min(), bin.mean(), bin.max()));
+    };
   }
 
   long count() {

@@ -30,6 +30,10 @@ public record SampledComputations(
    */
   public record Computation(double start, double seconds) {}
 
+  public double mean() {
+    return seconds / count;
+  }
+
   /** Reads the file that a program wrote. */
   public static SampledComputations read(Path file) throws IOException {
     List<double[]> lines = Files.readAllLines(file).stream()

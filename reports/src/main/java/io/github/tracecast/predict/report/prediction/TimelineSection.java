@@ -18,17 +18,9 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The activities of selected ranks in a window of the run. */
-final class TimelineSection {
+record TimelineSection(Timeline timeline, Trace trace) {
   /** The most messages in the picture, because more lines would hide the bars. */
   private static final int MOST_MESSAGES = 600;
-
-  private final Timeline timeline;
-  private final Trace trace;
-
-  private TimelineSection(Timeline timeline, Trace trace) {
-    this.timeline = timeline;
-    this.trace = trace;
-  }
 
   /** @param trace the trace whose replay filled the timeline */
   static PageSection of(@Nullable Timeline timeline, Trace trace) {

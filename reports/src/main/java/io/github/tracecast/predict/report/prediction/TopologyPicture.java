@@ -16,7 +16,6 @@ import java.util.Locale;
  * an SVG that needs no script.
  */
 final class TopologyPicture {
-  /** The most positions of a picture. */
   static final int MOST_POSITIONS = 4096;
 
   private static final int MOST_NUMBERS = 256;
@@ -44,7 +43,6 @@ final class TopologyPicture {
 
   private final double[] y;
 
-  /** For each position, its panel. */
   private final int[] panel;
 
   private final StringBuilder edges = new StringBuilder();

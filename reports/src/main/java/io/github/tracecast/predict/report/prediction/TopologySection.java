@@ -17,22 +17,18 @@ import java.util.stream.IntStream;
 public final class TopologySection {
   private static final int MOST_PAIRS = 20;
 
-  private final TopologyFindings findings;
-
-  private TopologySection(TopologyFindings findings) {
-    this.findings = findings;
-  }
+  private TopologySection() {}
 
   public static PageSection of(Optional<TopologyFindings> findings) {
     return section(body -> findings.ifPresent(found -> {
       body.element("p", answer(found));
-      new TopologySection(found).write(body);
+      write(found, body);
     }));
   }
 
   /** Returns the section of a page that begins with {@link #answer}. */
   public static PageSection belowAnswer(TopologyFindings findings) {
-    return section(new TopologySection(findings)::write);
+    return section(body -> write(findings, body));
   }
 
   private static PageSection section(Consumer<SectionBody> content) {
@@ -53,12 +49,11 @@ public final class TopologySection {
         .orElse("The messages follow no grid, torus, tree or other known topology.");
   }
 
-  private void write(SectionBody body) {
-    findings.best().ifPresent(match -> write(match, body));
+  private static void write(TopologyFindings findings, SectionBody body) {
+    findings.best().ifPresent(match -> write(match, findings.pattern(), body));
   }
 
-  private void write(TopologyMatch match, SectionBody body) {
-    MessagePattern pattern = findings.pattern();
+  private static void write(TopologyMatch match, MessagePattern pattern, SectionBody body) {
     LeftOver rest = LeftOver.of(pattern, match);
     long own = IntStream.range(0, pattern.rows())
         .filter(row -> pattern.sender(row) == pattern.receiver(row))

@@ -18,7 +18,7 @@ import java.util.List;
  * The predicted time along each axis, with bands, and with marks where it is so many per cent above
  * its minimum.
  */
-final class CurvesSection {
+record CurvesSection(SweepResult result, SweepCurves curves, TimeUnit unit) {
   /** The largest number of lines that unordered colours can distinguish. */
   private static final int LINES = 6;
 
@@ -36,19 +36,11 @@ final class CurvesSection {
    */
   private static final double WIDE = 16;
 
-  private final SweepResult result;
-  private final SweepCurves curves;
-  private final TimeUnit unit;
-
-  private CurvesSection(SweepResult result, TimeUnit unit) {
-    this.result = result;
-    this.curves = new SweepCurves(result);
-    this.unit = unit;
-  }
-
   static PageSection of(SweepResult result, TimeUnit unit) {
     return new PageSection(
-        "curves", "Predicted time along each axis", new CurvesSection(result, unit)::write);
+        "curves",
+        "Predicted time along each axis",
+        new CurvesSection(result, new SweepCurves(result), unit)::write);
   }
 
   private void write(SectionBody body) {

@@ -16,19 +16,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Every point with its results. */
-final class PointsSection {
-  private final SweepResult result;
-  private final PointColumns points;
-  private final TimeUnit unit;
-
-  private PointsSection(SweepResult result, TimeUnit unit) {
-    this.result = result;
-    this.points = new PointColumns(result);
-    this.unit = unit;
-  }
-
+record PointsSection(SweepResult result, PointColumns points, TimeUnit unit) {
   static PageSection of(SweepResult result, TimeUnit unit) {
-    return new PageSection("points", "Points", new PointsSection(result, unit)::write);
+    PointColumns points = new PointColumns(result);
+    return new PageSection("points", "Points", new PointsSection(result, points, unit)::write);
   }
 
   private void write(SectionBody body) {

@@ -19,24 +19,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Speed-up and efficiency over the ranks, with the bend of each curve of predicted times. */
-final class ScalingSection {
+record ScalingSection(List<RankScaling> all, TimeUnit unit, Optional<String> recorded) {
   /** The largest number of lines of a chart; more lines cannot be distinguished. */
   private static final int LINES = 6;
-
-  private final List<RankScaling> all;
-  private final TimeUnit unit;
-  private final Optional<String> recorded;
-
-  private ScalingSection(SweepResult result, TimeUnit unit) {
-    this.all = RankScaling.of(result);
-    this.unit = unit;
-    this.recorded = result.recordedText();
-  }
 
   /** The section is empty if the result has a single number of ranks. */
   static PageSection of(SweepResult result, TimeUnit unit) {
     return new PageSection(
-        "scaling", "Speed-up and efficiency", new ScalingSection(result, unit)::write);
+        "scaling",
+        "Speed-up and efficiency",
+        new ScalingSection(RankScaling.of(result), unit, result.recordedText())::write);
   }
 
   private void write(SectionBody body) {

@@ -163,7 +163,6 @@ final class SweepCurves {
         .toList();
   }
 
-  /** Returns the title of an axis. */
   String title(int axis) {
     return plan.zipped()
         ? String.join(", ", plan.axes().stream().map(Axis::key).toList())

@@ -16,20 +16,13 @@ import io.github.tracecast.trace.text.Numbers;
 import java.util.stream.Collectors;
 
 /** The fastest and the slowest point, and the inputs of a sweep. */
-final class SweepHeadlineSection {
+record SweepHeadlineSection(SweepResult result, SweepPlan plan) {
   /** The largest number of curves whose efficiency is stated. */
   private static final int MOST_LINES = 8;
 
-  private final SweepResult result;
-  private final SweepPlan plan;
-
-  private SweepHeadlineSection(SweepResult result) {
-    this.result = result;
-    this.plan = result.plan();
-  }
-
   static PageSection of(SweepResult result) {
-    return new PageSection("sweep", "Sweep", new SweepHeadlineSection(result)::write);
+    return new PageSection(
+        "sweep", "Sweep", new SweepHeadlineSection(result, result.plan())::write);
   }
 
   private void write(SectionBody body) {
@@ -94,7 +87,7 @@ final class SweepHeadlineSection {
     html.open("p", "class", "headline")
         .text(name + ": ")
         .open(tag)
-        .element("data", Numbers.time(seconds), "value", Double.toString(seconds))
+        .time(seconds)
         .close(tag)
         .text(" at " + plan.label(point) + " (point " + Numbers.count(point) + ")"
             + result.fits(point).map(range -> ", " + range.words()).orElse(""))
@@ -123,7 +116,9 @@ final class SweepHeadlineSection {
                   + QuantityText.of(axis.values().getLast())
               : axis.values().stream().map(QuantityText::of).collect(Collectors.joining(", ")));
     }
-    unlessVaried(html, "platform", "Machine", String.join(", ", result.platforms()));
+    if (!plan.varies("platform")) {
+      html.term("Machine", String.join(", ", result.platforms()));
+    }
     html.term("Engine", String.join(", ", result.engines()));
     if (!plan.varies("engine")) {
       html.term("Contention", SweepReport.contention(base));
@@ -131,11 +126,5 @@ final class SweepHeadlineSection {
     html.term("Computation", result.computation());
     result.describe(html::setting);
     html.close("dl").close("details");
-  }
-
-  private void unlessVaried(Html html, String key, String name, String value) {
-    if (!plan.varies(key)) {
-      html.term(name, value);
-    }
   }
 }
