@@ -11,7 +11,6 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.Run;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
@@ -76,7 +75,7 @@ public record CProgram(String text, List<String> warnings) {
       this.names = new RankNames(trace.header().ranks());
       this.values = new CTables(names);
       this.deltas = new DeltaTables(options, names);
-      this.datatypes = new DatatypeTable(trace);
+      this.datatypes = new DatatypeTable(trace.datatypes());
       this.programs = Programs.of(trace);
       this.mixed = MixedCollectives.of(programs);
       this.steps = new StepText(trace, whole, names, values, this::callText);
@@ -263,7 +262,7 @@ public record CProgram(String text, List<String> warnings) {
       out.append("enum { BUFFERED_BYTES = ")
           .append(BufferedBytes.of(trace))
           .append(", TAG_LIMIT = 32767, UNRECEIVED = ")
-          .append(UnreceivedMessages.arePossible(programs) ? 1 : 0)
+          .append(HangCheck.mayLackReceives(programs) ? 1 : 0)
           .append(" };\n");
       ReceiveRoom room = ReceiveRoom.of(programs);
       out.append("#define WILD_BYTES ").append(room.wildcard()).append("LL\n");
@@ -288,19 +287,14 @@ public record CProgram(String text, List<String> warnings) {
     private void groups(StringBuilder out) {
       out.append("/* Groups: runs of start, stride and number of ranks. */\n");
       List<String> all = new ArrayList<>();
-      for (int number = 0; number < trace.groups().size(); number++) {
-        Group group = trace.groups().get(number);
-        List<String> words =
-            new ArrayList<>(List.of(Integer.toString(group.runs().size())));
-        for (Run run : group.runs()) {
-          words.add(Integer.toString(run.start()));
-          words.add(Integer.toString(run.stride()));
-          words.add(Integer.toString(run.count()));
-        }
-        out.append("static const int G").append(number).append("[] = {");
-        Literals.list(out, words);
+      for (Group group : trace.groups()) {
+        IntStream runs = group.runs().stream()
+            .flatMapToInt(run -> IntStream.of(run.start(), run.stride(), run.count()));
+        String name = "G" + all.size();
+        out.append("static const int ").append(name).append("[] = {");
+        Literals.list(out, words(IntStream.concat(IntStream.of(group.runs().size()), runs)));
         out.append("};\n");
-        all.add("G" + number);
+        all.add(name);
       }
       out.append("static const int *const groups[] = {");
       Literals.list(out, all.isEmpty() ? List.of("NULL") : all);
@@ -318,8 +312,12 @@ public record CProgram(String text, List<String> warnings) {
 
     private static void numbers(StringBuilder out, String array, IntStream numbers) {
       out.append("static const int ").append(array).append(" = {");
-      Literals.list(out, numbers.mapToObj(String::valueOf).toList());
+      Literals.list(out, words(numbers));
       out.append("};\n\n");
+    }
+
+    private static List<String> words(IntStream numbers) {
+      return numbers.mapToObj(Integer::toString).toList();
     }
   }
 }

@@ -62,9 +62,9 @@ final class CTables {
   /** Writes the function that finds this rank's values. */
   void writeLoading(StringBuilder out) {
     out.append("static void load_values(void) {\n");
-    numbers.forEach((key, number) -> out.append("  load(&v%d, V%d, sizeof V%d / sizeof *V%d, %d);%n"
-        .replace("%n", "\n")
-        .formatted(number, number, number, number, key.tuples ? 1 : 0)));
+    numbers.forEach(
+        (key, number) -> out.append("  load(&v%1$d, V%1$d, sizeof V%1$d / sizeof *V%1$d, %2$d);\n"
+            .formatted(number, key.tuples ? 1 : 0)));
     out.append("}\n\n");
   }
 

@@ -51,38 +51,16 @@ final class CallStatements {
   private @Nullable String other(MpiCall call) {
     return switch (call) {
       case FINALIZE -> sent() + "finalize()";
-      case SENDRECV ->
-        call(
-            "exchange",
-            expressions.peer(DESTINATION),
-            expressions.tag(TAG),
-            count(),
-            type(),
-            expressions.peer(SOURCE),
-            receiveTag(),
-            receiveCount(),
-            receiveType(),
-            comm());
-      case SENDRECV_REPLACE ->
-        call(
-            "exchange_in_place",
-            expressions.peer(DESTINATION),
-            expressions.tag(TAG),
-            count(),
-            type(),
-            expressions.peer(SOURCE),
-            receiveTag(),
-            comm());
+      case SENDRECV -> call("exchange", sendTo(), data(), receiveFrom(), receivedData(), comm());
+      case SENDRECV_REPLACE -> call("exchange_in_place", sendTo(), data(), receiveFrom(), comm());
       case BUFFER_ATTACH -> "attach(), attach_buffer()";
       case BUFFER_DETACH -> "attach(), detach_buffer()";
-      case PROBE -> call("probe", expressions.peer(SOURCE), expressions.tag(TAG), comm());
-      case MPROBE -> call("probe_message", expressions.peer(SOURCE), expressions.tag(TAG), comm());
-      case IPROBE ->
-        call("try_probe", expressions.peer(SOURCE), expressions.tag(TAG), comm(), found());
-      case IMPROBE ->
-        call("try_probe_message", expressions.peer(SOURCE), expressions.tag(TAG), comm(), found());
+      case PROBE -> call("probe", end(SOURCE, TAG), comm());
+      case MPROBE -> call("probe_message", end(SOURCE, TAG), comm());
+      case IPROBE -> call("try_probe", end(SOURCE, TAG), comm(), found());
+      case IMPROBE -> call("try_probe_message", end(SOURCE, TAG), comm(), found());
       case START -> call("start_one", expressions.request());
-      case STARTALL -> call("start_all", expressions.list(REQUESTS), "k");
+      case STARTALL -> call("start_all", counted(REQUESTS));
       case REQUEST_FREE -> call("free_request", expressions.request());
       case CANCEL -> call("cancel", expressions.request());
       case REQUEST_GET_STATUS -> "get_status()";
@@ -93,14 +71,13 @@ final class CallStatements {
   private String completion(MpiCall call) {
     return switch (call) {
       case WAIT -> call("wait_for", expressions.request());
-      case WAITALL -> call("wait_all", expressions.list(REQUESTS), "k");
-      case WAITANY -> completesSome("wait_any");
-      case TESTANY -> completesSome("test_any");
-      case WAITSOME -> completesSome("some", "MPI_Waitsome", "0");
-      case TESTSOME -> completesSome("some", "MPI_Testsome", "1");
+      case WAITALL -> call("wait_all", counted(REQUESTS));
+      case WAITANY -> call("wait_any", completed());
+      case TESTANY -> call("test_any", completed());
+      case WAITSOME -> call("some", "MPI_Waitsome", completed(), "0");
+      case TESTSOME -> call("some", "MPI_Testsome", completed(), "1");
       case TEST -> call("test", expressions.request(), expressions.first(OUTCOMES, "1"));
-      case TESTALL ->
-        call("test_all", expressions.list(REQUESTS), "k", expressions.first(OUTCOMES, "1"));
+      case TESTALL -> call("test_all", counted(REQUESTS), expressions.first(OUTCOMES, "1"));
       default -> throw new IllegalArgumentException(call.mpiName());
     };
   }
@@ -108,21 +85,17 @@ final class CallStatements {
   private String completesUntil(MpiCall call) {
     String complete = expressions.number(COMPLETIONS, "0");
     return switch (call) {
-      case WAITANY -> call("any_until", "0", expressions.list(REQUESTS), "k", complete);
-      case TESTANY -> call("any_until", "1", expressions.list(REQUESTS), "k", complete);
-      case WAITSOME -> call("some_until", "0", expressions.list(REQUESTS), "k", complete);
-      case TESTSOME -> call("some_until", "1", expressions.list(REQUESTS), "k", complete);
+      case WAITANY -> call("any_until", "0", counted(REQUESTS), complete);
+      case TESTANY -> call("any_until", "1", counted(REQUESTS), complete);
+      case WAITSOME -> call("some_until", "0", counted(REQUESTS), complete);
+      case TESTSOME -> call("some_until", "1", counted(REQUESTS), complete);
       case TEST -> call("test_until", expressions.request(), complete);
-      default -> call("test_all_until", expressions.list(REQUESTS), "k", complete);
+      default -> call("test_all_until", counted(REQUESTS), complete);
     };
   }
 
-  private String completesSome(String function) {
-    return call(function, expressions.list(REQUESTS), expressions.list(OUTCOMES), "k");
-  }
-
-  private String completesSome(String function, String mpi, String fails) {
-    return call(function, mpi, expressions.list(REQUESTS), expressions.list(OUTCOMES), "k", fails);
+  private String completed() {
+    return list(expressions.list(REQUESTS), counted(OUTCOMES));
   }
 
   private String collective(MpiCall call) {
@@ -138,12 +111,10 @@ final class CallStatements {
       case REDUCE_SCATTER_BLOCK, IREDUCE_SCATTER_BLOCK ->
         call("reduce_scatter_block", later(call), count(), type(), op(), comm());
       case REDUCE_SCATTER, IREDUCE_SCATTER ->
-        call("reduce_scatter", later(call), expressions.list(COUNTS), "k", type(), op(), comm());
-      case GATHER, IGATHER ->
-        call("gather", later(call), count(), type(), receiveCount(), receiveType(), root(), comm());
+        call("reduce_scatter", later(call), counted(COUNTS), type(), op(), comm());
+      case GATHER, IGATHER -> call("gather", later(call), data(), receivedData(), root(), comm());
       case SCATTER, ISCATTER ->
-        call(
-            "scatter", later(call), count(), type(), receiveCount(), receiveType(), root(), comm());
+        call("scatter", later(call), data(), receivedData(), root(), comm());
       case ALLGATHER, IALLGATHER -> shared("share_all", call, "0");
       case ALLTOALL, IALLTOALL -> shared("share_all", call, "1");
       case NEIGHBOR_ALLGATHER, INEIGHBOR_ALLGATHER -> shared("share_near", call, "0");
@@ -156,37 +127,12 @@ final class CallStatements {
   private String collectiveOfBlocks(MpiCall call) {
     return switch (call) {
       case GATHERV, IGATHERV ->
-        call(
-            "gather_blocks",
-            later(call),
-            count(),
-            type(),
-            expressions.list(RECEIVE_COUNTS),
-            "k",
-            receiveType(),
-            root(),
-            comm());
+        call("gather_blocks", later(call), data(), receivedBlocks(), root(), comm());
       case SCATTERV, ISCATTERV ->
         call(
-            "scatter_blocks",
-            later(call),
-            expressions.list(COUNTS),
-            "k",
-            type(),
-            receiveCount(),
-            receiveType(),
-            root(),
-            comm());
+            "scatter_blocks", later(call), counted(COUNTS), type(), receivedData(), root(), comm());
       case ALLGATHERV, IALLGATHERV, NEIGHBOR_ALLGATHERV, INEIGHBOR_ALLGATHERV ->
-        call(
-            "share_gathered_blocks",
-            both(call),
-            count(),
-            type(),
-            expressions.list(RECEIVE_COUNTS),
-            "k",
-            receiveType(),
-            comm());
+        call("share_gathered_blocks", both(call), data(), receivedBlocks(), comm());
       case ALLTOALLV, IALLTOALLV, NEIGHBOR_ALLTOALLV, INEIGHBOR_ALLTOALLV ->
         call(
             "share_blocks",
@@ -204,8 +150,7 @@ final class CallStatements {
   }
 
   private String shared(String function, MpiCall call, String blocks) {
-    return call(
-        function, both(call), blocks, count(), type(), receiveCount(), receiveType(), comm());
+    return call(function, both(call), blocks, data(), receivedData(), comm());
   }
 
   private String typed(String function, MpiCall call) {
@@ -237,22 +182,10 @@ final class CallStatements {
             ? call("merge", comm(), made)
             : call("make_as_recorded", made);
       case CART_CREATE ->
-        call(
-            "make_grid",
-            comm(),
-            expressions.list(DIMENSIONS),
-            expressions.list(PERIODS),
-            "k",
-            made);
+        call("make_grid", comm(), expressions.list(DIMENSIONS), counted(PERIODS), made);
       case CART_SUB -> call("sub_grid", comm(), made);
       case DIST_GRAPH_CREATE_ADJACENT ->
-        call(
-            "make_adjacent_graph",
-            comm(),
-            expressions.list(SOURCES),
-            expressions.list(DESTINATIONS),
-            "k",
-            made);
+        call("make_adjacent_graph", comm(), expressions.list(SOURCES), counted(DESTINATIONS), made);
       case GRAPH_CREATE -> graph("make_graph", made);
       case DIST_GRAPH_CREATE -> graph("make_distributed_graph", made);
       case COMM_FREE -> call("free_communicator", comm());
@@ -293,7 +226,7 @@ final class CallStatements {
    */
   private String graph(String function, String made) {
     return expressions.has(DESTINATIONS)
-        ? call(function, comm(), expressions.list(DESTINATIONS), "k", made)
+        ? call(function, comm(), counted(DESTINATIONS), made)
         : call(function + "_without_edges", comm(), made);
   }
 
@@ -313,11 +246,40 @@ final class CallStatements {
   }
 
   private String send() {
-    return list(expressions.peer(DESTINATION), expressions.tag(TAG), count(), type(), comm());
+    return list(sendTo(), data(), comm());
   }
 
   private String receive(Parameter source, Parameter tag) {
-    return list(expressions.peer(source), expressions.tag(tag), count(), type(), comm());
+    return list(end(source, tag), data(), comm());
+  }
+
+  private String sendTo() {
+    return end(DESTINATION, TAG);
+  }
+
+  private String receiveFrom() {
+    return end(SOURCE, expressions.has(RECEIVE_TAG) ? RECEIVE_TAG : TAG);
+  }
+
+  private String end(Parameter peer, Parameter tag) {
+    return list(expressions.peer(peer), expressions.tag(tag));
+  }
+
+  private String data() {
+    return list(count(), type());
+  }
+
+  private String receivedData() {
+    return list(receiveCount(), receiveType());
+  }
+
+  private String receivedBlocks() {
+    return list(counted(RECEIVE_COUNTS), receiveType());
+  }
+
+  /** Returns two arguments: a list, and the number of the execution. */
+  private String counted(Parameter parameter) {
+    return list(expressions.list(parameter), "k");
   }
 
   private String found() {
@@ -354,10 +316,6 @@ final class CallStatements {
 
   private String receiveType() {
     return expressions.has(RECEIVE_DATATYPE) ? expressions.number(RECEIVE_DATATYPE, bytes) : type();
-  }
-
-  private String receiveTag() {
-    return expressions.has(RECEIVE_TAG) ? expressions.tag(RECEIVE_TAG) : expressions.tag(TAG);
   }
 
   private String root() {

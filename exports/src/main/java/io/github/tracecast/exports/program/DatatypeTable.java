@@ -1,14 +1,13 @@
 package io.github.tracecast.exports.program;
 
 import io.github.tracecast.trace.Datatype;
-import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** The table of datatypes. A type that is not predefined in MPI becomes the same number of bytes. */
-final class DatatypeTable {
+record DatatypeTable(List<Datatype> types) {
   private static final Map<String, Character> CLASSES = new TreeMap<>();
 
   static {
@@ -33,12 +32,6 @@ final class DatatypeTable {
 
   /** C datatypes that MPI's reduction operations do not accept. */
   private static final Set<String> NOT_COMBINED = Set.of("MPI_CHAR");
-
-  private final List<Datatype> types;
-
-  DatatypeTable(Trace trace) {
-    this.types = trace.datatypes();
-  }
 
   private static void classes(char kind, String names) {
     for (String name : names.split(" ")) {

@@ -89,9 +89,7 @@ final class DeltaTables {
         words.add(drawn ? distribution(delta, distribution) : amount(delta, distribution));
       }
     }
-    StringBuilder text = new StringBuilder();
-    Literals.list(text, words);
-    return text.toString();
+    return Literals.list(words);
   }
 
   private String amount(Delta delta, Distribution distribution) {
@@ -139,10 +137,8 @@ final class DeltaTables {
         }
       }
     }
-    StringBuilder text = new StringBuilder();
-    Literals.list(text, words);
     return Integer.toString(
-        distributions.computeIfAbsent(text.toString(), t -> distributions.size()) + 1);
+        distributions.computeIfAbsent(Literals.list(words), t -> distributions.size()) + 1);
   }
 
   private static void add(List<String> words, long count, double min, double mean, double max) {

@@ -67,7 +67,6 @@ final class Expressions {
     return !communicator.isEmpty() && communicator.chars().allMatch(Character::isDigit);
   }
 
-  /** Returns the expression of the communicator. */
   String communicator() {
     return communicator;
   }

@@ -49,6 +49,13 @@ final class Literals {
     return out.append('"').toString();
   }
 
+  /** Returns words, separated by commas, in lines of limited length. */
+  static String list(List<String> words) {
+    StringBuilder out = new StringBuilder();
+    list(out, words);
+    return out.toString();
+  }
+
   /** Appends words, separated by commas, and breaks long lines. */
   static void list(StringBuilder out, List<String> words) {
     int lineStart = out.lastIndexOf("\n") + 1;

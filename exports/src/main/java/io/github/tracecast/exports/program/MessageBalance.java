@@ -27,7 +27,6 @@ final class MessageBalance {
   private final CallEdits edits;
   private final Tally tally;
 
-  /** A call of the shortened trace on one side of a channel. */
   private record Call(ExecutedCall at, long bytes) {
     int event() {
       return at.event();

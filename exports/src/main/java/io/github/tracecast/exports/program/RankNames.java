@@ -3,6 +3,7 @@ package io.github.tracecast.exports.program;
 import io.github.tracecast.trace.RankList;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Assigns numbers to rank lists, and writes them as a table of the C file. List 0 has all ranks. */
 final class RankNames {
@@ -33,10 +34,9 @@ final class RankNames {
         .append("[] = {")
         .append(ranks.toString().replace(" ", ", "))
         .append("};\n"));
-    out.append("static const int *const lists[] = {");
-    for (int number = 0; number < count(); number++) {
-      out.append(number == 0 ? "R" : ", R").append(number);
-    }
-    out.append("};\n\n");
+    out.append("static const int *const lists[] = {")
+        .append(
+            numbers.values().stream().map(number -> "R" + number).collect(Collectors.joining(", ")))
+        .append("};\n\n");
   }
 }

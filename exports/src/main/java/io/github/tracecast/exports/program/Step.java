@@ -5,7 +5,6 @@ import java.util.List;
 
 /** A part of a C program: a call, a loop, or steps that only some ranks execute. */
 sealed interface Step {
-  /** One event. */
   record Call(int event) implements Step {}
 
   /** A loop around steps. A rank without the loop executes its steps once. */

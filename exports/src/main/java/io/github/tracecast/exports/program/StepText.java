@@ -7,29 +7,15 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
 import java.util.List;
 
-/** Writes steps as C code: loops and conditions on the rank. */
-final class StepText {
-  private final Trace trace;
-  private final Trace whole;
-  private final RankNames names;
-  private final CTables values;
-  private final CallText calls;
-
-  /** Writes one call. */
+/**
+ * Writes steps as C code: loops and conditions on the rank.
+ *
+ * @param whole for a skeleton, the trace from which it was made, with the same loops; otherwise the
+ *     trace itself
+ */
+record StepText(Trace trace, Trace whole, RankNames names, CTables values, CallText calls) {
   interface CallText {
     void append(StringBuilder out, int event, String indent);
-  }
-
-  /**
-   * @param whole for a skeleton, the trace from which it was made, with the same loops; otherwise
-   *     the trace itself
-   */
-  StepText(Trace trace, Trace whole, RankNames names, CTables values, CallText calls) {
-    this.trace = trace;
-    this.whole = whole;
-    this.names = names;
-    this.values = values;
-    this.calls = calls;
   }
 
   /**
@@ -102,15 +88,8 @@ final class StepText {
       out.append(indent).append("{\n").append(indent).append("static long long entries;\n");
     }
     out.append(indent)
-        .append("for (long long ")
-        .append(variable)
-        .append(" = ")
-        .append(iterations)
-        .append("; ")
-        .append(variable)
-        .append(" > 0; ")
-        .append(variable)
-        .append("--) {\n");
+        .append(
+            "for (long long %1$s = %2$s; %1$s > 0; %1$s--) {\n".formatted(variable, iterations));
     append(out, repeat.body(), ranks, depth + 1);
     out.append(indent).append("}\n");
     if (usesTable) {

@@ -14,10 +14,7 @@ import java.util.List;
  * divided into parts, in each of which the loops nest. Only the events from the first to the last
  * crossing loop are written once for each part.
  */
-final class Structure {
-  private final List<Event> events;
-  private final List<Loop> loops;
-
+record Structure(List<Event> events, List<Loop> loops) {
   private record Span(int loop, int first, int last) {
     boolean crosses(Span other) {
       return first < other.first && other.first <= last && last < other.last
@@ -25,14 +22,9 @@ final class Structure {
     }
   }
 
-  private Structure(Trace trace) {
-    this.events = trace.events();
-    this.loops = trace.loops();
-  }
-
   /** Returns the steps of the whole program, for all ranks. */
   static List<Step> of(Trace trace) {
-    Structure structure = new Structure(trace);
+    Structure structure = new Structure(trace.events(), trace.loops());
     List<Span> spans = new ArrayList<>();
     for (int loop = 0; loop < trace.loops().size(); loop++) {
       Loop at = trace.loops().get(loop);
