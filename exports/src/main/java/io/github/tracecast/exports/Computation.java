@@ -7,22 +7,11 @@ import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.costs.KeptTimes;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Event;
-import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 
 /** The computation before each call, in its recorded unit. Immutable. */
-final class Computation {
+record Computation(DeltaTable deltas, EventTable table, DeltaChoice choice) {
   private static final double PICOS_PER_MICROSECOND = 1e6;
-
-  private final DeltaTable deltas;
-  private final EventTable table;
-  private final DeltaChoice choice;
-
-  Computation(Trace trace, EventTable table, DeltaChoice choice) {
-    this.deltas = DeltaTable.of(trace);
-    this.table = table;
-    this.choice = choice;
-  }
 
   /** Returns an index for {@link #unit} and {@link #amount}, or -1 if no computation was recorded. */
   int before(TaskCursor cursor) {

@@ -22,7 +22,10 @@ import java.util.stream.Collectors;
  */
 public enum ExportFormat {
   /** SimGrid's time-independent traces. */
-  TIT(TraceFormat.TIME_INDEPENDENT) {
+  TIT(
+      TraceFormat.TIME_INDEPENDENT,
+      1,
+      "For tit, FILE is an index, and the calls are in the folder FILE_files. ") {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       new TitExport(exported, target, progress).write();
@@ -32,20 +35,10 @@ public enum ExportFormat {
     public List<Path> files(Path target, int ranks) {
       return TitExport.files(target, ranks);
     }
-
-    @Override
-    String writtenFile() {
-      return "For tit, FILE is an index, and the calls are in the folder FILE_files. ";
-    }
-
-    @Override
-    int filesOfRank() {
-      return 1;
-    }
   },
 
   /** LogGOPSim's schedules. */
-  GOAL(TraceFormat.GOAL) {
+  GOAL(TraceFormat.GOAL, 0, "") {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       new GoalExport(exported, target, progress).write();
@@ -58,7 +51,7 @@ public enum ExportFormat {
   },
 
   /** The Open Trace Format of Score-P and Vampir. */
-  OTF2(TraceFormat.OTF2) {
+  OTF2(TraceFormat.OTF2, 2, "For otf2, FILE is a folder, whose name ends in .otf2. ") {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       Otf2Archive.at("`output`", target).write(exported, progress);
@@ -79,16 +72,6 @@ public enum ExportFormat {
       Otf2Archive.at("`output`", target);
     }
 
-    @Override
-    int filesOfRank() {
-      return 2;
-    }
-
-    @Override
-    String writtenFile() {
-      return "For otf2, FILE is a folder, whose name ends in .otf2. ";
-    }
-
     /** Returns false, because an archive is a folder. */
     @Override
     public boolean streams() {
@@ -97,7 +80,10 @@ public enum ExportFormat {
   },
 
   /** The traces of Extrae for Paraver and Dimemas. */
-  PARAVER(TraceFormat.PARAVER) {
+  PARAVER(
+      TraceFormat.PARAVER,
+      0,
+      "For paraver, FILE ends in .prv, with a .pcf and a .row file beside it. ") {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       ParaverExport.at("`output`", target).write(exported, progress);
@@ -119,11 +105,6 @@ public enum ExportFormat {
       return 4 * BYTES_PER_CALL;
     }
 
-    @Override
-    String writtenFile() {
-      return "For paraver, FILE ends in .prv, with a .pcf and a .row file beside it. ";
-    }
-
     /** Returns false, because the names of events and of ranks are in separate files. */
     @Override
     public boolean streams() {
@@ -138,9 +119,19 @@ public enum ExportFormat {
   private static final double BYTES_PER_FILE = 4096;
 
   private final TraceFormat imported;
+  private final int filesOfRank;
 
-  ExportFormat(TraceFormat imported) {
+  /**
+   * A sentence about FILE with a space after it; empty if the format writes one file, which may
+   * have any name.
+   */
+  private final String writtenFile;
+
+  /** @param filesOfRank the number of files that are written for each rank */
+  ExportFormat(TraceFormat imported, int filesOfRank, String writtenFile) {
     this.imported = imported;
+    this.filesOfRank = filesOfRank;
+    this.writtenFile = writtenFile;
   }
 
   /** Returns the format with which exported files are imported. */
@@ -155,21 +146,13 @@ public enum ExportFormat {
 
   /** Describes the files of all formats, for help. */
   public static String writtenFiles() {
-    return Arrays.stream(values()).map(ExportFormat::writtenFile).collect(Collectors.joining())
+    return Arrays.stream(values()).map(format -> format.writtenFile).collect(Collectors.joining())
         + "- writes a "
         + Arrays.stream(values())
             .filter(ExportFormat::streams)
             .map(ExportFormat::text)
             .collect(Collectors.joining(" or "))
         + " trace to standard output.";
-  }
-
-  /**
-   * Returns a sentence about FILE with a space after it; empty if the format writes one file, which
-   * may have any name.
-   */
-  String writtenFile() {
-    return "";
   }
 
   /** The format's name on the command line of {@code export}. */
@@ -215,7 +198,7 @@ public enum ExportFormat {
     return Arrays.stream(MpiCall.values())
             .mapToDouble(call -> counts.of(call) * bytes(call, ranks))
             .sum()
-        + BYTES_PER_FILE * ranks * filesOfRank();
+        + BYTES_PER_FILE * ranks * filesOfRank;
   }
 
   /**
@@ -231,11 +214,6 @@ public enum ExportFormat {
     return request;
   }
 
-  /** Returns the number of files that are written for each rank. */
-  int filesOfRank() {
-    return 0;
-  }
-
   /** Estimates how many bytes one call of one rank takes. */
   double bytes(MpiCall call, int ranks) {
     return BYTES_PER_CALL;
@@ -244,7 +222,6 @@ public enum ExportFormat {
   /** @param progress receives the number of calls since its last call, on any thread */
   abstract void write(Exported exported, Path target, LongConsumer progress) throws IOException;
 
-  /** Returns the format that has this name. */
   public static Optional<ExportFormat> of(String text) {
     return Arrays.stream(values()).filter(format -> format.text().equals(text)).findFirst();
   }

@@ -1,5 +1,6 @@
 package io.github.tracecast.exports;
 
+import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.MixedCollectives;
 import io.github.tracecast.decompress.Programs;
@@ -65,7 +66,7 @@ final class Exported {
     this.trace = programs.trace();
     this.table = programs.table();
     this.arguments = new CallArguments(TagsBySize.of(programs));
-    this.computation = new Computation(trace, table, request.deltas());
+    this.computation = new Computation(DeltaTable.of(trace), table, request.deltas());
     this.tags = Tags.of(trace);
     this.cancelled = CancelledReceives.of(programs, arguments);
     this.mixed = MixedCollectives.of(programs);

@@ -156,13 +156,6 @@ final class GoalRank implements RankActions {
   }
 
   @Override
-  public void exchange(Message send, Message receive) throws IOException {
-    long received = startReceive(receive);
-    long sent = startSend(send);
-    await(new long[] {received, sent}, 2);
-  }
-
-  @Override
   public long startSend(Message message) throws IOException {
     return started(message(message, true));
   }

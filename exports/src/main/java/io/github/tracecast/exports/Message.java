@@ -24,7 +24,6 @@ final class Message {
 
   long bytes;
 
-  /** Fills all fields. */
   Message set(int itsPeer, int itsTag, long itsCount, int itsDatatype, long itsBytes) {
     peer = itsPeer;
     tag = itsTag;

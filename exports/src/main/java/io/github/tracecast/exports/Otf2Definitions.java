@@ -55,12 +55,10 @@ final class Otf2Definitions implements ParaverTrace.Regions {
     return calls.get(name);
   }
 
-  /** Returns the region of a function. */
   int region(String name) {
     return regions.computeIfAbsent(name, key -> regions.size());
   }
 
-  /** Returns the region of a call. */
   int region(String name, MpiCall call) {
     calls.put(name, call);
     return region(name);

@@ -66,7 +66,6 @@ final class Otf2Requests {
     open.start(message, sends, starterAt(time));
   }
 
-  /** Starts the persistent requests of MPI_Start or MPI_Startall. */
   void startPrepared(ExecutedCall call, long time) {
     open.startPrepared(call, starterAt(time));
   }

@@ -38,28 +38,15 @@ final class Overheads {
    * delay messages by the gap, because it does not know these overheads.
    */
   String options(int ranks) {
-    return atArrival() ? ownOptions(ranks) : optionsWithoutOverheads(ranks);
-  }
-
-  private String ownOptions(int ranks) {
-    return "-L " + latency(ranks)
-        + " -o " + Math.round(ofSend(1))
-        + " -g " + Math.round(costs.gap(1) / PICOS)
-        + " -G " + Math.round((costs.gap(2) - costs.gap(1)) / PICOS)
-        + " -S " + (machine.platform().mpi().eagerLimitBytes() - 1);
-  }
-
-  private long latency(int ranks) {
-    return nanoseconds(
-        machine.routes().latencySeconds(machine.nodeOf(0), machine.nodeOf(ranks - 1)));
-  }
-
-  private String optionsWithoutOverheads(int ranks) {
     int first = machine.nodeOf(0);
     int last = machine.nodeOf(ranks - 1);
-    return "-L " + latency(ranks)
-        + " -o 0 -g " + (costs.gapHoldsUp() ? Math.round(costs.gap(1) / PICOS) : 0)
-        + " -G " + nanoseconds(1 / machine.routes().bandwidthBytesPerSecond(first, last))
+    long gap = Math.round(costs.gap(1) / PICOS);
+    return "-L " + nanoseconds(machine.routes().latencySeconds(first, last))
+        + (atArrival()
+            ? " -o " + Math.round(ofSend(1)) + " -g " + gap + " -G "
+                + Math.round((costs.gap(2) - costs.gap(1)) / PICOS)
+            : " -o 0 -g " + (costs.gapHoldsUp() ? gap : 0) + " -G "
+                + nanoseconds(1 / machine.routes().bandwidthBytesPerSecond(first, last)))
         + " -S " + (machine.platform().mpi().eagerLimitBytes() - 1);
   }
 

@@ -26,7 +26,11 @@ interface RankActions {
   void receive(Message message) throws IOException;
 
   /** Executes MPI_Sendrecv with two partners. */
-  void exchange(Message send, Message receive) throws IOException;
+  default void exchange(Message send, Message receive) throws IOException {
+    long received = startReceive(receive);
+    long sent = startSend(send);
+    await(new long[] {received, sent}, 2);
+  }
 
   /** Starts a send. Returns the number of its request. */
   long startSend(Message message) throws IOException;

@@ -9,18 +9,12 @@ import io.github.tracecast.trace.Trace;
 /**
  * Tags for formats without communicators. Messages on MPI_COMM_WORLD keep their tags. Messages on
  * other communicators get tags above all tags of the trace, from one range for each communicator.
- * Above these ranges, each communicator has one tag for the messages of its collectives. Immutable.
+ * Above these ranges, each communicator has one tag for the messages of its collectives.
+ *
+ * @param range the number of tags of a communicator
  */
-final class Tags {
+record Tags(long range, int communicators) {
   private static final long MOST = Integer.MAX_VALUE;
-
-  private final long range;
-  private final long collectives;
-
-  private Tags(long range, int communicators) {
-    this.range = range;
-    this.collectives = range * communicators;
-  }
 
   static Tags of(Trace trace) {
     int ranks = trace.header().ranks();
@@ -50,6 +44,6 @@ final class Tags {
 
   /** Returns the tag of a collective's messages. */
   int ofCollective(int communicator) {
-    return (int) ((collectives + communicator) % MOST);
+    return (int) ((range * communicators + communicator) % MOST);
   }
 }

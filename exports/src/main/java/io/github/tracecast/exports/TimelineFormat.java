@@ -18,7 +18,10 @@ public enum TimelineFormat {
   CHROME(List.of("Perfetto", "Chrome"), ".json") {
     @Override
     public void write(String option, Path file, PredictedRun run) throws IOException {
-      WholeFile.writeText(option, file, out -> new ChromeWriter(run, out).write());
+      WholeFile.writeText(
+          option,
+          file,
+          out -> new ChromeWriter(run.timeline(), run.trace(), run.name(), out).write());
     }
   },
 

@@ -52,21 +52,40 @@ final class TitCollectives {
     given = collective;
     call = of;
     if (CollectiveArguments.operation(of.call()) == null) {
-      plain(collective.bytes());
-      plain(collective.bytes());
-      plain(TimeIndependentTypes.BYTE);
-      plain(TimeIndependentTypes.BYTE);
+      long bytes = collective.bytes();
+      plain(bytes, bytes, TimeIndependentTypes.BYTE, TimeIndependentTypes.BYTE);
       return;
     }
     switch (collective.operation()) {
-      case BCAST, REDUCE, ALLREDUCE, SCAN, EXSCAN, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> {
-        ofOneType();
+      case BCAST -> ofOneType(given.root());
+      case REDUCE -> ofOneType(0, given.root());
+      case ALLREDUCE, SCAN, EXSCAN -> ofOneType(0);
+      case REDUCE_SCATTER_BLOCK -> {
+        for (int i = 0; i < given.size(); i++) {
+          sent();
+        }
+        plain(0);
         type(Parameter.DATATYPE);
       }
-      case GATHER, GATHERV, SCATTER, SCATTERV -> {
+      case REDUCE_SCATTER -> {
+        list(call.either(Parameter.COUNTS, Parameter.RECEIVE_COUNTS), Parameter.DATATYPE);
+        plain(0);
+        type(Parameter.DATATYPE);
+      }
+      case GATHER, SCATTER -> {
+        sent();
+        received();
         rooted();
-        plain(collective.root());
-        bothTypes();
+      }
+      case GATHERV -> {
+        sent();
+        list(Parameter.RECEIVE_COUNTS, receiveType());
+        rooted();
+      }
+      case SCATTERV -> {
+        list(Parameter.COUNTS, Parameter.DATATYPE);
+        received();
+        rooted();
       }
       case ALLGATHER, ALLTOALL -> {
         sentLikeReceived();
@@ -86,50 +105,16 @@ final class TitCollectives {
   }
 
   /** Appends the arguments of an action that has a single datatype. */
-  private void ofOneType() {
-    switch (given.operation()) {
-      case BCAST -> {
-        sent();
-        plain(given.root());
-      }
-      case REDUCE -> {
-        sent();
-        plain(0);
-        plain(given.root());
-      }
-      case REDUCE_SCATTER_BLOCK -> {
-        for (int i = 0; i < given.size(); i++) {
-          sent();
-        }
-        plain(0);
-      }
-      case REDUCE_SCATTER -> {
-        list(call.either(Parameter.COUNTS, Parameter.RECEIVE_COUNTS), Parameter.DATATYPE);
-        plain(0);
-      }
-      default -> {
-        sent();
-        plain(0);
-      }
-    }
+  private void ofOneType(long... afterSize) {
+    sent();
+    plain(afterSize);
+    type(Parameter.DATATYPE);
   }
 
-  /** Appends the sizes of a gather or scatter. */
+  /** Appends the arguments after the sizes of a gather or scatter. */
   private void rooted() {
-    switch (given.operation()) {
-      case GATHERV -> {
-        sent();
-        list(Parameter.RECEIVE_COUNTS, receiveType());
-      }
-      case SCATTERV -> {
-        list(Parameter.COUNTS, Parameter.DATATYPE);
-        received();
-      }
-      default -> {
-        sent();
-        received();
-      }
-    }
+    plain(given.root());
+    bothTypes();
   }
 
   private void alltoallv() {
@@ -142,8 +127,10 @@ final class TitCollectives {
     type(receiveType());
   }
 
-  private void plain(long number) {
-    line.append(' ').append(number);
+  private void plain(long... numbers) {
+    for (long number : numbers) {
+      line.append(' ').append(number);
+    }
   }
 
   /** Appends a number of elements of the format's datatype. */

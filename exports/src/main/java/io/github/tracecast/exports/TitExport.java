@@ -21,23 +21,12 @@ import java.util.stream.Stream;
  * an index that lists them. Ranks are written in parallel. The folder and the index appear only
  * when they are complete.
  */
-final class TitExport {
+record TitExport(Exported exported, Path index, LongConsumer progress) {
   private static final String RANK_FILE = "rank-\\d+\\.txt";
 
-  private final Exported exported;
-  private final Path index;
-  private final Path folder;
-  private final LongConsumer progress;
-
-  TitExport(Exported exported, Path index, LongConsumer progress) {
-    this.exported = exported;
-    this.index = index;
-    this.folder = folder(index);
-    this.progress = progress;
-  }
-
   void write() throws IOException {
-    refuseForeignFolder();
+    Path folder = folder(index);
+    refuseForeign(folder);
     exported.lackMpi();
     exported.lackFlops();
     String part = "." + index.getFileName() + "." + ProcessHandle.current().pid() + ".part";
@@ -63,7 +52,7 @@ final class TitExport {
   }
 
   /** Refuses to replace a folder that an earlier export did not write. */
-  private void refuseForeignFolder() throws IOException {
+  private static void refuseForeign(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
     }
@@ -107,7 +96,7 @@ final class TitExport {
   private void writeIndex(Path list) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(list)) {
       for (int rank = 0; rank < exported.programs.ranks(); rank++) {
-        out.append(folder.getFileName() + "/" + fileName(rank) + "\n");
+        out.append(folder(index).getFileName() + "/" + fileName(rank) + "\n");
       }
     }
   }

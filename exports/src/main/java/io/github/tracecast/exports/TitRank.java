@@ -59,12 +59,11 @@ final class TitRank implements RankActions {
   }
 
   /** Writes the computation before an action, then begins the action. */
-  private StringBuilder begin(String action) throws IOException {
+  private void begin(String action) throws IOException {
     if (!begun) {
       begun = true;
       if (!action.equals("init")) {
-        begin("init");
-        write();
+        action("init");
       }
     }
     if (flops > 0) {
@@ -82,7 +81,7 @@ final class TitRank implements RankActions {
       write();
       microseconds = 0;
     }
-    return word(action);
+    word(action);
   }
 
   private StringBuilder word(String action) {
@@ -97,6 +96,14 @@ final class TitRank implements RankActions {
     }
   }
 
+  private void action(String action, long... numbers) throws IOException {
+    begin(action);
+    for (long number : numbers) {
+      line.append(' ').append(number);
+    }
+    write();
+  }
+
   private void write() throws IOException {
     out.append(line.append('\n'));
     line.setLength(0);
@@ -106,8 +113,7 @@ final class TitRank implements RankActions {
   public void environment(MpiCall call) throws IOException {
     boolean ends = call == MpiCall.FINALIZE;
     finalized |= ends;
-    begin(ends ? "finalize" : "init");
-    write();
+    action(ends ? "finalize" : "init");
   }
 
   @Override
@@ -121,16 +127,12 @@ final class TitRank implements RankActions {
   }
 
   private void message(String action, Message message) throws IOException {
-    begin(action)
-        .append(' ')
-        .append(peer(message.peer))
-        .append(' ')
-        .append(tag(message.tag))
-        .append(' ')
-        .append(types.count(message.datatype, message.count, message.bytes))
-        .append(' ')
-        .append(types.id(message.datatype));
-    write();
+    action(
+        action,
+        peer(message.peer),
+        tag(message.tag),
+        types.count(message),
+        types.id(message.datatype));
   }
 
   private static int peer(int peer) {
@@ -148,25 +150,17 @@ final class TitRank implements RankActions {
   @Override
   public void exchange(Message send, Message receive) throws IOException {
     if (send.tag == 0 && receive.tag == 0 && receive.peer != EventTable.ANY) {
-      begin("sendRecv")
-          .append(' ')
-          .append(types.count(send.datatype, send.count, send.bytes))
-          .append(' ')
-          .append(send.peer)
-          .append(' ')
-          .append(types.count(receive.datatype, receive.count, receive.bytes))
-          .append(' ')
-          .append(receive.peer)
-          .append(' ')
-          .append(types.id(send.datatype))
-          .append(' ')
-          .append(types.id(receive.datatype));
-      write();
-      return;
+      action(
+          "sendRecv",
+          types.count(send),
+          send.peer,
+          types.count(receive),
+          receive.peer,
+          types.id(send.datatype),
+          types.id(receive.datatype));
+    } else {
+      RankActions.super.exchange(send, receive);
     }
-    long received = startReceive(receive);
-    long sent = startSend(send);
-    await(new long[] {received, sent}, 2);
   }
 
   @Override
@@ -190,8 +184,7 @@ final class TitRank implements RankActions {
   @Override
   public void await(long[] requests, int count) throws IOException {
     if (count == pending && count > 1) {
-      begin("waitall").append(' ').append(count);
-      write();
+      action("waitall", count);
       pending = 0;
       return;
     }
@@ -213,14 +206,7 @@ final class TitRank implements RankActions {
   private void completion(String action, long request) throws IOException {
     int peer = peer((int) ((request & ~SEND) >> 32) - 1);
     boolean sends = (request & SEND) != 0;
-    begin(action)
-        .append(' ')
-        .append(sends ? rank : peer)
-        .append(' ')
-        .append(sends ? peer : rank)
-        .append(' ')
-        .append(tag((int) request - 1));
-    write();
+    action(action, sends ? rank : peer, sends ? peer : rank, tag((int) request - 1));
   }
 
   @Override
@@ -263,8 +249,7 @@ final class TitRank implements RankActions {
   @Override
   public void end() throws IOException {
     if (!finalized) {
-      begin("finalize");
-      write();
+      action("finalize");
     }
   }
 }

@@ -1,9 +1,7 @@
 package io.github.tracecast.exports;
 
 import io.github.tracecast.imports.TimeIndependentTypes;
-import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Trace;
-import java.util.List;
 
 /**
  * Maps the trace's datatypes to SimGrid's numbers. Elements of other datatypes are written as
@@ -13,11 +11,7 @@ final class TitTypes {
   private final int[] ids;
 
   TitTypes(Trace trace) {
-    List<Datatype> datatypes = trace.datatypes();
-    ids = new int[datatypes.size()];
-    for (int i = 0; i < ids.length; i++) {
-      ids[i] = TimeIndependentTypes.number(datatypes.get(i));
-    }
+    ids = trace.datatypes().stream().mapToInt(TimeIndependentTypes::number).toArray();
   }
 
   /** Returns SimGrid's number of a datatype. */
@@ -30,7 +24,12 @@ final class TitTypes {
     return known(datatype) ? count : bytes;
   }
 
-  boolean known(int datatype) {
+  /** Returns the number of elements of SimGrid's datatype in a message. */
+  long count(Message message) {
+    return count(message.datatype, message.count, message.bytes);
+  }
+
+  private boolean known(int datatype) {
     return datatype >= 0 && ids[datatype] >= 0;
   }
 }

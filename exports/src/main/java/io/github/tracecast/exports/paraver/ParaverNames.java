@@ -58,11 +58,9 @@ final class ParaverNames {
       NUM_OF_STATE_COLORS 1000
       YMAX_SCALE          37
 
-
       DEFAULT_SEMANTIC
 
       THREAD_FUNC          State As Is
-
 
       STATES
       0    Idle
@@ -76,7 +74,6 @@ final class ParaverNames {
       13    Group Communication
       15    Others
       16    Send Receive
-
 
       STATES_COLOR
       0    {117,195,255}
@@ -117,7 +114,6 @@ final class ParaverNames {
     return known;
   }
 
-  /** Returns the type of a call's events. */
   static int type(@Nullable MpiCall call) {
     if (call == null) {
       return OTHER;
@@ -131,14 +127,12 @@ final class ParaverNames {
     };
   }
 
-  /** Returns the value of a call's events. */
   int value(int type, String name) {
     return calls
         .computeIfAbsent(type, key -> new LinkedHashMap<>())
         .computeIfAbsent(name, key -> KNOWN.getOrDefault(name, unknown++));
   }
 
-  /** Returns the state of a rank inside a call. */
   static int state(@Nullable MpiCall call) {
     if (call == null) {
       return 15;

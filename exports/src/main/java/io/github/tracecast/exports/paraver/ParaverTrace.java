@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +59,6 @@ public final class ParaverTrace {
   private List<String> regionNames = List.of();
   final ParaverNames names = new ParaverNames();
 
-  /** The time of each record. */
   private final LongArrayList times = new LongArrayList();
 
   private final List<String> records = new ArrayList<>();
@@ -72,7 +72,6 @@ public final class ParaverTrace {
     this.regions = regions;
   }
 
-  /** Returns the files of a trace. */
   public static List<Path> files(Path prv) {
     return List.of(prv, beside(prv, NAMES), beside(prv, RANKS));
   }
@@ -155,7 +154,6 @@ public final class ParaverTrace {
     last = Math.max(last, receive.arrived);
   }
 
-  /** Writes the three files. */
   public void write(Path prv) throws IOException {
     List<Path> files = files(prv);
     text(files.get(1), out -> out.write(names.text()));
@@ -171,19 +169,12 @@ public final class ParaverTrace {
     int ranks = trace.header().ranks();
     List<String> definitions = definitions(ranks);
     // a constant date, so that the same trace gives the same bytes
-    out.write("#Paraver (01/01/1970 at 00:00):" + last + "_ns:1(" + ranks + "):1:" + ranks + "(");
-    for (int rank = 0; rank < ranks; rank++) {
-      out.write(rank == 0 ? "1:1" : ",1:1");
-    }
-    out.write(")," + definitions.size() + "\n");
+    out.write("#Paraver (01/01/1970 at 00:00):" + last + "_ns:1(" + ranks + "):1:" + ranks + "(1:1"
+        + ",1:1".repeat(ranks - 1) + ")," + definitions.size() + "\n");
     for (String line : definitions) {
-      out.write(line);
-      out.write('\n');
+      out.write(line + "\n");
     }
-    int[] order = new int[records.size()];
-    for (int i = 0; i < order.length; i++) {
-      order[i] = i;
-    }
+    int[] order = IntStream.range(0, records.size()).toArray();
     IntArrays.mergeSort(order, (a, b) -> {
       int byTime = Long.compare(times.getLong(a), times.getLong(b));
       int byKind =
@@ -191,8 +182,7 @@ public final class ParaverTrace {
       return byKind != 0 ? byKind : Integer.compare(a, b);
     });
     for (int i : order) {
-      out.write(records.get(i));
-      out.write('\n');
+      out.write(records.get(i) + "\n");
     }
   }
 

@@ -19,21 +19,8 @@ import tools.jackson.core.json.JsonFactory;
  * has number 1, and a rank's thread has the rank plus 1, because Perfetto treats process 0 and
  * thread 0 as the kernel's idle process and thread.
  */
-public final class ChromeWriter {
-  private static final long PICOS_PER_NANO = 1000;
+public record ChromeWriter(Timeline timeline, Trace trace, String name, Writer out) {
   private static final int PROCESS = 1;
-
-  private final Timeline timeline;
-  private final Trace trace;
-  private final String name;
-  private final Writer out;
-
-  public ChromeWriter(PredictedRun run, Writer out) {
-    this.timeline = run.timeline();
-    this.trace = run.trace();
-    this.name = run.name();
-    this.out = out;
-  }
 
   public void write() throws IOException {
     JsonFactory factory =
@@ -84,10 +71,10 @@ public final class ChromeWriter {
   }
 
   private void state(int state, JsonGenerator json) {
-    long begin = nanos(timeline.begin(state));
+    long begin = PredictedClock.nanos(timeline.begin(state));
     begin("X", timeline.rank(state), json);
     time("ts", begin, json);
-    time("dur", nanos(timeline.end(state)) - begin, json);
+    time("dur", PredictedClock.nanos(timeline.end(state)) - begin, json);
     int kind = timeline.kind(state);
     if (kind == Timeline.COMPUTATION) {
       json.writeStringProperty("name", "computation");
@@ -109,7 +96,7 @@ public final class ChromeWriter {
 
   private void flow(String phase, int id, int message, int rank, long picos, JsonGenerator json) {
     begin(phase, rank, json);
-    time("ts", nanos(picos), json);
+    time("ts", PredictedClock.nanos(picos), json);
     json.writeStringProperty("name", "message");
     json.writeStringProperty("cat", "message");
     json.writeNumberProperty("id", id);
@@ -120,10 +107,6 @@ public final class ChromeWriter {
     json.writeNumberProperty("bytes", timeline.bytes(message));
     json.writeEndObject();
     json.writeEndObject();
-  }
-
-  private static long nanos(long picos) {
-    return (picos + PICOS_PER_NANO / 2) / PICOS_PER_NANO;
   }
 
   /** Writes a time in microseconds, without an exponent. */

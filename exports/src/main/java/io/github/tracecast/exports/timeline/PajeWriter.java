@@ -7,78 +7,31 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.io.Writer;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Writes Paje's trace format in the order of time. Each rank is a container with a stack of states:
  * a call, and waiting inside it. Messages are links. Times are seconds with picosecond precision.
  */
 public final class PajeWriter {
-  private static final String[] HEADER = {
-    "%EventDef PajeDefineContainerType 0",
-    "%  Alias string",
-    "%  Type string",
-    "%  Name string",
-    "%EndEventDef",
-    "%EventDef PajeDefineStateType 1",
-    "%  Alias string",
-    "%  Type string",
-    "%  Name string",
-    "%EndEventDef",
-    "%EventDef PajeDefineLinkType 2",
-    "%  Alias string",
-    "%  Type string",
-    "%  StartContainerType string",
-    "%  EndContainerType string",
-    "%  Name string",
-    "%EndEventDef",
-    "%EventDef PajeDefineEntityValue 3",
-    "%  Alias string",
-    "%  Type string",
-    "%  Name string",
-    "%  Color color",
-    "%EndEventDef",
-    "%EventDef PajeCreateContainer 4",
-    "%  Time date",
-    "%  Alias string",
-    "%  Type string",
-    "%  Container string",
-    "%  Name string",
-    "%EndEventDef",
-    "%EventDef PajeDestroyContainer 5",
-    "%  Time date",
-    "%  Type string",
-    "%  Name string",
-    "%EndEventDef",
-    "%EventDef PajePushState 6",
-    "%  Time date",
-    "%  Type string",
-    "%  Container string",
-    "%  Value string",
-    "%EndEventDef",
-    "%EventDef PajePopState 7",
-    "%  Time date",
-    "%  Type string",
-    "%  Container string",
-    "%EndEventDef",
-    "%EventDef PajeStartLink 8",
-    "%  Time date",
-    "%  Type string",
-    "%  Container string",
-    "%  StartContainer string",
-    "%  Value string",
-    "%  Key string",
-    "%EndEventDef",
-    "%EventDef PajeEndLink 9",
-    "%  Time date",
-    "%  Type string",
-    "%  Container string",
-    "%  EndContainer string",
-    "%  Value string",
-    "%  Key string",
-    "%EndEventDef"
-  };
+  /** The kinds of lines: the name and number of a kind, then its fields with their types. */
+  private static final List<String> HEADER = List.of(
+      "PajeDefineContainerType 0, Alias string, Type string, Name string",
+      "PajeDefineStateType 1, Alias string, Type string, Name string",
+      "PajeDefineLinkType 2, Alias string, Type string, StartContainerType string,"
+          + " EndContainerType string, Name string",
+      "PajeDefineEntityValue 3, Alias string, Type string, Name string, Color color",
+      "PajeCreateContainer 4, Time date, Alias string, Type string, Container string, Name string",
+      "PajeDestroyContainer 5, Time date, Type string, Name string",
+      "PajePushState 6, Time date, Type string, Container string, Value string",
+      "PajePopState 7, Time date, Type string, Container string",
+      "PajeStartLink 8, Time date, Type string, Container string, StartContainer string,"
+          + " Value string, Key string",
+      "PajeEndLink 9, Time date, Type string, Container string, EndContainer string,"
+          + " Value string, Key string");
 
   /**
    * The first of the kinds of lines. A line's number is the index of its state or message times
@@ -96,7 +49,6 @@ public final class PajeWriter {
   private final String name;
   private final Writer out;
 
-  /** The times of the body's lines. */
   private final LongArrayList times = new LongArrayList();
 
   private final LongArrayList lines = new LongArrayList();
@@ -109,8 +61,8 @@ public final class PajeWriter {
   }
 
   public void write() throws IOException {
-    for (String line : HEADER) {
-      line(line);
+    for (String kind : HEADER) {
+      line("%EventDef " + kind.replace(", ", "\n%  ") + "\n%EndEventDef");
     }
     line("0 RUN 0 \"run\"");
     line("0 RANK RUN \"rank\"");
@@ -118,13 +70,13 @@ public final class PajeWriter {
     line("2 MESSAGE RUN RANK RANK \"message\"");
     line("3 " + alias(Timeline.COMPUTATION) + " STATE \"computation\" \"0.35 0.65 0.35\"");
     line("3 " + alias(Timeline.WAITING) + " STATE \"waiting\" \"0.80 0.25 0.25\"");
-    Map<String, Boolean> calls = new TreeMap<>();
+    Set<String> calls = new TreeSet<>();
     for (int state = 0; state < timeline.states(); state++) {
       if (timeline.kind(state) >= 0) {
-        calls.put(alias(timeline.kind(state)), true);
+        calls.add(alias(timeline.kind(state)));
       }
     }
-    for (String call : calls.keySet()) {
+    for (String call : calls) {
       line("3 " + call + " STATE \"" + call + "\" \"0.30 0.45 0.80\"");
     }
     line("3 P2P MESSAGE \"message\" \"0.20 0.20 0.20\"");
@@ -176,10 +128,7 @@ public final class PajeWriter {
   }
 
   private void body() throws IOException {
-    int[] sorted = new int[times.size()];
-    for (int i = 0; i < sorted.length; i++) {
-      sorted[i] = i;
-    }
+    int[] sorted = IntStream.range(0, times.size()).toArray();
     IntArrays.mergeSort(sorted, (a, b) -> {
       int byTime = Long.compare(times.getLong(a), times.getLong(b));
       return byTime != 0 ? byTime : Integer.compare(a, b);

@@ -57,7 +57,7 @@ public final class PredictedClock implements RankClock {
     return nanos(timeline.end(states[at]));
   }
 
-  private static long nanos(long picos) {
+  static long nanos(long picos) {
     return (picos + PICOS_PER_NANO / 2) / PICOS_PER_NANO;
   }
 }
