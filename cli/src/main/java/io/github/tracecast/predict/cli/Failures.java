@@ -42,7 +42,6 @@ public final class Failures {
 
   private Failures() {}
 
-  /** Reports an invalid option or argument. */
   static int wrongUsage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     PrintWriter err = command.getErr();
@@ -54,14 +53,12 @@ public final class Failures {
     return ExitCode.USAGE;
   }
 
-  /** Reports an exception of a command. */
   public static int failed(Exception failure, CommandLine command, ParseResult arguments) {
     command.getOut().flush();
     PrintWriter err = command.getErr();
-    Exception named = named(failure, command);
-    String users = usersFault(named);
+    Session.Failure users = usersFault(named(failure, command));
     if (users != null) {
-      error(err, kind(named), shortened(Arguments.asOptions(users)));
+      error(err, users.kind(), shortened(Arguments.asOptions(users.message())));
       return ExitCode.USAGE;
     }
     report(failure, err);
@@ -79,34 +76,26 @@ public final class Failures {
     return failure;
   }
 
-  /** Returns the message of a failure that the user can fix; null for other failures. */
-  private static @Nullable String usersFault(@Nullable Throwable failure) {
+  /** Returns the kind and the message of a failure that the user can fix; null for other failures. */
+  private static Session.@Nullable Failure usersFault(@Nullable Throwable failure) {
     return switch (failure) {
-      case TraceException e -> Printable.line(e.getMessage());
-      case PlatformException e -> Printable.line(e.getMessage());
-      case ReplayException e -> e.getMessage();
-      case EngineMissingException e -> e.getMessage();
-      case UsageException e -> e.getMessage();
-      case RefusedException e -> e.getMessage();
-      case InvalidPathException e -> e.getInput() + ": invalid path (" + e.getReason() + ")";
-      case FileSystemException e -> e.getFile() + ": " + WholeFile.reason(e);
-      case IOException e -> "input or output error: " + oneLine(WholeFile.reason(e));
+      case TraceException e -> fault("trace", Printable.line(e.getMessage()));
+      case PlatformException e -> fault("machine", Printable.line(e.getMessage()));
+      case ReplayException e -> fault("replay", e.getMessage());
+      case EngineMissingException e -> fault("engine", e.getMessage());
+      case UsageException e -> fault(USAGE, e.getMessage());
+      case RefusedException e -> fault(USAGE, e.getMessage());
+      case InvalidPathException e ->
+        fault(USAGE, e.getInput() + ": invalid path (" + e.getReason() + ")");
+      case FileSystemException e -> fault("file", e.getFile() + ": " + WholeFile.reason(e));
+      case IOException e -> fault("file", "input or output error: " + oneLine(WholeFile.reason(e)));
       case UncheckedIOException e -> usersFault(e.getCause());
       case null, default -> null;
     };
   }
 
-  /** Returns the kind of a failure that the user can fix, for programs. */
-  private static String kind(@Nullable Throwable failure) {
-    return switch (failure) {
-      case TraceException e -> "trace";
-      case PlatformException e -> "machine";
-      case ReplayException e -> "replay";
-      case EngineMissingException e -> "engine";
-      case IOException e -> "file";
-      case UncheckedIOException e -> kind(e.getCause());
-      case null, default -> USAGE;
-    };
+  private static Session.@Nullable Failure fault(String kind, @Nullable String message) {
+    return message == null ? null : new Session.Failure(kind, message);
   }
 
   /** Reports an error that no command can handle: too little memory or an internal fault. */

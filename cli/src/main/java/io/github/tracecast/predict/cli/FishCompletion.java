@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Completion for fish. */
-final class FishCompletion {
+record FishCompletion(PrintWriter out, Map<String, List<String>> values) {
   private static final String SITES = """
       function __tracecast_sites
         set -l words (commandline -opc)
@@ -17,15 +17,8 @@ final class FishCompletion {
       end
       """;
 
-  private final PrintWriter out;
-  private final Map<String, List<String>> values = ValueCandidates.byWord();
-
-  private FishCompletion(PrintWriter out) {
-    this.out = out;
-  }
-
   static void print(CommandLine all, PrintWriter out) {
-    new FishCompletion(out).print(all);
+    new FishCompletion(out, ValueCandidates.byWord()).print(all);
   }
 
   private void print(CommandLine all) {

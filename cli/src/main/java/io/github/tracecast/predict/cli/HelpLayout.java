@@ -38,6 +38,8 @@ final class HelpLayout {
   /** The largest number of lines with options that {@code --help} prints. */
   private static final int MOST_LINES = 12;
 
+  private static final String UNGROUPED = "Options:";
+
   /** The options below each heading. Options without a heading come first. */
   private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();
 
@@ -97,7 +99,6 @@ final class HelpLayout {
         .toList();
   }
 
-  /** Adds {@code --help-all} to a command. */
   static void addHelpAll(CommandSpec command) {
     command.addOption(OptionSpec.builder(ALL)
         .usageHelp(true)
@@ -106,7 +107,6 @@ final class HelpLayout {
         .build());
   }
 
-  /** Applies the layout to a command's help. */
   static void apply(CommandLine command) {
     command.setUsageHelpWidth(WIDTH);
     Map<String, CommandLine.IHelpSectionRenderer> sections = command.getHelpSectionMap();
@@ -218,23 +218,17 @@ final class HelpLayout {
   }
 
   private static String allOptions(CommandSpec spec) {
-    Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
-    groups.put("Options:", new ArrayList<>());
-    GROUPS.keySet().forEach(heading -> groups.put(heading, new ArrayList<>()));
-    for (OptionSpec option : spec.options()) {
-      if (!option.hidden()) {
-        groups.computeIfAbsent(heading(option), heading -> new ArrayList<>()).add(option);
-      }
-    }
     StringBuilder text = new StringBuilder();
-    groups.forEach((heading, options) -> {
+    Stream.concat(Stream.of(UNGROUPED), GROUPS.keySet().stream()).forEach(heading -> {
+      List<String> order = GROUPS.getOrDefault(heading, List.of());
+      List<OptionSpec> options = spec.options().stream()
+          .filter(option -> !option.hidden() && heading(option).equals(heading))
+          .sorted(Comparator.comparingInt(option -> order.indexOf(option.longestName())))
+          .toList();
       if (!options.isEmpty()) {
         text.append('\n').append(heading).append('\n');
-        List<String> order = GROUPS.getOrDefault(heading, List.of());
-        options.stream()
-            .sorted((a, b) ->
-                Integer.compare(order.indexOf(a.longestName()), order.indexOf(b.longestName())))
-            .forEach(option -> text.append(entry("  " + names(option), described(option), INDENT)));
+        options.forEach(
+            option -> text.append(entry("  " + names(option), described(option), INDENT)));
       }
     });
     return text.toString();
@@ -245,7 +239,7 @@ final class HelpLayout {
         .filter(group -> group.getValue().contains(option.longestName()))
         .map(Map.Entry::getKey)
         .findFirst()
-        .orElse("Options:");
+        .orElse(UNGROUPED);
   }
 
   private static String names(OptionSpec option) {

@@ -163,7 +163,6 @@ public final class Main implements Runnable, Warnings.Holder {
     }
   }
 
-  /** The command line with every command. */
   public static CommandLine withAllCommands() {
     CommandLine all = new CommandLine(new Main());
     HelpLayout.apply(all);
@@ -217,7 +216,6 @@ public final class Main implements Runnable, Warnings.Holder {
     }
   }
 
-  /** All commands by name. */
   public static Map<String, Class<?>> commands() {
     Map<String, Class<?>> commands = new LinkedHashMap<>();
     commands.put("predict", PredictCommand.class);

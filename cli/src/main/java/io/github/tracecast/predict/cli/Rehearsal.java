@@ -10,13 +10,7 @@ import java.util.List;
  * Runs the usual commands once, so that a start-up cache holds their classes. All commands run in
  * one JVM, because one JVM writes the cache.
  */
-final class Rehearsal {
-  private final Path folder;
-
-  private Rehearsal(Path folder) {
-    this.folder = folder;
-  }
-
+record Rehearsal(Path folder) {
   /**
    * Ends the JVM with the exit code of the first command that failed, or 0.
    *

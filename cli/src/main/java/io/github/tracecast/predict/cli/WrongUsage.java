@@ -6,7 +6,6 @@ import io.github.tracecast.trace.text.Shell;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
@@ -142,8 +141,6 @@ final class WrongUsage {
 
   private static void collectErrors(CommandLine command) {
     command.getCommandSpec().parser().collectErrors(true);
-    for (Map.Entry<String, CommandLine> sub : command.getSubcommands().entrySet()) {
-      collectErrors(sub.getValue());
-    }
+    command.getSubcommands().values().forEach(WrongUsage::collectErrors);
   }
 }

@@ -4,7 +4,7 @@ import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.ErrorLines;
-import io.github.tracecast.predict.cli.options.NamedRank;
+import io.github.tracecast.predict.cli.options.OptionValues;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.cli.output.WatchedLines;
 import io.github.tracecast.tools.topology.LogicalListing;
@@ -71,7 +71,7 @@ public final class ExpandCommand implements Callable<Integer> {
     Programs programs = prepared.programs();
     int named =
         choice.all ? 0 : Objects.requireNonNull(choice.rank); // picocli requires --all or --rank
-    int first = NamedRank.require(named, programs.ranks());
+    int first = OptionValues.rank(named, programs.ranks());
     try {
       if (!logical) {
         list(Expander.of(programs), programs, first, out);

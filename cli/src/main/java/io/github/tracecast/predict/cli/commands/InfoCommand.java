@@ -3,7 +3,6 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.TraceFile;
-import io.github.tracecast.predict.cli.options.reports.Checksums;
 import io.github.tracecast.predict.cli.options.reports.ReportOutput;
 import io.github.tracecast.predict.print.trace.MessagePatternText;
 import io.github.tracecast.predict.print.trace.RankLoops;
@@ -14,7 +13,6 @@ import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +82,7 @@ public final class InfoCommand implements Callable<Integer> {
             summary::print,
             summary.findings(),
             summary.pattern(),
-            output.provenance("", List.of(Checksums.input("trace", input.path())))));
+            output.provenance(input.path())));
     return 0;
   }
 
@@ -104,7 +102,6 @@ public final class InfoCommand implements Callable<Integer> {
         new ReportOutput.Forms(
             members,
             page,
-            members,
             () -> output.out().println(Quiet.firstLine(text)),
             () -> text.accept(output.out())),
         csv());

@@ -6,7 +6,7 @@ import io.github.tracecast.decompress.ParameterSymbols;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
-import io.github.tracecast.predict.cli.options.NamedRank;
+import io.github.tracecast.predict.cli.options.OptionValues;
 import io.github.tracecast.predict.print.trace.RankLoops;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
@@ -41,7 +41,6 @@ final class LoopReport {
       description = "The rank for --loops (default: ${DEFAULT-VALUE}).")
   private int rank;
 
-  /** Returns the requested search. */
   public LoopSearch search() {
     String name = comparesParameters()
         ? search.substring(0, search.length() - BY_PARAMETERS.length())
@@ -66,7 +65,7 @@ final class LoopReport {
   /** The symbol of each call. Calls that count as equal have the same symbol. */
   private int[] stream(PreparedTrace trace) {
     Programs programs = trace.programs();
-    long calls = trace.counts().ofRank(NamedRank.require(rank, programs.ranks()));
+    long calls = trace.counts().ofRank(OptionValues.rank(rank, programs.ranks()));
     if (calls > LONGEST) {
       throw new UsageException("--loops: found " + Numbers.count(calls) + " calls of rank " + rank
           + "; expected at most " + Numbers.count(LONGEST));

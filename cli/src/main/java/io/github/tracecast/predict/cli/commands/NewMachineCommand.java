@@ -66,8 +66,7 @@ public final class NewMachineCommand implements Callable<Integer> {
     }
     String name = Path.of(file).getFileName().toString().replaceFirst("\\.ya?ml$", "");
     PrintWriter out = spec.commandLine().getOut();
-    String text =
-        PlatformCatalogue.draft(name, topology == null ? askForFigures(out) : wish(topology));
+    String text = PlatformCatalogue.draft(name, wish(topology, out));
     ReportFile.write(
         "FILE",
         file,
@@ -82,30 +81,34 @@ public final class NewMachineCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static MachineWish wish(DetailedValue topologyWithDetails) {
-    return new MachineWish(
-        topologyWithDetails.name(),
-        number("nodes", topologyWithDetails.details().getOrDefault("nodes", "64")),
-        number("cores", topologyWithDetails.details().getOrDefault("cores", "64")),
-        topologyWithDetails.details().getOrDefault("bandwidth", "200Gbps"),
-        topologyWithDetails.details().getOrDefault("latency", "2us"),
-        number("rails", topologyWithDetails.details().getOrDefault("rails", "1")));
+  /** Gives the value of a key of {@code --topology}. */
+  private interface Source {
+    String value(String key, String question, String fallback) throws IOException;
   }
 
-  private static MachineWish askForFigures(PrintWriter out) throws IOException {
+  private static MachineWish wish(@Nullable DetailedValue topology, PrintWriter out)
+      throws IOException {
+    if (topology != null) {
+      return wish(
+          topology.name(),
+          (key, question, fallback) -> topology.details().getOrDefault(key, fallback));
+    }
     BufferedReader answers =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    String names = String.join(", ", PlatformCatalogue.topologies());
+    return wish(
+        answer(out, answers, "Topology (" + names + ")", "star"),
+        (key, question, fallback) -> answer(out, answers, question, fallback));
+  }
+
+  private static MachineWish wish(String topology, Source source) throws IOException {
     return new MachineWish(
-        answer(
-            out,
-            answers,
-            "Topology (" + String.join(", ", PlatformCatalogue.topologies()) + ")",
-            "star"),
-        number("nodes", answer(out, answers, "Nodes", "64")),
-        number("cores", answer(out, answers, "Cores of a node", "64")),
-        answer(out, answers, "Bandwidth of a node's interface", "200Gbps"),
-        answer(out, answers, "Time of a small message from rank to rank", "2us"),
-        number("rails", answer(out, answers, "Interfaces of a node", "1")));
+        topology,
+        number("nodes", source.value("nodes", "Nodes", "64")),
+        number("cores", source.value("cores", "Cores of a node", "64")),
+        source.value("bandwidth", "Bandwidth of a node's interface", "200Gbps"),
+        source.value("latency", "Time of a small message from rank to rank", "2us"),
+        number("rails", source.value("rails", "Interfaces of a node", "1")));
   }
 
   private static String answer(

@@ -102,7 +102,6 @@ public final class PlatformsCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Prints the results of a network check. */
   static void check(String name, Map<String, String> figures, PrintWriter out) {
     Platform platform = PlatformCatalogue.load(name, figures);
     NetworkCheckText.print(name, NetworkCheck.of(fitted(platform)), out);

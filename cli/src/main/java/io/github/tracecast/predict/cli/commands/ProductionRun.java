@@ -44,7 +44,6 @@ final class ProductionRun {
     }
   }
 
-  /** Returns the production runs that the user stated. */
   Production production() {
     return steps == null ? Production.RECORDED : Production.parse(steps);
   }

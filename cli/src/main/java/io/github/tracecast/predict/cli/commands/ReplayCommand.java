@@ -3,8 +3,8 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.exports.program.CProgram;
 import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.ErrorLines;
-import io.github.tracecast.predict.cli.options.NamedRank;
 import io.github.tracecast.predict.cli.options.Needs;
+import io.github.tracecast.predict.cli.options.OptionValues;
 import io.github.tracecast.predict.cli.options.ProgramSettings;
 import io.github.tracecast.predict.cli.options.reports.Checksums;
 import io.github.tracecast.predict.cli.options.reports.HtmlOption;
@@ -96,7 +96,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
     ReportFile.check(html.target());
     Trace read = Tracecast.read(trace).trace();
-    NamedRank.require(rank, read.header().ranks());
+    OptionValues.rank(rank, read.header().ranks());
     Consumer<String> log = line -> ErrorLines.note(spec, line);
     Needs.replay(spec, read.header().ranks());
     CProgram program = settings.program(trace, read, log);

@@ -8,27 +8,22 @@ import io.github.tracecast.predict.cli.options.OptionValues;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.SensitivityOption;
 import io.github.tracecast.predict.cli.options.TraceFile;
-import io.github.tracecast.predict.cli.options.reports.Checksums;
 import io.github.tracecast.predict.cli.options.reports.ReportOutput;
-import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.print.SensitivityJson;
 import io.github.tracecast.predict.print.SensitivityText;
 import io.github.tracecast.predict.report.analysis.AnalysisPage;
-import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tools.jackson.core.JsonGenerator;
 
 /**
  * {@code tracecast sensitivity}: shows the parts of a predicted time, and how much slower each part
@@ -89,25 +84,16 @@ public final class SensitivityCommand implements Callable<Integer> {
     ErrorLines.warn(spec, options.warnings(request));
     Sensitivity sensitivity = SensitivityOption.of(prepared, request, parts, output.isQuiet());
     ErrorLines.warn(spec, sensitivity.warnings());
-    Consumer<JsonGenerator> members =
-        generator -> SensitivityJson.writeAlone(sensitivity, generator);
     String next = NextCommand.afterSensitivity(input.path().toString(), request, sensitivity);
     SensitivityText text = new SensitivityText(sensitivity, output.out());
     output.write(new ReportOutput.Forms(
-        members,
+        json -> SensitivityJson.writeAlone(sensitivity, json),
         () -> AnalysisPage.ofSensitivity(
             sensitivity,
             to -> new SensitivityText(sensitivity, to).print(next),
-            provenance(request)),
-        members,
+            output.provenance(input.path(), request)),
         text::headline,
         () -> text.print(next)));
     return 0;
-  }
-
-  private Reproduction provenance(PredictionRequest request) throws IOException {
-    return output.provenance(
-        request.engine() + " " + EngineVersion.of(request.engine()),
-        Checksums.of(input.path(), request.platform(), request.mapping()));
   }
 }

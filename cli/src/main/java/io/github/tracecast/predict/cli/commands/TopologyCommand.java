@@ -2,7 +2,6 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.TraceFile;
-import io.github.tracecast.predict.cli.options.reports.Checksums;
 import io.github.tracecast.predict.cli.options.reports.ReportOutput;
 import io.github.tracecast.predict.print.trace.TopologyReport;
 import io.github.tracecast.predict.report.analysis.AnalysisPage;
@@ -11,7 +10,6 @@ import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.tools.topology.TopologyFindings;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,11 +65,7 @@ public final class TopologyCommand implements Callable<Integer> {
         new ReportOutput.Forms(
             report::write,
             () -> AnalysisPage.ofTopology(
-                name,
-                findings,
-                to -> report.print(to, false),
-                output.provenance("", List.of(Checksums.input("trace", input.path())))),
-            report::write,
+                name, findings, to -> report.print(to, false), output.provenance(input.path())),
             () -> report.print(output.out(), true),
             () -> report.print(output.out(), false)),
         csv);

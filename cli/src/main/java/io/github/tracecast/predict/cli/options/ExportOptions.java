@@ -150,7 +150,6 @@ public final class ExportOptions {
             MappingSpec.parse("default")));
   }
 
-  /** The names of all formats. */
   private static final class Formats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

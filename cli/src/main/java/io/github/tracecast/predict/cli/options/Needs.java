@@ -6,7 +6,6 @@ import io.github.tracecast.simulate.replay.MemoryNeed;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Refuses work that needs more memory than the limit or far more disk space than its input, unless
@@ -68,7 +67,6 @@ public final class Needs {
   }
 
   private static boolean isForced(CommandSpec command) {
-    OptionSpec force = command.findOption(OutputGuard.FORCE);
-    return force != null && Boolean.TRUE.equals(force.getValue());
+    return OptionValues.isSet(command, OutputGuard.FORCE);
   }
 }

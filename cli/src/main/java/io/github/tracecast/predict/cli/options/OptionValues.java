@@ -6,6 +6,8 @@ import io.github.tracecast.trace.text.UsageException;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Parses values of options. Each method's {@code option} is the option's name in errors. */
 public final class OptionValues {
@@ -69,6 +71,22 @@ public final class OptionValues {
     return percentages.stream().map(percent -> percent / 100).toList();
   }
 
+  /** Returns the rank of {@code --rank}. Refuses it if the trace does not have it. */
+  public static int rank(int rank, int ranks) {
+    if (rank < 0 || rank >= ranks) {
+      throw new UsageException(
+          "--rank: found " + rank + "; expected 0 to " + (ranks - 1) + ", the ranks of the trace");
+    }
+    return rank;
+  }
+
+  /** Refuses the number of rows of {@code --rows} if it is below 0. */
+  public static void checkRows(int rows) {
+    if (rows < 0) {
+      throw new UsageException("--rows: found " + rows + "; expected 0 or more rows");
+    }
+  }
+
   /**
    * Returns a number of threads or processes: {@code --jobs}, or else all processors.
    *
@@ -79,6 +97,12 @@ public final class OptionValues {
       throw new UsageException("--jobs: found " + jobs + "; expected 1 to " + MOST_JOBS);
     }
     return jobs == null ? ParallelParts.cores() : jobs;
+  }
+
+  /** Whether the user gave an option without a value to a command, which may lack the option. */
+  static boolean isSet(CommandSpec command, String option) {
+    OptionSpec found = command.findOption(option);
+    return found != null && Boolean.TRUE.equals(found.getValue());
   }
 
   private static BigDecimal quantity(

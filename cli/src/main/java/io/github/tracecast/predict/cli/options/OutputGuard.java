@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,9 +29,6 @@ public final class OutputGuard {
   /** The options that name a file to write, in every command. */
   public static final Set<String> OUTPUTS =
       Set.of("--output", "--json", "--html", "--csv", "--timeline", "--links", "--journal");
-
-  /** The options that name a file to read and also have the label FILE in their help. */
-  public static final Set<String> INPUTS = Set.of("--patterns", "--nodes", "--hosts");
 
   /** The option that overrides a refusal, such as replacing a trace. */
   static final String FORCE = "--force";
@@ -80,7 +78,6 @@ public final class OutputGuard {
     new OutputGuard(command).check();
   }
 
-  /** An option and the file that it names. */
   private record Output(String option, Path file) {}
 
   private void check() {
@@ -106,9 +103,8 @@ public final class OutputGuard {
   }
 
   private void requireNoTrace(Output output) {
-    boolean forced = command.optionsMap().containsKey(FORCE)
-        && Boolean.TRUE.equals(command.findOption(FORCE).getValue());
-    Optional<TraceFormat> found = forced ? Optional.empty() : TraceFormat.ofFile(output.file);
+    Optional<TraceFormat> found =
+        OptionValues.isSet(command, FORCE) ? Optional.empty() : TraceFormat.ofFile(output.file);
     if (found.isPresent() && !written(output.option).contains(found.get())) {
       String label = found.get().label();
       throw new UsageException(output.option + ": found " + output.file + ", which holds "
@@ -163,30 +159,30 @@ public final class OutputGuard {
 
   /** Returns every existing file that the command line or one of its machine files names, except outputs. */
   private List<Path> inputs() {
-    List<Path> named = named();
-    List<Path> machines = named.stream()
-        .filter(file -> file.toString().endsWith(".yaml") || file.toString().endsWith(".yml"))
-        .toList();
+    List<Path> named = files(Path::of);
     List<Path> inputs = new ArrayList<>(named);
-    for (Path machine : machines) {
-      inputs.addAll(PlatformCatalogue.files(machine.toString(), Map.of()));
-      words().map(word -> beside(machine, word)).flatMap(Optional::stream).forEach(inputs::add);
+    for (Path machine : named) {
+      if (machine.toString().endsWith(".yaml") || machine.toString().endsWith(".yml")) {
+        inputs.addAll(PlatformCatalogue.files(machine.toString(), Map.of()));
+        // a word may name a file from the machine's folder, as in --set network.edges=FILE
+        inputs.addAll(files(machine::resolveSibling));
+      }
     }
     return inputs;
   }
 
-  /** Returns the file that a word names from a machine's folder, as in --set network.edges=FILE. */
-  private static Optional<Path> beside(Path machine, String word) {
-    try {
-      Path path = machine.resolveSibling(word);
-      return !word.isBlank() && Files.isRegularFile(path) ? Optional.of(path) : Optional.empty();
-    } catch (InvalidPathException e) {
-      return Optional.empty();
+  /** Returns the existing files that words of the command line name. */
+  private List<Path> files(Function<String, Path> named) {
+    List<Path> files = new ArrayList<>();
+    for (String word : words().filter(word -> !word.isBlank()).toList()) {
+      try {
+        files.add(named.apply(word));
+      } catch (InvalidPathException e) {
+        continue; // the word is no file
+      }
     }
-  }
-
-  private List<Path> named() {
-    return words().flatMap(OutputGuard::file).toList();
+    files.removeIf(file -> !Files.isRegularFile(file));
+    return files;
   }
 
   private Stream<String> words() {
@@ -204,15 +200,6 @@ public final class OutputGuard {
   private static Stream<String> words(String value) {
     return Stream.concat(Stream.of(value), Stream.of(value.split("[=,: ]")))
         .map(word -> word.startsWith("file:") ? word.substring("file:".length()) : word);
-  }
-
-  private static Stream<Path> file(String word) {
-    try {
-      Path path = Path.of(word);
-      return !word.isBlank() && Files.isRegularFile(path) ? Stream.of(path) : Stream.empty();
-    } catch (InvalidPathException e) {
-      return Stream.empty();
-    }
   }
 
   /** Whether two paths name the same file, existing or not, also through links or different spellings. */

@@ -90,7 +90,6 @@ public final class PatternOptions {
               + " (default: all).")
   private @Nullable String neighbours;
 
-  /** Returns the request that these options make. */
   public PatternRequest request() {
     List<String> words = List.of(text.split(":", -1));
     Pattern chosen = Pattern.byKey(words.getFirst())

@@ -120,12 +120,10 @@ public final class PredictionOptions {
     flows = true;
   }
 
-  /** Whether any of these options is given. */
   public boolean areGiven() {
     return !given.isEmpty() || memory != null;
   }
 
-  /** Returns the request that these options make. */
   public PredictionRequest request() {
     if (contention != null) {
       throw EngineChoice.instead("--contention", contention);

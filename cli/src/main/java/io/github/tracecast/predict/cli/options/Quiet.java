@@ -36,9 +36,7 @@ public final class Quiet {
     }
   }
 
-  /** Whether the user gave the option to a command. */
   static boolean isSet(CommandSpec command) {
-    OptionSpec option = command.findOption(OPTION);
-    return option != null && Boolean.TRUE.equals(option.getValue());
+    return OptionValues.isSet(command, OPTION);
   }
 }

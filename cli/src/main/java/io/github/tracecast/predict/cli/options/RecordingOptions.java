@@ -155,7 +155,6 @@ public final class RecordingOptions {
     }
   }
 
-  /** Returns the request to record a command. */
   public RecordingRequest request(List<String> command, Path output, Encoding encoding) {
     CompressOptions options = compression
         .options()

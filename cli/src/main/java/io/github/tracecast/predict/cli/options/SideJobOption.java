@@ -25,7 +25,6 @@ public final class SideJobOption {
     return texts.isEmpty();
   }
 
-  /** Reads the jobs of a prediction. */
   public List<SideJob> jobs() {
     return texts.stream()
         .map(text -> SideJob.parse(NAME, text, Tracecast::read))

@@ -136,7 +136,6 @@ public final class SweepShares {
     return shard != null;
   }
 
-  /** Returns the share to predict. */
   public Shard share() {
     return shard == null ? Shard.ALL : Shard.parse(shard);
   }

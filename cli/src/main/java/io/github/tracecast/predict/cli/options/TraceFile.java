@@ -6,9 +6,9 @@ import io.github.tracecast.predict.cli.serve.Session;
 import io.github.tracecast.predict.model.TraceWarnings;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -44,13 +44,12 @@ public final class TraceFile {
     if (!Files.isDirectory(path)) {
       return Files.size(path);
     }
-    long sum = 0;
-    try (DirectoryStream<Path> inside = Files.newDirectoryStream(path, Files::isRegularFile)) {
-      for (Path one : inside) {
-        sum += Files.size(one);
-      }
+    try (Stream<Path> inside = Files.list(path)) {
+      return inside
+          .filter(Files::isRegularFile)
+          .mapToLong(one -> one.toFile().length())
+          .sum();
     }
-    return sum;
   }
 
   /** Adds the name of the file to an error in the trace. Errors of the reader name the file already. */

@@ -57,7 +57,6 @@ public final class Session {
     return ScopedValue.where(CURRENT, this).call(command::get);
   }
 
-  /** Returns why the last command failed. */
   public Optional<Failure> failure() {
     return Optional.ofNullable(failure);
   }

@@ -54,7 +54,6 @@ public final class Checksums {
     return List.copyOf(inputs);
   }
 
-  /** Returns the checksums of two files of predictions. */
   public static List<Reproduction.Input> ofPredictions(Path first, Path second) throws IOException {
     return List.of(input("prediction A", first), input("prediction B", second));
   }

@@ -1,17 +1,15 @@
 package io.github.tracecast.predict.cli.options.reports;
 
+import io.github.tracecast.predict.cli.options.OptionValues;
 import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.print.ComparisonJson;
 import io.github.tracecast.predict.print.ComparisonText;
 import io.github.tracecast.predict.report.comparison.ComparisonReport;
 import io.github.tracecast.predict.report.page.Reproduction;
-import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.core.JsonGenerator;
 
 /** The options for the outputs of a comparison: text, page and JSON. */
 public final class ComparisonOutput {
@@ -33,9 +31,7 @@ public final class ComparisonOutput {
   /** Refuses invalid options before any long work. */
   public void check() {
     report.check();
-    if (sitesTable < 0) {
-      throw new UsageException("--rows: found " + sitesTable + "; expected 0 or more rows");
-    }
+    OptionValues.checkRows(sitesTable);
   }
 
   /**
@@ -47,12 +43,10 @@ public final class ComparisonOutput {
   public void write(Comparison comparison, Optional<String> next, Reproduction.Inputs inputs)
       throws IOException {
     ComparisonText text = new ComparisonText(comparison, report.out());
-    Consumer<JsonGenerator> members = json -> ComparisonJson.write(comparison, json);
     report.write(new ReportOutput.Forms(
-        members,
+        json -> ComparisonJson.write(comparison, json),
         () ->
             ComparisonReport.of(comparison, report.provenance(comparison.engines(), inputs.get())),
-        members,
         text::headline,
         () -> text.print(sitesTable, next)));
   }

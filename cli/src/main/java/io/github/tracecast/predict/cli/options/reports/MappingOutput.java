@@ -4,12 +4,10 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.mapping.GraphMapping;
 import io.github.tracecast.predict.mapping.LaunchFiles;
 import io.github.tracecast.predict.mapping.MappingRanking;
-import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.print.MappingJson;
 import io.github.tracecast.predict.print.MappingText;
 import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.report.mapping.MappingReport;
-import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.trace.text.Shell;
@@ -18,11 +16,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.core.JsonGenerator;
 
 /**
  * The options for the outputs of a ranking of mappings: text, page, JSON and the mapping itself.
@@ -122,11 +118,9 @@ public final class MappingOutput {
     Optional<String> written =
         Optional.ofNullable(fastest).filter(name -> !ReportFile.isStandardOutput(name));
     List<String> launches = launches(ranking.fastestMachine());
-    Consumer<JsonGenerator> members =
-        json -> MappingJson.write(ranking, file, shown, computation, json);
     report.write(
         new ReportOutput.Forms(
-            members,
+            json -> MappingJson.write(ranking, file, shown, computation, json),
             () -> MappingReport.of(
                 ranking,
                 file,
@@ -137,8 +131,7 @@ public final class MappingOutput {
                         .toList()
                     : launches,
                 warnings,
-                provenance(trace, request)),
-            members,
+                report.provenance(trace, request)),
             text::headline,
             () -> text.print(
                 file,
@@ -147,11 +140,5 @@ public final class MappingOutput {
                 launches,
                 NextCommand.afterRanking(file, request, ranking, written))),
         target());
-  }
-
-  private Reproduction provenance(Path trace, PredictionRequest request) throws IOException {
-    return report.provenance(
-        request.engine() + " " + EngineVersion.of(request.engine()),
-        Checksums.of(trace, request.platform(), request.mapping()));
   }
 }

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.options.reports;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.cli.options.OptionValues;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.print.PredictionDetails;
 import io.github.tracecast.predict.print.PredictionJson;
@@ -12,7 +13,6 @@ import io.github.tracecast.predict.report.prediction.PredictionReport;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sweep.Variations;
 import io.github.tracecast.simulate.result.Timeline;
-import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -62,9 +62,7 @@ public final class PredictionOutput {
   /** Refuses invalid options before any long work. */
   public void check() {
     report.check();
-    if (ranksTable < 0) {
-      throw new UsageException("--rows: found " + ranksTable + "; expected 0 or more rows");
-    }
+    OptionValues.checkRows(ranksTable);
   }
 
   /**

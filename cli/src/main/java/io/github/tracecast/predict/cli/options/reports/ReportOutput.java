@@ -1,11 +1,14 @@
 package io.github.tracecast.predict.cli.options.reports;
 
 import io.github.tracecast.predict.cli.options.Quiet;
+import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.report.page.Page;
 import io.github.tracecast.predict.report.page.Reproduction;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.text.ReportFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -46,7 +49,12 @@ public final class ReportOutput {
       PageSource page,
       Consumer<JsonGenerator> figures,
       Runnable headline,
-      Runnable text) {}
+      Runnable text) {
+    /** Forms of a report whose page contains the whole JSON. */
+    public Forms(Consumer<JsonGenerator> json, PageSource page, Runnable headline, Runnable text) {
+      this(json, page, json, headline, text);
+    }
+  }
 
   public boolean isQuiet() {
     return quiet.isSet();
@@ -61,7 +69,6 @@ public final class ReportOutput {
     return html.isRequested();
   }
 
-  /** The standard output of the command. */
   public PrintWriter out() {
     return command.commandLine().getOut();
   }
@@ -84,6 +91,18 @@ public final class ReportOutput {
   /** Returns what is needed to reproduce the report: the current command line, the engine and the inputs. */
   public Reproduction provenance(String engine, List<Reproduction.Input> inputs) {
     return html.provenance(engine, inputs);
+  }
+
+  /** Returns what is needed to reproduce the report of a prediction. */
+  public Reproduction provenance(Path trace, PredictionRequest request) throws IOException {
+    return provenance(
+        request.engine() + " " + EngineVersion.of(request.engine()),
+        Checksums.of(trace, request.platform(), request.mapping()));
+  }
+
+  /** Returns what is needed to reproduce the report about a trace, which no engine replayed. */
+  public Reproduction provenance(Path trace) throws IOException {
+    return provenance("", List.of(Checksums.input("trace", trace)));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.options.reports;
 
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.OptionValues;
 import io.github.tracecast.predict.print.SweepCsv;
 import io.github.tracecast.predict.print.SweepJson;
 import io.github.tracecast.predict.print.SweepText;
@@ -9,7 +10,6 @@ import io.github.tracecast.predict.report.sweep.SweepReport;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.text.ReportFile;
-import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,9 +56,7 @@ public final class SweepOutput {
 
   /** Refuses invalid options before any long work. */
   public void check() {
-    if (pointsTable < 0) {
-      throw new UsageException("--rows: found " + pointsTable + "; expected 0 or more rows");
-    }
+    OptionValues.checkRows(pointsTable);
     report.check(target());
   }
 
@@ -66,7 +64,6 @@ public final class SweepOutput {
     return new ReportFile.Target("--csv", csv);
   }
 
-  /** Writes the result of a sweep over traces. */
   public void write(SweepResult result, List<Path> traces) throws IOException {
     warn(result);
     if (csv != null) {
