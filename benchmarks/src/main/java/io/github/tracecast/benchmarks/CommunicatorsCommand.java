@@ -1,20 +1,17 @@
 package io.github.tracecast.benchmarks;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.trace.codec.BinaryCodec;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
-import java.lang.management.ManagementFactory;
+import io.github.tracecast.trace.codec.BinaryCodec;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
@@ -185,19 +182,14 @@ final class CommunicatorsCommand implements Runnable {
   private static double least(Runnable run) {
     double least = Double.MAX_VALUE;
     for (int i = 0; i < 3; i++) {
-      double start = seconds();
+      double start = CpuTime.secondsOfProcess();
       run.run();
-      least = Math.min(least, seconds() - start);
+      least = Math.min(least, CpuTime.secondsOfProcess() - start);
     }
     return least;
   }
 
-  private static double seconds() {
-    return 1e-9
-        * ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
-  }
-
   private static String rounded(double seconds) {
-    return String.format(Locale.ROOT, "%.2f", seconds);
+    return ResultTable.decimals(2, seconds);
   }
 }

@@ -22,7 +22,6 @@ final class CurvesCommand implements Runnable {
   @Parameters(index = "1", paramLabel = "FOLDER", description = "Where the SVG files go.")
   private Path folder;
 
-  /** A point of a curve. */
   record Point(String chart, String across, String up, String curve, double x, double y) {}
 
   private record Axes(String chart, String across, String up) {}

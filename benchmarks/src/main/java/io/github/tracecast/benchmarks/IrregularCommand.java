@@ -1,14 +1,14 @@
 package io.github.tracecast.benchmarks;
 
 import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.lang.ref.Reference;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import picocli.CommandLine.Command;
@@ -23,7 +23,6 @@ final class IrregularCommand implements Runnable {
   private static final int[] KINDS = {2, 16, 256};
   private static final int[] EVENTS = {100_000, 1_000_000, 10_000_000};
   private static final int RANKS = 64;
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   @Override
   public void run() {
@@ -36,9 +35,7 @@ final class IrregularCommand implements Runnable {
         "wall s",
         "events/CPU s",
         "held, MB");
-    for (CompressOptions.Deltas deltas :
-        new CompressOptions.Deltas[] {CompressOptions.Deltas.NONE, CompressOptions.Deltas.HISTOGRAM
-        }) {
+    for (Deltas deltas : List.of(Deltas.NONE, Deltas.HISTOGRAM)) {
       for (int kinds : KINDS) {
         for (int events : EVENTS) {
           measure(kinds, deltas, events, table);
@@ -47,24 +44,24 @@ final class IrregularCommand implements Runnable {
     }
   }
 
-  private static void measure(int kinds, CompressOptions.Deltas deltas, int events, ResultTable table) {
+  private static void measure(int kinds, Deltas deltas, int events, ResultTable table) {
     long before = held();
     Compressor compressor = new Compressor(RANKS, CompressOptions.DEFAULT.withDeltas(deltas));
     EventSink sink = compressor.task(0);
     long begin = System.nanoTime();
-    long beginOfThread = THREADS.getCurrentThreadCpuTime();
+    long beginOfThread = CpuTime.nanosOfThread();
     give(sink, kinds, events);
-    double cpu = (THREADS.getCurrentThreadCpuTime() - beginOfThread) * 1e-9;
+    double cpu = (CpuTime.nanosOfThread() - beginOfThread) * 1e-9;
     double wall = (System.nanoTime() - begin) * 1e-9;
     double megabytes = (held() - before) / 1e6;
     table.row(
         kinds,
         deltas.name().toLowerCase(Locale.ROOT),
         events,
-        String.format(Locale.ROOT, "%.2f", cpu),
-        String.format(Locale.ROOT, "%.2f", wall),
+        ResultTable.decimals(2, cpu),
+        ResultTable.decimals(2, wall),
         Math.round(events / cpu),
-        String.format(Locale.ROOT, "%.1f", megabytes));
+        ResultTable.decimals(1, megabytes));
     Reference.reachabilityFence(compressor);
   }
 

@@ -15,11 +15,9 @@ import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.codec.TraceFiles;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
@@ -113,10 +111,10 @@ final class LanesCommand implements Runnable {
       }
       for (int i = 0; i < counts.length; i++) {
         List<Lane> lanes = lanes(counts[i], programs.ranks(), of);
-        long before = cpu();
+        long before = CpuTime.nanosOfThread();
         List<ReplayResult> results = replays.of(lanes, n -> {});
         if (round >= 0) {
-          seconds[i][round] = (cpu() - before) * 1e-9;
+          seconds[i][round] = (CpuTime.nanosOfThread() - before) * 1e-9;
         }
         messages = results.getFirst().messages();
       }
@@ -133,11 +131,11 @@ final class LanesCommand implements Runnable {
   }
 
   private static double eventDrivenSeconds(Lane lane, Programs programs) {
-    long before = cpu();
+    long before = CpuTime.nanosOfThread();
     try (LogGpEngine engine = new LogGpEngine(lane.machine())) {
       new Replay(programs, lane, engine, n -> {}).run();
     }
-    return (cpu() - before) * 1e-9;
+    return (CpuTime.nanosOfThread() - before) * 1e-9;
   }
 
   private void row(ResultTable table, Object name, long messages, double[] seconds, double[] base) {
@@ -149,9 +147,9 @@ final class LanesCommand implements Runnable {
     table.row(
         name,
         messages,
-        String.format(Locale.ROOT, "%.3f", median),
+        ResultTable.decimals(3, median),
         Math.round(messages / median),
-        String.format(Locale.ROOT, "%.2f", median(ratios)));
+        ResultTable.decimals(2, median(ratios)));
   }
 
   private List<Lane> lanes(int count, int ranks, BiFunction<Integer, Integer, Platform> of) {
@@ -194,11 +192,6 @@ final class LanesCommand implements Runnable {
             eagerLimit,
             "mpi.detached_limit",
             eagerLimit));
-  }
-
-  /** Returns the CPU time of this thread, which is the only thread of a replay. */
-  private static long cpu() {
-    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
   private static double median(double[] values) {

@@ -1,6 +1,5 @@
 package io.github.tracecast.benchmarks;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.Compressor;
@@ -13,14 +12,13 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.LogGpReplays;
-import io.github.tracecast.trace.codec.BinaryCodec;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.codec.BinaryCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,7 +40,7 @@ final class ManyRanks {
    * maximum since the start of the process.
    */
   static void duplicates(int ranks) {
-    double start = seconds();
+    double start = CpuTime.secondsOfProcess();
     Compressor compressor = compressor(ranks);
     for (int rank = 0; rank < ranks; rank++) {
       EventSink task = compressor.task(rank);
@@ -70,18 +68,16 @@ final class ManyRanks {
         .end();
   }
 
-  /** Measures an allgather by ring. */
   static void ring(int ranks) {
     collective("allgather of 64 B by ring", MpiCall.ALLGATHER, "ring", ranks);
   }
 
-  /** Measures a pairwise all-to-all. */
   static void pairwise(int ranks) {
     collective("all-to-all of 64 B in pairs", MpiCall.ALLTOALL, "pairwise", ranks);
   }
 
   private static void collective(String what, MpiCall call, String algorithm, int ranks) {
-    double start = seconds();
+    double start = CpuTime.secondsOfProcess();
     Compressor compressor = compressor(ranks);
     for (int rank = 0; rank < ranks; rank++) {
       EventSink task = compressor.task(rank);
@@ -103,7 +99,7 @@ final class ManyRanks {
   private static void measure(
       String what, int ranks, Compressor compressor, double start, Map<String, String> figures) {
     Trace trace = compressor.trace("", List.of());
-    double compressed = seconds();
+    double compressed = CpuTime.secondsOfProcess();
     Machine machine = Machine.fit(
         PlatformCatalogue.load("bluegene-l", figures), ranks, MappingSpec.parse("default"));
     Programs programs = Programs.of(trace);
@@ -123,20 +119,11 @@ final class ManyRanks {
         .row(
             what,
             ranks,
-            decimals(compressed - start),
+            ResultTable.decimals(2, compressed - start),
             BinaryCodec.write(trace).length,
-            decimals(1e3 * predicted),
-            decimals(seconds() - compressed),
+            ResultTable.decimals(2, 1e3 * predicted),
+            ResultTable.decimals(2, CpuTime.secondsOfProcess() - compressed),
             peakMegabytes());
-  }
-
-  private static double seconds() {
-    return 1e-9
-        * ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
-  }
-
-  private static String decimals(double number) {
-    return String.format(Locale.ROOT, "%.2f", number);
   }
 
   private static long peakMegabytes() {

@@ -7,6 +7,7 @@ import io.github.tracecast.compress.WatchedCompression;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 import org.openjdk.jol.info.GraphStats;
 import org.openjdk.jol.vm.VM;
 import picocli.CommandLine.Command;
@@ -61,15 +62,18 @@ final class MemoryCommand implements Runnable {
     }
   }
 
-  private void measure(StencilEvents stencil, Deltas deltas, ResultTable table) {
-    AtomicLongArray most = new AtomicLongArray(stencil.ranks());
-    CompressOptions options = CompressOptions.DEFAULT.withDeltas(deltas).withTree(tree);
+  /** Returns the most bytes that each task holds. */
+  static long[] largest(StencilEvents stencil, CompressOptions options) {
+    AtomicLongArray largest = new AtomicLongArray(stencil.ranks());
     WatchedCompression.compress(stencil, options, held -> {
       long bytes = GraphStats.parseInstance(held.objects().toArray()).totalSize();
-      most.accumulateAndGet(held.task(), bytes, Math::max);
+      largest.accumulateAndGet(held.task(), bytes, Math::max);
     });
-    long[] bytes = new long[stencil.ranks()];
-    Arrays.setAll(bytes, most::get);
+    return IntStream.range(0, stencil.ranks()).mapToLong(largest::get).toArray();
+  }
+
+  private void measure(StencilEvents stencil, Deltas deltas, ResultTable table) {
+    long[] bytes = largest(stencil, CompressOptions.DEFAULT.withDeltas(deltas).withTree(tree));
     table.row(
         stencil.name(),
         deltas.name().toLowerCase(Locale.ROOT),

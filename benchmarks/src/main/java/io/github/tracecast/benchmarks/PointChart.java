@@ -67,7 +67,6 @@ final class PointChart {
     }
   }
 
-  /** Returns the number at an index of a curve. */
   private interface Numbers {
     double at(int curve, int item);
   }

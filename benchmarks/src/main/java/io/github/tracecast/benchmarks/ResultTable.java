@@ -29,6 +29,10 @@ final class ResultTable {
     out.flush();
   }
 
+  static String decimals(int decimals, double number) {
+    return String.format(Locale.ROOT, "%." + decimals + "f", number);
+  }
+
   static String cell(Object cell) {
     return switch (cell) {
       case Integer number -> String.format(Locale.ROOT, "%,d", number);

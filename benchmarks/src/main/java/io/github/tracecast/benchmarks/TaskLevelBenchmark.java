@@ -7,8 +7,6 @@ import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.imports.RawTraces;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -41,8 +39,6 @@ public class TaskLevelBenchmark {
 
   @Param({"NONE", "HISTOGRAM"})
   public Deltas deltas;
-
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private EventLog[] logs;
 
@@ -82,12 +78,12 @@ public class TaskLevelBenchmark {
   @Benchmark
   public long fold(Rate rate) {
     Compressor compressor = new Compressor(logs.length, CompressOptions.DEFAULT.withDeltas(deltas));
-    long begin = THREADS.getCurrentThreadCpuTime();
+    long begin = CpuTime.nanosOfThread();
     for (int rank = 0; rank < logs.length; rank++) {
       logs[rank].replay(compressor.task(rank));
       rate.events += logs[rank].events();
     }
-    rate.cpu += (THREADS.getCurrentThreadCpuTime() - begin) * 1e-9;
+    rate.cpu += (CpuTime.nanosOfThread() - begin) * 1e-9;
     return compressor.events();
   }
 }

@@ -4,16 +4,12 @@ import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.CompressOptions.RadixTree;
 import io.github.tracecast.compress.Compressor;
-import io.github.tracecast.compress.WatchedCompression;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.codec.BinaryCodec;
-import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
-import org.openjdk.jol.info.GraphStats;
 import org.openjdk.jol.vm.VM;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -63,22 +59,16 @@ final class TreesCommand implements Runnable {
 
   private void measure(StencilEvents stencil, RadixTree tree, ResultTable table) {
     CompressOptions options = OPTIONS.withTree(tree);
-    AtomicLongArray largest = new AtomicLongArray(stencil.ranks());
-    WatchedCompression.compress(stencil, options, held -> {
-      long bytes = GraphStats.parseInstance(held.objects().toArray()).totalSize();
-      largest.accumulateAndGet(held.task(), bytes, Math::max);
-    });
-    long[] bytes = new long[stencil.ranks()];
-    Arrays.setAll(bytes, largest::get);
+    long[] bytes = MemoryCommand.largest(stencil, options);
     long nanos = Long.MAX_VALUE;
     int traceBytes = 0;
     for (int i = 0; i < repeat; i++) {
       Compressor compressor = new Compressor(stencil.ranks(), options);
       IntStream.range(0, stencil.ranks()).forEach(rank -> stencil.run(rank, compressor.task(rank)));
-      long begin = cpuNanos();
+      long begin = CpuTime.nanosOfThread();
       IntStream.range(0, stencil.ranks()).forEach(compressor::finish);
       Trace trace = compressor.trace("", List.of());
-      nanos = Math.min(nanos, cpuNanos() - begin);
+      nanos = Math.min(nanos, CpuTime.nanosOfThread() - begin);
       traceBytes = BinaryCodec.write(trace).length;
     }
     table.row(
@@ -86,13 +76,8 @@ final class TreesCommand implements Runnable {
         stencil.ranks(),
         tree.name().toLowerCase(Locale.ROOT),
         traceBytes,
-        String.format(Locale.ROOT, "%.1f", nanos * 1e-6),
+        ResultTable.decimals(1, nanos * 1e-6),
         Math.round(Arrays.stream(bytes).average().orElseThrow()),
         Arrays.stream(bytes).max().orElseThrow());
-  }
-
-  /** Returns the CPU time of this thread, which finishes all tasks one after the other. */
-  private static long cpuNanos() {
-    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 }

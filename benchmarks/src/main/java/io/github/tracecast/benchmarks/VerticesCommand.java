@@ -8,9 +8,7 @@ import io.github.tracecast.compress.LongSequence;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.codec.BinaryCodec;
-import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 
 /**
@@ -49,8 +47,8 @@ final class VerticesCommand implements Runnable {
         table.row(
             VERTICES * copies,
             ranks,
-            String.format(Locale.ROOT, "%.1f", merge.nanos * 1e-6),
-            String.format(Locale.ROOT, "%.2f", merge.nanos * 1e-3 / ranks / VERTICES / copies),
+            ResultTable.decimals(1, merge.nanos * 1e-6),
+            ResultTable.decimals(2, merge.nanos * 1e-3 / ranks / VERTICES / copies),
             merge.bytes);
       }
     }
@@ -66,12 +64,12 @@ final class VerticesCommand implements Runnable {
         give(task, rank, "copy " + copy);
       }
     }
-    long begin = cpuNanos();
+    long begin = CpuTime.nanosOfThread();
     for (int rank = 0; rank < ranks; rank++) {
       compressor.finish(rank);
     }
     int bytes = BinaryCodec.write(compressor.trace("", List.of())).length;
-    return new Merge(cpuNanos() - begin, bytes);
+    return new Merge(CpuTime.nanosOfThread() - begin, bytes);
   }
 
   private static void give(FoldedTask task, int rank, String site) {
@@ -117,10 +115,5 @@ final class VerticesCommand implements Runnable {
     values.repeatTo(executions);
     int number = task.definitions().site(site + " " + call.mpiName());
     task.call(call, number, List.of(parameter), List.of(values), executions, null);
-  }
-
-  /** Returns the CPU time of this thread, which finishes all tasks one after the other. */
-  private static long cpuNanos() {
-    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 }
