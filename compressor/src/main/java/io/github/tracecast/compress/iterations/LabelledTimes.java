@@ -4,7 +4,9 @@ import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +25,22 @@ final class LabelledTimes {
   /** Marks a call outside all steps, or a moment that does not exist. */
   static final int NONE = -1;
 
+  /** The calls of a program at an event. */
+  private static final class Labels {
+    /** The moment of each call, or {@link #NONE}. */
+    final IntArrayList moments = new IntArrayList();
+
+    /** The number of each call among all calls of the program. */
+    final IntArrayList numbers = new IntArrayList();
+  }
+
   /** The calls of a rank at an event. */
   static final class Calls {
-    /** The moment of each call, or {@link #NONE}. */
-    int[] moments = new int[4];
+    /** The moment of each call, or {@link #NONE}. Ranks with the same program share this array. */
+    final int[] moments;
 
     /** The times of all calls; only those of the first calls if later times are not known. */
-    float[] values = new float[4];
+    final float[] values;
 
     /**
      * The total time of the calls, averaged over the group of ranks that have common times in the
@@ -37,12 +48,24 @@ final class LabelledTimes {
      */
     private final double averageOfGroup;
 
-    private double sumOfKnown;
-    private int count;
-    private int knownTimes;
+    private final double sumOfKnown;
+    private final int count;
 
-    private Calls(double usual) {
-      this.averageOfGroup = usual;
+    private Calls(Labels labels, SingleTimes times, double usual) {
+      averageOfGroup = usual;
+      moments = labels.moments.elements();
+      count = labels.moments.size();
+      int known = 0;
+      while (known < count && labels.numbers.getInt(known) < times.count()) {
+        known++;
+      }
+      values = new float[known];
+      double sum = 0;
+      for (int call = 0; call < known; call++) {
+        values[call] = times.value(labels.numbers.getInt(call));
+        sum += values[call];
+      }
+      sumOfKnown = sum;
     }
 
     /**
@@ -50,7 +73,7 @@ final class LabelledTimes {
      * total over the group of ranks.
      */
     double sum() {
-      return knownTimes == count ? sumOfKnown : averageOfGroup;
+      return values.length == count ? sumOfKnown : averageOfGroup;
     }
 
     int count() {
@@ -59,26 +82,11 @@ final class LabelledTimes {
 
     /** Returns the number of calls whose times are known. */
     int knownTimes() {
-      return knownTimes;
+      return values.length;
     }
 
     double average() {
       return sum() / count;
-    }
-
-    private void add(int moment) {
-      if (count == moments.length) {
-        moments = Arrays.copyOf(moments, 2 * count);
-      }
-      moments[count++] = moment;
-    }
-
-    private void addTime(float value) {
-      if (knownTimes == values.length) {
-        values = Arrays.copyOf(values, 2 * knownTimes);
-      }
-      values[knownTimes++] = value;
-      sumOfKnown += value;
     }
   }
 
@@ -115,29 +123,53 @@ final class LabelledTimes {
    * @param material for each event, whether it has enough computation for times of single calls
    */
   LabelledTimes(
-      Trace trace, RunSteps steps, SingleTimes[] times, double[][] spent, boolean[] material) {
+      Trace trace,
+      ProgramWalk[] walks,
+      RunSteps steps,
+      SingleTimes[] times,
+      double[][] spent,
+      boolean[] material) {
     this.steps = steps;
     this.sites = trace.callSites().size();
     this.calls = new Calls[times.length][material.length];
     this.knownSteps = steps.count();
     this.kinds = new StepKinds(steps.count());
     moments.defaultReturnValue(NONE);
+    Map<ProgramWalk, @Nullable Labels[]> labels = new HashMap<>();
     for (int rank = 0; rank < times.length; rank++) {
+      int first = rank;
+      @Nullable Labels[] ofProgram = labels.computeIfAbsent(walks[rank], program -> {
+        Labelling labelling = new Labelling(trace, first, material);
+        steps.walk(program, labelling);
+        return labelling.labels;
+      });
       for (int event = 0; event < material.length; event++) {
-        if (material[event] && trace.events().get(event).ranks().contains(rank)) {
-          calls[rank][event] = new Calls(spent[rank][event]);
+        Labels ofEvent = ofProgram[event];
+        if (ofEvent != null) {
+          Calls one = new Calls(ofEvent, times[rank], spent[rank][event]);
+          knownSteps = Math.min(knownSteps, firstUnknownStep(one));
+          calls[rank][event] = one;
         }
       }
-      steps.walk(rank, new Labelling(trace, rank, times[rank]));
     }
   }
 
-  /** Assigns moments and times to the calls of a rank. */
+  private int firstUnknownStep(Calls ofEvent) {
+    for (int call = ofEvent.knownTimes(); call < ofEvent.count; call++) {
+      if (ofEvent.moments[call] != NONE) {
+        return step(ofEvent.moments[call]);
+      }
+    }
+    return steps.count();
+  }
+
+  /** Assigns moments to the calls of a program. */
   private final class Labelling implements RunSteps.Visitor {
     private final Trace trace;
     private final int rank;
-    private final @Nullable Calls[] ofRank;
-    private final SingleTimes times;
+
+    /** The calls by event; null if they have little computation. */
+    private final @Nullable Labels[] labels;
 
     /** The number of calls in the current step, by call site. */
     private final int[] inStep;
@@ -148,34 +180,35 @@ final class LabelledTimes {
     private int callCount;
     private int siteBefore;
 
-    Labelling(Trace trace, int rank, SingleTimes times) {
+    /** @param rank the first rank with the program */
+    Labelling(Trace trace, int rank, boolean[] material) {
       this.trace = trace;
       this.rank = rank;
-      this.ofRank = calls[rank];
-      this.times = times;
+      this.labels = new Labels[material.length];
+      for (int event = 0; event < material.length; event++) {
+        if (material[event] && trace.events().get(event).ranks().contains(rank)) {
+          labels[event] = new Labels();
+        }
+      }
       this.inStep = new int[trace.callSites().size()];
       this.stepOfSite = new int[inStep.length];
       Arrays.fill(stepOfSite, RunSteps.OUTSIDE);
     }
 
     @Override
-    public void call(int event, int execution, int step) {
+    public void call(int event, int step) {
       int number = callCount++;
       int before = siteBefore;
       siteBefore = trace.events().get(event).callSite();
-      Calls ofEvent = ofRank[event];
+      Labels ofEvent = labels[event];
       if (ofEvent == null) {
         return;
       }
       int moment = step == RunSteps.OUTSIDE ? NONE : moment(event, step);
-      ofEvent.add(moment);
+      ofEvent.moments.add(moment);
+      ofEvent.numbers.add(number);
       if (moment != NONE) {
         kinds.add(step, rank, placeOf.getInt(moment), before);
-      }
-      if (number < times.count()) {
-        ofEvent.addTime(times.value(number));
-      } else if (step != RunSteps.OUTSIDE) {
-        knownSteps = Math.min(knownSteps, step);
       }
     }
 
@@ -285,7 +318,7 @@ final class LabelledTimes {
     if (ofEvent == null) {
       return 0;
     }
-    return call < ofEvent.knownTimes ? ofEvent.values[call] : ofEvent.average();
+    return call < ofEvent.knownTimes() ? ofEvent.values[call] : ofEvent.average();
   }
 
   /**

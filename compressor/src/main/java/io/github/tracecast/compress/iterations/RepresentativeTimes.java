@@ -125,13 +125,12 @@ public final class RepresentativeTimes {
     double[][] spent = new double[times.length][trace.events().size()];
     boolean[] material = new boolean[trace.events().size()];
     spend(trace, unit, spent, material);
-    ProgramWalk[] walks = new ProgramWalk[times.length];
-    Arrays.setAll(walks, rank -> new ProgramWalk(trace, rank));
+    ProgramWalk[] walks = ProgramWalk.ofRanks(trace);
     List<LabelledTimes> byDepth = new ArrayList<>();
     IntFunction<LabelledTimes> labelled = depth -> {
       if (depth == byDepth.size()) {
         RunSteps steps = RunSteps.of(trace, walks, depth, spent);
-        byDepth.add(new LabelledTimes(trace, steps, times, spent, material));
+        byDepth.add(new LabelledTimes(trace, walks, steps, times, spent, material));
       }
       return byDepth.get(depth);
     };

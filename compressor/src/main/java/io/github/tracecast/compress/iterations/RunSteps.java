@@ -1,13 +1,15 @@
 package io.github.tracecast.compress.iterations;
 
+import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -32,24 +34,20 @@ abstract sealed class RunSteps {
   /** Among call sites with at least this number of calls, the site with the fewest calls is preferred. */
   private static final int FEW = 8;
 
-  final ProgramWalk[] walks;
-
   /** For each step, the index of its loop in the order in which loops begin. */
   private final int[] loops;
 
-  private RunSteps(ProgramWalk[] walks, int[] loops) {
-    this.walks = walks;
+  private RunSteps(int[] loops) {
     this.loops = loops;
   }
 
   /** Receives a call and its step. */
   interface Visitor {
-    /** @param execution the number of earlier executions of the same event by this rank */
-    void call(int event, int execution, int step);
+    void call(int event, int step);
   }
 
-  /** Visits the calls of a rank with their steps. */
-  abstract void walk(int rank, Visitor visitor);
+  /** Visits the calls of the ranks with a program. */
+  abstract void walk(ProgramWalk program, Visitor visitor);
 
   /** Returns the number of steps; 0 if none were found. */
   final int count() {
@@ -69,143 +67,108 @@ abstract sealed class RunSteps {
    * @param spent the total computation of all executions, by rank and event
    */
   static RunSteps of(Trace trace, ProgramWalk[] walks, int depth, double[][] spent) {
-    List<List<Stretch>> stretches = new ArrayList<>();
+    Map<ProgramWalk, ProgramLoops> programs = new LinkedHashMap<>();
     Map<Long, Double> byIterations = new TreeMap<>();
     double all = 0;
     for (int rank = 0; rank < walks.length; rank++) {
-      StretchVisitor visitor = new StretchVisitor(depth, trace.events().size());
-      walks[rank].walk(visitor);
-      stretches.add(visitor.stretches(spent[rank]));
-      visitor
-          .byLoop
-          .values()
-          .forEach(loop -> byIterations.merge(loop.iterations, loop.spent, Double::sum));
-      all += Arrays.stream(spent[rank]).sum();
+      double[] ofRank = spent[rank];
+      ProgramLoops program =
+          programs.computeIfAbsent(walks[rank], walk -> ProgramLoops.of(trace, walk, depth));
+      program.iterations.forEach((loop, iterations) ->
+          byIterations.merge(iterations, program.spent(loop, ofRank), Double::sum));
+      all += Arrays.stream(ofRank).sum();
     }
     double least = SHARE * all;
+    for (ProgramLoops program : programs.values()) {
+      program
+          .iterations
+          .values()
+          .removeIf(
+              iterations -> iterations < 2 || byIterations.getOrDefault(iterations, 0.0) < least);
+    }
+    int[] steps = Objects.requireNonNull(programs.get(walks[0])).steps();
+    if (!programs.values().stream().allMatch(one -> Arrays.equals(one.steps(), steps))) {
+      return Markers.of(trace, programs.keySet());
+    }
     double held = 0;
-    for (List<Stretch> ofRank : stretches) {
-      ofRank.removeIf(one -> one.ofLoop.iterations < 2
-          || byIterations.getOrDefault(one.ofLoop.iterations, 0.0) < least);
-      for (LoopTimes loop : ofRank.stream().map(one -> one.ofLoop).distinct().toList()) {
-        held += loop.spent;
-      }
-      if (!Arrays.equals(steps(ofRank), steps(stretches.getFirst()))) {
-        return Markers.of(trace, walks);
+    for (int rank = 0; rank < walks.length; rank++) {
+      ProgramLoops program = Objects.requireNonNull(programs.get(walks[rank]));
+      for (int loop : program.iterations.keySet()) {
+        held += program.spent(loop, spent[rank]);
       }
     }
-    return held < HELD * all ? Markers.of(trace, walks) : new Iterations(trace, walks, stretches);
+    return held < HELD * all
+        ? Markers.of(trace, programs.keySet())
+        : new Iterations(steps, programs);
   }
 
-  /** Returns, for each step, the index of its loop in the order in which loops begin. */
-  private static int[] steps(List<Stretch> stretches) {
-    Map<LoopTimes, Integer> loops = new HashMap<>();
-    IntArrayList steps = new IntArrayList();
-    for (Stretch one : stretches) {
-      int number = loops.computeIfAbsent(one.ofLoop, loop -> loops.size());
-      for (long i = 0; i < one.iterations; i++) {
-        steps.add(number);
+  /**
+   * The executions of the loops of a program at a depth.
+   *
+   * @param iterations the iterations of all executions of a loop, in the order in which loops begin
+   */
+  private record ProgramLoops(
+      Trace trace, ProgramWalk walk, List<Execution> executions, Map<Integer, Long> iterations) {
+    private record Execution(int loop, long iterations) {}
+
+    static ProgramLoops of(Trace trace, ProgramWalk walk, int depth) {
+      List<Execution> executions = new ArrayList<>();
+      Map<Integer, Long> sums = new LinkedHashMap<>();
+      walk.visitLoops(depth, (loop, iterations) -> {
+        executions.add(new Execution(loop, iterations));
+        sums.merge(loop, iterations, Long::sum);
+      });
+      return new ProgramLoops(trace, walk, executions, sums);
+    }
+
+    /** Returns the computation of a rank in a loop. */
+    double spent(int loop, double[] byEvent) {
+      Loop one = trace.loops().get(loop);
+      double sum = 0;
+      for (int event = one.first(); event <= one.last(); event++) {
+        sum += walk.calls(event) == 0 ? 0 : byEvent[event];
       }
-    }
-    return steps.toIntArray();
-  }
-
-  /** The computation and the iterations of all executions of a loop. */
-  private static final class LoopTimes {
-    final int loop;
-    final int[] calls;
-    long iterations;
-    double spent;
-
-    LoopTimes(int loop, int events) {
-      this.loop = loop;
-      this.calls = new int[events];
-    }
-  }
-
-  /** One execution of a loop. */
-  private static final class Stretch {
-    final LoopTimes ofLoop;
-    long iterations;
-
-    Stretch(LoopTimes ofLoop) {
-      this.ofLoop = ofLoop;
-    }
-  }
-
-  /** Finds the executions of the loops at a depth. */
-  private static final class StretchVisitor implements ProgramWalk.Visitor {
-    private final int depth;
-    private final int[] calls;
-    private final Map<Integer, LoopTimes> byLoop = new LinkedHashMap<>();
-    private final List<Stretch> all = new ArrayList<>();
-    private int open;
-
-    StretchVisitor(int depth, int events) {
-      this.depth = depth;
-      this.calls = new int[events];
+      return sum;
     }
 
-    @Override
-    public void begin(int loop) {
-      if (open++ == depth) {
-        all.add(new Stretch(
-            byLoop.computeIfAbsent(loop, number -> new LoopTimes(number, calls.length))));
+    /** Returns the number of each loop of the trace whose iterations are steps; -1 for others. */
+    int[] numbers() {
+      int[] numbers = new int[trace.loops().size()];
+      Arrays.fill(numbers, -1);
+      int number = 0;
+      for (int loop : iterations.keySet()) {
+        numbers[loop] = number++;
       }
+      return numbers;
     }
 
-    @Override
-    public void iteration(int loop) {
-      if (open == depth + 1) {
-        Stretch last = all.getLast();
-        last.iterations++;
-        last.ofLoop.iterations++;
-      }
-    }
-
-    @Override
-    public void end(int loop) {
-      open--;
-    }
-
-    @Override
-    public void call(int event, int execution) {
-      calls[event]++;
-      if (open > depth) {
-        all.getLast().ofLoop.calls[event]++;
-      }
-    }
-
-    List<Stretch> stretches(double[] spent) {
-      for (LoopTimes loop : byLoop.values()) {
-        for (int event = 0; event < calls.length; event++) {
-          int inLoop = loop.calls[event];
-          loop.spent += inLoop == 0 ? 0 : spent[event] * inLoop / calls[event];
+    /** Returns, for each step, the number of its loop. */
+    int[] steps() {
+      int[] numbers = numbers();
+      IntArrayList steps = new IntArrayList();
+      for (Execution one : executions) {
+        for (long i = 0; numbers[one.loop] >= 0 && i < one.iterations; i++) {
+          steps.add(numbers[one.loop]);
         }
       }
-      return all;
+      return steps.toIntArray();
     }
   }
 
   /** Steps that are iterations of loops. */
   private static final class Iterations extends RunSteps {
-    /** For each rank and loop, whether its iterations are steps. */
-    private final boolean[][] isStep;
+    /** For each program, the loops whose iterations are steps. */
+    private final Map<ProgramWalk, ProgramLoops> programs;
 
-    Iterations(Trace trace, ProgramWalk[] walks, List<List<Stretch>> stretches) {
-      super(walks, steps(stretches.getFirst()));
-      isStep = new boolean[walks.length][trace.loops().size()];
-      for (int rank = 0; rank < walks.length; rank++) {
-        for (Stretch one : stretches.get(rank)) {
-          isStep[rank][one.ofLoop.loop] = true;
-        }
-      }
+    Iterations(int[] steps, Map<ProgramWalk, ProgramLoops> programs) {
+      super(steps);
+      this.programs = programs;
     }
 
     @Override
-    void walk(int rank, Visitor visitor) {
-      boolean[] steps = isStep[rank];
-      walks[rank].walk(new ProgramWalk.Visitor() {
+    void walk(ProgramWalk program, Visitor visitor) {
+      int[] numbers = Objects.requireNonNull(programs.get(program)).numbers();
+      program.walk(new ProgramWalk.Visitor() {
         private int step = -1;
         private int open;
         private boolean inside;
@@ -217,7 +180,7 @@ abstract sealed class RunSteps {
 
         @Override
         public void iteration(int loop) {
-          if (steps[loop]) {
+          if (numbers[loop] >= 0) {
             step++;
             inside = true;
           }
@@ -231,8 +194,8 @@ abstract sealed class RunSteps {
         }
 
         @Override
-        public void call(int event, int execution) {
-          visitor.call(event, execution, inside ? step : OUTSIDE);
+        public void call(int event) {
+          visitor.call(event, inside ? step : OUTSIDE);
         }
       });
     }
@@ -243,24 +206,26 @@ abstract sealed class RunSteps {
     private final Trace trace;
     private final int site;
 
-    private Markers(Trace trace, ProgramWalk[] walks, int steps, int site) {
-      super(walks, new int[steps]);
+    private Markers(Trace trace, int steps, int site) {
+      super(new int[steps]);
       this.trace = trace;
       this.site = site;
     }
 
-    static Markers of(Trace trace, ProgramWalk[] walks) {
-      int[] calls = calls(trace, walks);
+    static Markers of(Trace trace, Set<ProgramWalk> programs) {
+      int[] calls = calls(trace, programs);
       int site = best(calls);
-      return new Markers(trace, walks, site < 0 ? 0 : calls[site], site);
+      return new Markers(trace, site < 0 ? 0 : calls[site], site);
     }
 
     /** Returns the number of calls at each call site; 0 if the ranks differ. */
-    private static int[] calls(Trace trace, ProgramWalk[] walks) {
+    private static int[] calls(Trace trace, Set<ProgramWalk> programs) {
       int[] same = new int[0];
-      for (ProgramWalk walk : walks) {
+      for (ProgramWalk program : programs) {
         int[] calls = new int[trace.callSites().size()];
-        walk.walk((event, execution) -> calls[trace.events().get(event).callSite()]++);
+        for (int event = 0; event < trace.events().size(); event++) {
+          calls[trace.events().get(event).callSite()] += program.calls(event);
+        }
         same = same.length == 0 ? calls : same;
         for (int site = 0; site < calls.length; site++) {
           same[site] = same[site] == calls[site] ? calls[site] : 0;
@@ -284,13 +249,13 @@ abstract sealed class RunSteps {
     }
 
     @Override
-    void walk(int rank, Visitor visitor) {
-      walks[rank].walk(new ProgramWalk.Visitor() {
+    void walk(ProgramWalk program, Visitor visitor) {
+      program.walk(new ProgramWalk.Visitor() {
         private int step;
 
         @Override
-        public void call(int event, int execution) {
-          visitor.call(event, execution, step < count() ? step : OUTSIDE);
+        public void call(int event) {
+          visitor.call(event, step < count() ? step : OUTSIDE);
           step += trace.events().get(event).callSite() == site ? 1 : 0;
         }
       });

@@ -36,7 +36,12 @@ final class StepKinds {
     callsAfter = new long[steps];
   }
 
-  /** Adds a call at a place in a step. {@code before} is the call site before the call. */
+  /**
+   * Adds a call at a place in a step.
+   *
+   * @param rank one of the ranks that make the same calls in all steps
+   * @param before the call site before the call
+   */
   void add(int step, int rank, int place, int before) {
     long call = mixed((long) rank << Integer.SIZE | place);
     calls[step] += call;
