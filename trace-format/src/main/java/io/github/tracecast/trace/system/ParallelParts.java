@@ -2,8 +2,9 @@ package io.github.tracecast.trace.system;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -21,16 +22,25 @@ public final class ParallelParts {
   private static final ThreadFactory THREADS =
       Thread.ofPlatform().daemon().name("part-", 0).factory();
 
-  private final int parts;
+  private static final int NONE = Integer.MAX_VALUE;
+
+  private final Finder finder;
   private final LongConsumer progress;
-  private final Part part;
-  private final BitSet ended = new BitSet();
+
+  /** Held while the next part is searched for. */
+  private final Object search = new Object();
+
+  /** The number of the next part; {@link #NONE} if there are no more parts. */
   private int next;
+
+  /** The parts that have ended and are not settled yet. */
+  private final Map<Integer, Part> ended = new HashMap<>();
+
   private int settled;
   private long done;
 
-  /** The first part that has failed so far; {@link #parts} if no part has failed. */
-  private volatile int failed;
+  /** The first part that has failed so far; {@link #NONE} if no part has failed. */
+  private volatile int failed = NONE;
 
   private @Nullable Throwable failure;
 
@@ -52,6 +62,16 @@ public final class ParallelParts {
     default void settle(int number) {}
   }
 
+  /** Finds the parts of a computation one after another, while parts found before run. */
+  @FunctionalInterface
+  public interface Finder {
+    /**
+     * Returns the next part; null after the last part. It is called in ascending order of parts, by
+     * one thread at a time. A failure is the failure of this part, and the last call.
+     */
+    @Nullable Part find(int number) throws IOException;
+  }
+
   /** Ends a part after the failure of an earlier part. */
   private static final class Stopped extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -61,11 +81,9 @@ public final class ParallelParts {
     }
   }
 
-  private ParallelParts(int parts, LongConsumer progress, Part part) {
-    this.parts = parts;
+  private ParallelParts(Finder finder, LongConsumer progress) {
+    this.finder = finder;
     this.progress = progress;
-    this.part = part;
-    this.failed = parts;
   }
 
   /** Returns the number of processor cores that this process may use. */
@@ -82,9 +100,14 @@ public final class ParallelParts {
    */
   public static void run(int parts, int threads, LongConsumer progress, Part part)
       throws IOException {
-    ParallelParts all = new ParallelParts(parts, progress, part);
+    run(number -> number < parts ? part : null, Math.min(threads, parts), progress);
+  }
+
+  /** Runs the parts that a finder finds, as {@link #run(int, int, LongConsumer, Part)} does. */
+  public static void run(Finder finder, int threads, LongConsumer progress) throws IOException {
+    ParallelParts all = new ParallelParts(finder, progress);
     List<Thread> others = new ArrayList<>();
-    for (int i = 1; i < Math.min(threads, parts); i++) {
+    for (int i = 1; i < threads; i++) {
       Thread other = THREADS.newThread(all::takeParts);
       other.start();
       others.add(other);
@@ -95,7 +118,7 @@ public final class ParallelParts {
         other.join();
       }
     } catch (InterruptedException e) {
-      all.end(-1, e);
+      all.end(-1, null, e);
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
@@ -103,20 +126,34 @@ public final class ParallelParts {
   }
 
   private void takeParts() {
-    for (int number = take(); number >= 0; number = take()) {
-      int own = number;
-      Throwable thrown = null;
-      try {
-        part.run(own, more -> report(own, more));
-      } catch (Throwable e) { // errors must reach the waiting thread too
-        thrown = e;
-      }
-      end(own, thrown);
-    }
+    while (takePart()) {}
   }
 
-  private synchronized int take() {
-    return next < Math.min(parts, failed) ? next++ : -1;
+  /** Finds and runs the next part. Returns false if there is none. */
+  private boolean takePart() {
+    int number = -1;
+    Part part = null;
+    Throwable thrown = null;
+    try {
+      synchronized (search) {
+        if (next >= failed) {
+          return false;
+        }
+        number = next;
+        next = NONE; // no part follows unless this part is found
+        part = finder.find(number);
+        if (part == null) {
+          return false;
+        }
+        next = number + 1;
+      }
+      int own = number;
+      part.run(own, more -> report(own, more));
+    } catch (Throwable e) { // errors must reach the waiting thread too
+      thrown = e;
+    }
+    end(number, part, thrown);
+    return true;
   }
 
   private void report(int number, long more) {
@@ -129,18 +166,21 @@ public final class ParallelParts {
     }
   }
 
-  private synchronized void end(int number, @Nullable Throwable thrown) {
+  /** @param part the part; null if it was not found */
+  private synchronized void end(int number, @Nullable Part part, @Nullable Throwable thrown) {
     if (thrown != null && number < failed) {
       failed = number;
       failure = thrown;
     }
-    if (number >= 0) {
-      ended.set(number);
+    if (part != null) {
+      ended.put(number, part);
     }
-    while (settled <= failed && ended.get(settled)) {
+    for (Part first = ended.remove(settled);
+        first != null && settled <= failed;
+        first = ended.remove(settled)) {
       int one = settled++;
       try {
-        part.settle(one);
+        first.settle(one);
       } catch (RuntimeException e) {
         failed = one;
         failure = e;

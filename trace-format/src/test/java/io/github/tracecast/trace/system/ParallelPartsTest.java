@@ -122,4 +122,64 @@ class ParallelPartsTest {
         .hasMessage("comparison 1");
     assertThat(settled).containsExactly(0, 1);
   }
+
+  @Test
+  void aPartRunsWhileTheNextIsSearchedFor() throws IOException {
+    CountDownLatch ran = new CountDownLatch(1);
+    ParallelParts.run(
+        number -> {
+          if (number == 1) {
+            await(ran);
+          }
+          return number < 3 ? (part, progress) -> ran.countDown() : null;
+        },
+        2,
+        done -> {});
+  }
+
+  /** Each pair of a part that fails, or none, and a search that fails or finds no part. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void theFirstFailureOfAPartOrASearchIsReported(int threads) {
+    int parts = 6;
+    for (int failing = 0; failing <= parts; failing++) {
+      for (int last = 0; last <= parts; last++) {
+        int wrong = failing;
+        int lost = last;
+        List<Integer> searches = new ArrayList<>();
+        assertThatThrownBy(() -> ParallelParts.run(
+                number -> {
+                  searches.add(number);
+                  if (number == lost) {
+                    throw new IOException("search " + number);
+                  }
+                  return (part, progress) -> {
+                    if (part >= wrong) {
+                      throw new IOException("part " + part);
+                    }
+                  };
+                },
+                threads,
+                done -> {}))
+            .hasMessage(wrong < lost ? "part " + wrong : "search " + lost);
+        assertThat(searches).doesNotHaveDuplicates().isSorted().hasSizeLessThanOrEqualTo(lost + 1);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void eachFoundPartRunsAndNoneFollowsTheLast(int threads) throws IOException {
+    AtomicInteger ran = new AtomicInteger();
+    List<Integer> searches = new ArrayList<>();
+    ParallelParts.run(
+        number -> {
+          searches.add(number);
+          return number < 20 ? (part, progress) -> ran.addAndGet(1 << part) : null;
+        },
+        threads,
+        done -> {});
+    assertThat(ran).hasValue((1 << 20) - 1);
+    assertThat(searches).hasSize(21).isSorted();
+  }
 }

@@ -3,20 +3,18 @@ package io.github.tracecast.imports.internal.goal;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.system.ParallelParts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a schedule as text. With several threads, a first pass finds where the ranks begin. Memory
- * is O(operations of the ranks that are read at the same time). Each instance is used once.
+ * Reads a schedule as text. With several threads, a thread finds where the next rank begins and
+ * then reads this rank. Memory is O(operations of the ranks that are read at the same time). Each
+ * instance is used once.
  */
 final class GoalText implements GoalSchedule {
   private final GoalWords words;
@@ -24,9 +22,6 @@ final class GoalText implements GoalSchedule {
   private final int threads;
   private final LongConsumer progress;
   private int ranks;
-
-  /** The place of the character after the brace that begins a rank's operations. */
-  private record Start(int rank, long offset, int line) {}
 
   /** @param threads the number of threads; 1 for a file that cannot be read from an offset */
   GoalText(InputStream in, Path file, int threads, LongConsumer progress) {
@@ -48,12 +43,12 @@ final class GoalText implements GoalSchedule {
 
   @Override
   public void read(Compressor compressor) throws IOException {
+    BitSet seen = new BitSet(ranks);
     if (threads > 1) {
-      readInParallel(compressor);
+      ParallelParts.run(number -> find(number, seen, compressor), threads, progress);
       return;
     }
     GoalRankText text = new GoalRankText(words, ranks);
-    BitSet seen = new BitSet(ranks);
     long operations = 0;
     while (words.next()) {
       int rank = beginRank(seen);
@@ -65,43 +60,34 @@ final class GoalText implements GoalSchedule {
     requireAll(seen);
   }
 
-  private void readInParallel(Compressor compressor) throws IOException {
-    List<Start> starts = new ArrayList<>();
-    TraceException fault = findStarts(starts);
-    ParallelParts.run(starts.size(), threads, progress, (number, report) -> {
-      Start start = starts.get(number);
-      try (InputStream in = PlainInput.content(file)) {
-        in.skipNBytes(start.offset);
-        GoalRankText text =
-            new GoalRankText(new GoalWords(in, file.toString(), start.offset, start.line), ranks);
-        text.read(compressor.task(start.rank));
-        compressor.finish(start.rank);
-        report.accept(text.operations());
-      }
-    });
-    if (fault != null) {
-      throw fault;
-    }
-  }
-
   /**
-   * Finds where the ranks begin.
+   * Finds the next rank, and returns the part that reads it.
    *
-   * @return the fault after the last rank that was found; null if there is no fault
+   * @param number the number of ranks found so far
+   * @return null after the last rank
    */
-  private @Nullable TraceException findStarts(List<Start> starts) throws IOException {
-    BitSet seen = new BitSet(ranks);
-    try {
-      while (words.next()) {
-        int rank = beginRank(seen);
-        starts.add(new Start(rank, words.offset(), words.lineAtOffset()));
-        words.skipRank();
-      }
+  private ParallelParts.@Nullable Part find(int number, BitSet seen, Compressor compressor)
+      throws IOException {
+    if (number > 0) {
+      words.skipRank();
+    }
+    if (!words.next()) {
       requireAll(seen);
       return null;
-    } catch (TraceException e) {
-      return e;
     }
+    int rank = beginRank(seen);
+    long offset = words.offset();
+    int line = words.lineAtOffset();
+    return (part, report) -> {
+      try (InputStream in = PlainInput.content(file)) {
+        in.skipNBytes(offset);
+        GoalRankText text =
+            new GoalRankText(new GoalWords(in, file.toString(), offset, line), ranks);
+        text.read(compressor.task(rank));
+        compressor.finish(rank);
+        report.accept(text.operations());
+      }
+    };
   }
 
   private int beginRank(BitSet seen) throws IOException {

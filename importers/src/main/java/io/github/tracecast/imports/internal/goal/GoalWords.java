@@ -163,7 +163,13 @@ final class GoalWords {
    * these operations reports their faults.
    */
   void skipRank() throws IOException {
-    for (int octet = octet(); octet >= 0 && octet != '}'; octet = octet()) {
+    while (true) {
+      int at = position;
+      while (at < limit && buffer[at] != '\n' && buffer[at] != '/' && buffer[at] != '}') {
+        at++;
+      }
+      position = at;
+      int octet = octet();
       if (octet == '\n') {
         line++;
       } else if (octet == '/') {
@@ -173,6 +179,8 @@ final class GoalWords {
         } else if (kind >= 0) {
           position--;
         }
+      } else if (octet < 0 || octet == '}') {
+        return;
       }
     }
   }

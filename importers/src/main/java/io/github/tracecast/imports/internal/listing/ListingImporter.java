@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Compresses a listing. The result equals the listed trace except for times. A listing has times in
  * hundredths of a microsecond. Each time is the mean over the executions that share a delta, but
  * lines {@code TIME:} have the whole distribution in microseconds ({@link ListedTimes}). With
- * several threads, a first pass finds where the ranks begin.
+ * several threads, a thread finds where the next rank begins and then reads this rank.
  */
 public final class ListingImporter {
   private static final Pattern HEAD = Pattern.compile("\\Aranks (\\d{1,9})\\R");
@@ -47,9 +46,6 @@ public final class ListingImporter {
 
   /** The line that was read last; null at the end. */
   private @Nullable String line;
-
-  /** The offset of a rank's first event, and the number of lines before it. */
-  private record Start(int rank, long offset, int lines) {}
 
   /** Reads the definitions of a listing. */
   private ListingImporter(
@@ -94,7 +90,7 @@ public final class ListingImporter {
     if (options.threads() == 1 || PlainInput.isGzip(path)) {
       readInOrder();
     } else {
-      readInParallel();
+      ParallelParts.run(this::find, options.threads(), progress);
     }
     int lacking = unfinished.get();
     List<String> notes = lacking == 0 || lacking == ranks
@@ -116,41 +112,33 @@ public final class ListingImporter {
     requireAll();
   }
 
-  private void readInParallel() throws IOException {
-    List<Start> starts = new ArrayList<>();
-    TraceException fault = findStarts(starts);
-    ParallelParts.run(starts.size(), options.threads(), progress, (number, report) -> {
-      Start start = starts.get(number);
-      try (InputStream in = PlainInput.content(path)) {
-        in.skipNBytes(start.offset);
-        readRank(
-            start.rank,
-            new TextLines(in, path.toString(), StandardCharsets.UTF_8, start.offset, start.lines),
-            report);
-      }
-    });
-    if (fault != null) {
-      throw fault;
-    }
-  }
-
   /**
-   * Finds where the ranks begin.
+   * Finds the next rank, and returns the part that reads it.
    *
-   * @return the fault after the last rank that was found; null if there is no fault
+   * @param number the number of ranks found so far
+   * @return null after the last rank
    */
-  private @Nullable TraceException findStarts(List<Start> starts) {
-    try {
-      while (line != null) {
-        starts.add(new Start(rank(line), lines.offset(), lines.number()));
-        lines.skipTo('r');
-        line = lines.next();
-      }
+  private ParallelParts.@Nullable Part find(int number) {
+    if (number > 0) {
+      lines.skipTo('r');
+      line = lines.next();
+    }
+    if (line == null) {
       requireAll();
       return null;
-    } catch (TraceException e) {
-      return e;
     }
+    int rank = rank(line);
+    long offset = lines.offset();
+    int before = lines.number();
+    return (part, report) -> {
+      try (InputStream in = PlainInput.content(path)) {
+        in.skipNBytes(offset);
+        readRank(
+            rank,
+            new TextLines(in, path.toString(), StandardCharsets.UTF_8, offset, before),
+            report);
+      }
+    };
   }
 
   /**

@@ -5,8 +5,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class GoalThreadsTest extends ThreadsContract {
+  @TempDir
+  private Path folder;
+
+  @Test
+  void aFaultWhereARankBeginsIsThatOfOneThread() throws IOException {
+    assertSameErrorOfHeads(
+        folder,
+        (text, rank) -> rank == RANKS
+            ? text.replace("num_ranks " + RANKS, "num_ranks " + (RANKS + 1))
+            : text.replace("rank " + rank + " {", "rank " + Math.abs(rank - 1) + " ("));
+  }
+
   @Override
   protected Path write(Path into, Set<Integer> damaged) throws IOException {
     StringBuilder text = new StringBuilder("num_ranks " + RANKS + "\n");

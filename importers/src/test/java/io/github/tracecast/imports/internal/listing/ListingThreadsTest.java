@@ -5,8 +5,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ListingThreadsTest extends ThreadsContract {
+  @TempDir
+  private Path folder;
+
+  @Test
+  void aFaultWhereARankBeginsIsThatOfOneThread() throws IOException {
+    assertSameErrorOfHeads(
+        folder,
+        (text, rank) -> rank == RANKS
+            ? text.replace("ranks " + RANKS, "ranks " + (RANKS + 1))
+                .replace("(0 1 " + RANKS, "(0 1 " + (RANKS + 1))
+            : text.replace("rank " + rank + "\n", "rank " + Math.abs(rank - 1) + " \n"));
+  }
+
   @Override
   protected Path write(Path into, Set<Integer> damaged) throws IOException {
     StringBuilder text = new StringBuilder("ranks " + RANKS + "\n");
