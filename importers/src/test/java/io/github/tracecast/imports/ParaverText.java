@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Writes small Paraver traces, in nanoseconds, with a thread a task. */
-final class ParaverText {
+public final class ParaverText {
   private static final String NAMES = """
       STATES
       0    Idle
@@ -56,14 +56,14 @@ final class ParaverText {
 
   private final StringBuilder text = new StringBuilder();
 
-  ParaverText(int tasks) {
+  public ParaverText(int tasks) {
     text.append("#Paraver (01/02/2020 at 03:04):1000000_ns:1(8):1:")
         .append(tasks)
         .append('(');
     text.append("1:1,".repeat(tasks - 1)).append("1:1),0\n");
   }
 
-  ParaverText line(String line) {
+  public ParaverText line(String line) {
     text.append(line).append('\n');
     return this;
   }
@@ -84,15 +84,15 @@ final class ParaverText {
         + arrived + ":" + bytes + ":" + tag);
   }
 
-  String text() {
+  public String text() {
     return text.toString();
   }
 
-  Path write(Path folder) {
+  public Path write(Path folder) {
     return write(folder, text());
   }
 
-  static Path write(Path folder, String text) {
+  public static Path write(Path folder, String text) {
     try {
       Files.writeString(folder.resolve("t.pcf"), NAMES);
       return Files.writeString(folder.resolve("t.prv"), text);

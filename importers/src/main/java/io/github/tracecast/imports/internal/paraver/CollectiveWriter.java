@@ -3,14 +3,12 @@ package io.github.tracecast.imports.internal.paraver;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.imports.internal.CollectiveBytes;
 import io.github.tracecast.trace.CallArgument;
-import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the arguments of one task's collectives, with sizes in bytes. */
@@ -21,44 +19,17 @@ final class CollectiveWriter {
 
   private final Records records;
   private final Set<String> notes;
-  private final CollectiveMatching collectives;
+  private final int task;
   private final EventSink sink;
-  private final Calls calls;
-  private final Map<Integer, Integer> handles = new HashMap<>();
-  private final Map<Integer, Integer> written = new HashMap<>();
+  private final Map<PrvCommunicator, Integer> handles = new HashMap<>();
   private final CollectiveBytes bytes;
 
-  CollectiveWriter(
-      PrvReader trace,
-      int task,
-      Records records,
-      CollectiveMatching collectives,
-      EventSink sink,
-      Set<String> notes) {
+  CollectiveWriter(int task, Records records, EventSink sink, Set<String> notes) {
+    this.task = task;
     this.records = records;
-    this.notes = notes;
-    this.collectives = collectives;
     this.sink = sink;
-    this.calls = trace.calls(task);
+    this.notes = notes;
     this.bytes = new CollectiveBytes(sink);
-    trace.communicators().forEach((number, members) -> {
-      int local = 0;
-      while (local < members.length && members[local] != task) {
-        local++;
-      }
-      if (local < members.length && collectives.used(number)) {
-        handles.put(number, handle(number, members, local, trace.header().tasks()));
-      }
-    });
-  }
-
-  private int handle(int number, int[] members, int local, int tasks) {
-    if (members.length == tasks && IntStream.range(0, tasks).allMatch(i -> members[i] == i)) {
-      return Communicator.WORLD;
-    }
-    return members.length == 1
-        ? Communicator.SELF
-        : sink.communicator("communicator " + number, members[0], number, local, members.length);
   }
 
   /**
@@ -69,32 +40,31 @@ final class CollectiveWriter {
     return call.isCollective() && !call.has(CallArgument.DATATYPES) ? call.blocking() : null;
   }
 
-  /** Writes the arguments of the current call. */
-  void write(int row, MpiCall blocking) {
-    int communicator = calls.communicator(row);
-    int n = written.merge(communicator, 1, Integer::sum) - 1;
-    bytes.communicator(
-        Objects.requireNonNull(handles.get(communicator))); // a used communicator has a handle
+  /** Writes the arguments of a call, which belongs to a collective. */
+  void write(PrvCall call, MpiCall blocking) {
+    MatchedCollective collective = Objects.requireNonNull(call.collective);
+    bytes.communicator(handles.computeIfAbsent(
+        collective.communicator, communicator -> communicator.handle(task, sink)));
     if (blocking.isRooted()) {
-      root(row, collectives.root(communicator, n));
+      root(call, collective.root);
     }
-    data(row, blocking, communicator, n);
+    data(call, blocking, collective);
   }
 
-  private void root(int row, int root) {
+  private void root(PrvCall call, int root) {
     if (root < 0) {
       throw records.fault(
-          calls.line(row),
-          calls.call(row).mpiName() + " without root",
+          call.line,
+          call.call.mpiName() + " without root",
           "an event of type 50100003 on one member of the communicator");
     }
     sink.number(Parameter.ROOT, root);
   }
 
-  /** Writes the sizes of the {@code n}-th collective on its communicator. */
-  private void data(int row, MpiCall blocking, int communicator, int n) {
-    long sent = calls.sent(row);
-    long received = calls.received(row);
+  /** Writes the sizes of a collective. */
+  private void data(PrvCall call, MpiCall blocking, MatchedCollective collective) {
+    long sent = call.sent;
+    long received = call.received;
     switch (blocking) {
       case BCAST, REDUCE, ALLREDUCE, SCAN, EXSCAN -> bytes.sent(Math.max(sent, received));
       case REDUCE_SCATTER_BLOCK -> bytes.sent(received);
@@ -108,24 +78,24 @@ final class CollectiveWriter {
       }
       case GATHERV -> {
         bytes.sent(sent);
-        if (calls.root(row)) {
-          receivedFromEach(collectives.bytes(communicator, n, true));
+        if (call.root) {
+          receivedFromEach(collective.ofEach(each -> each.sent));
         }
       }
       case ALLGATHERV -> {
         bytes.sent(sent);
-        receivedFromEach(collectives.bytes(communicator, n, true));
+        receivedFromEach(collective.ofEach(each -> each.sent));
       }
       case SCATTERV -> {
         bytes.received(received);
-        if (calls.root(row)) {
-          sentToEach(collectives.bytes(communicator, n, false));
+        if (call.root) {
+          sentToEach(collective.ofEach(each -> each.received));
         }
       }
-      case REDUCE_SCATTER -> receivedFromEach(collectives.bytes(communicator, n, false));
+      case REDUCE_SCATTER -> receivedFromEach(collective.ofEach(each -> each.received));
       case ALLTOALLV -> {
         notes.add(UNEVEN);
-        long[] totals = collectives.bytes(communicator, n, true);
+        long[] totals = collective.ofEach(each -> each.sent);
         bytes.sentToEach(totals.length, i -> sent / totals.length);
         bytes.receivedFromEach(totals.length, i -> totals[i] / totals.length);
       }

@@ -1,22 +1,14 @@
 package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.compress.CompressOptions;
-import io.github.tracecast.compress.Compressor;
-import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.system.ParallelParts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
-import java.util.stream.IntStream;
 
 /**
  * Converts a Paraver trace to a comprehensive trace.
@@ -35,7 +27,8 @@ public final class ParaverImporter {
   }
 
   /**
-   * Reads a whole trace.
+   * Reads a whole trace. The file is read a second time if its records are far out of order, or if
+   * tasks create communicators by different calls.
    *
    * @param in the uncompressed records of the trace; stays open
    * @param path the path of the trace, beside the {@code .pcf} file with the names of the calls
@@ -44,69 +37,33 @@ public final class ParaverImporter {
   public static Trace read(
       InputStream in, Path path, CompressOptions options, LongConsumer progress)
       throws IOException {
-    Records records = new Records(in, path.toString());
-    PrvReader reader = new PrvReader(records, EventNames.read(EventNames.namesFile(path)));
-    reader.read(progress);
-    int tasks = reader.header().tasks();
-    CollectiveMatching collectives = new CollectiveMatching(reader, records);
-    int[][] sends = reader.messages().byTask(tasks, true);
-    int[][] receives = reader.messages().byTask(tasks, false);
-    boolean agreed = createTogether(reader);
-    Compressor compressor = new Compressor(tasks, options);
-    List<Set<String>> notesOfTasks = new ArrayList<>(Collections.nCopies(tasks, Set.of()));
-    AtomicLong sent = new AtomicLong();
-    AtomicLong received = new AtomicLong();
-    ParallelParts.run(tasks, options.threads(), done -> {}, (task, report) -> {
-      TaskWriter writer = new TaskWriter(
-          reader,
-          task,
-          records,
-          collectives,
-          sends[task],
-          receives[task],
-          agreed,
-          compressor.task(task));
-      writer.write();
-      sent.addAndGet(writer.sendsWithoutMessage());
-      received.addAndGet(writer.receivesWithoutMessage());
-      notesOfTasks.set(task, writer.notes());
-      compressor.finish(task);
-    });
-    Set<String> notes = new LinkedHashSet<>();
-    notesOfTasks.forEach(notes::addAll);
-    withoutMessage(sent.get(), "send", "to", notes);
-    withoutMessage(received.get(), "receive", "from", notes);
-    notes.add(
-        "the trace does not contain the communicator of each message or the origin of communicators; MPI_COMM_WORLD is assumed");
-    Trace trace = compressor.trace("Paraver: " + path.getFileName(), List.copyOf(notes));
-    int[] threads = reader.header().threads().toIntArray();
-    return trace.with(trace.events(), trace.header().withThreadsOf(threads));
+    return read(in, path, options, progress, TaskBacklog::blockSize);
   }
 
-  private static void withoutMessage(long count, String call, String way, Set<String> notes) {
-    if (count > 0) {
-      notes.add(call + "s without a message in the trace: " + count + "; each is kept as a " + call
-          + " " + way
-          + " MPI_PROC_NULL (the call named MPI_PROC_NULL, or its message was not recorded)");
+  /** @param blockSize returns the number of calls in a block for a number of tasks */
+  static Trace read(
+      InputStream in,
+      Path path,
+      CompressOptions options,
+      LongConsumer progress,
+      IntUnaryOperator blockSize)
+      throws IOException {
+    EventNames names = EventNames.read(EventNames.namesFile(path));
+    PrvPass pass = new PrvPass(in, path, names, options, FileFacts.ASSUMED, blockSize);
+    pass.run(progress);
+    if (!pass.holds()) {
+      long lines = pass.lines();
+      try (InputStream again = PlainInput.content(path)) {
+        pass = new PrvPass(again, path, names, options, pass.facts(), blockSize);
+        pass.run(more -> progress.accept(lines + more));
+      }
+      if (!pass.holds()) {
+        throw TraceException.inFile(
+            path.toString(),
+            "other records when the file was read again",
+            "a file that does not change during the import");
+      }
     }
-  }
-
-  /** Whether a call creates a communicator collectively. */
-  static boolean makesCommunicator(MpiCall call) {
-    return call.role() == MpiCall.Role.MAKE_COMMUNICATOR
-        || call.role() == MpiCall.Role.START_COMMUNICATOR;
-  }
-
-  private static boolean createTogether(PrvReader reader) {
-    List<MpiCall> first = makers(reader.calls(0));
-    return IntStream.range(1, reader.header().tasks())
-        .allMatch(task -> makers(reader.calls(task)).equals(first));
-  }
-
-  private static List<MpiCall> makers(Calls calls) {
-    return IntStream.range(0, calls.count())
-        .mapToObj(calls::call)
-        .filter(ParaverImporter::makesCommunicator)
-        .toList();
+    return pass.trace();
   }
 }

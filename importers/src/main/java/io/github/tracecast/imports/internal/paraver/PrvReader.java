@@ -1,9 +1,6 @@
 package io.github.tracecast.imports.internal.paraver;
 
-import io.github.tracecast.trace.MpiCall;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +9,8 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * Splits a trace's records into calls by task, messages and communicators. Memory is proportional
- * to the number of calls and messages. Each instance is used once.
+ * Splits a trace's records into calls by task, messages and communicators. Each instance is used
+ * once.
  */
 final class PrvReader {
   private static final long APPLICATION = 40_000_001;
@@ -30,47 +27,24 @@ final class PrvReader {
   private final Records records;
   private final EventNames names;
   private final SourceSites sites;
-  private final List<Calls> tasks = new ArrayList<>();
-  private final MessageRows messages = new MessageRows();
-  private final Map<Integer, int[]> communicators = new TreeMap<>();
+  private final List<TaskBacklog> tasks;
+  private final Map<Integer, PrvCommunicator> communicators = new TreeMap<>();
   private final Set<Integer> interCommunicators = new HashSet<>();
-  private final PrvHeader header;
+  private final CommunicatorMakers makers;
   private int lines;
 
-  /** The name of each task's last call. */
-  private final String[] lastCallNames;
-
-  /** Reads the header of a trace. */
-  PrvReader(Records records, EventNames names) throws IOException {
+  /** @param tasks receive the calls and messages of the tasks */
+  PrvReader(Records records, EventNames names, List<TaskBacklog> tasks) {
     this.records = records;
     this.names = names;
     this.sites = new SourceSites(names);
-    this.header = PrvHeader.of(records.text(), records);
-    this.lastCallNames = new String[header.tasks()];
-    for (int task = 0; task < header.tasks(); task++) {
-      tasks.add(new Calls());
-    }
+    this.tasks = tasks;
+    this.makers = new CommunicatorMakers(tasks.size());
   }
 
-  PrvHeader header() {
-    return header;
-  }
-
-  Calls calls(int task) {
-    return tasks.get(task);
-  }
-
-  MessageRows messages() {
-    return messages;
-  }
-
-  /** Returns the world ranks of each communicator, by its number in the trace. */
-  Map<Integer, int[]> communicators() {
-    return communicators;
-  }
-
-  SourceSites sites() {
-    return sites;
+  /** Whether all tasks have created communicators with the same calls. */
+  boolean createTogether() {
+    return makers.agree();
   }
 
   /** @param progress receives the number of lines read from time to time */
@@ -92,15 +66,16 @@ final class PrvReader {
               "1 (state), 2 (event), 3 (message), c (communicator) or i (inter-communicator)");
       }
     }
-    if (tasks.stream().allMatch(calls -> calls.count() == 0)) {
+    if (tasks.stream().allMatch(TaskBacklog::isEmpty)) {
       throw records.fault(
           Math.max(lines, 1),
           "a trace without MPI calls",
           "a trace of an MPI program, with events of types " + FIRST_CALL + " to " + LAST_CALL);
     }
-    for (int task = 0; task < header.tasks(); task++) {
+    for (int task = 0; task < tasks.size(); task++) {
       check(task);
     }
+    communicators.values().forEach(PrvCommunicator::check);
   }
 
   /** Whether the current record belongs to an application other than the first. */
@@ -120,15 +95,14 @@ final class PrvReader {
   }
 
   private void check(int task) {
-    Calls calls = tasks.get(task);
-    if (calls.open()) {
-      int row = calls.count() - 1;
+    PrvCall open = tasks.get(task).open();
+    if (open != null) {
       throw records.fault(
-          calls.line(row),
-          calls.call(row).mpiName() + " of task " + (task + 1) + " without an end",
+          open.line,
+          open.call.mpiName() + " of task " + (task + 1) + " without an end",
           "the end of the call; the file is probably incomplete, at line " + lines);
     }
-    if (calls.count() == 0) {
+    if (tasks.get(task).isEmpty()) {
       throw records.fault(
           Math.max(lines, 1), "no MPI calls of task " + (task + 1), "MPI calls of each task");
     }
@@ -141,10 +115,10 @@ final class PrvReader {
       return; // the communicator belongs to another application
     }
     int number = records.field(1, "communicator", 1, Integer.MAX_VALUE);
-    int size = records.field(2, "communicator of size", 1, header.tasks());
+    int size = records.field(2, "communicator of size", 1, tasks.size());
     records.requireCount(3 + size);
     int[] members = new int[size];
-    boolean[] taken = new boolean[header.tasks()];
+    boolean[] taken = new boolean[tasks.size()];
     for (int i = 0; i < size; i++) {
       members[i] = task(3 + i);
       if (taken[members[i]]) {
@@ -152,7 +126,8 @@ final class PrvReader {
       }
       taken[members[i]] = true;
     }
-    if (communicators.putIfAbsent(number, members) != null) {
+    PrvCommunicator made = new PrvCommunicator(records, number, members, tasks.size());
+    if (communicators.putIfAbsent(number, made) != null) {
       throw records.fault("communicator " + number + " again", "each once");
     }
   }
@@ -166,7 +141,7 @@ final class PrvReader {
   }
 
   private int task(int field) {
-    return records.field(field, "task", 1, header.tasks()) - 1;
+    return records.field(field, "task", 1, tasks.size()) - 1;
   }
 
   /**
@@ -178,7 +153,7 @@ final class PrvReader {
     if (isOfOtherApplication() && records.field(7) != 1) {
       return;
     }
-    messages.add(
+    PrvMessage message = new PrvMessage(
         task(2),
         task(8),
         records.positive(4, "time of sending"),
@@ -187,6 +162,8 @@ final class PrvReader {
         records.bytes(12, "size"),
         records.field(13, "tag", 0, Integer.MAX_VALUE),
         records.line());
+    tasks.get(message.sender()).add(message, true);
+    tasks.get(message.receiver()).add(message, false);
   }
 
   /** Reads 2:cpu:application:task:thread:time:type:value:... */
@@ -199,21 +176,22 @@ final class PrvReader {
       refuseOtherApplication();
       return;
     }
-    int task = task(2);
-    Calls calls = tasks.get(task);
+    int number = task(2);
+    TaskBacklog task = tasks.get(number);
     long time = records.positive(4, "time");
     boolean first = records.field(3) == 1;
-    if (first && calls.open() && calls.beginning(calls.count() - 1) == time) {
-      addToOpenCall(calls, task);
+    PrvCall open = task.open();
+    if (first && open != null && open.beginning == time) {
+      addTo(open, number);
     }
     for (int i = 5; i < records.count(); i += 2) {
       long type = records.field(i);
       long value = records.field(i + 1);
       if (type == APPLICATION && first) {
         if (value != 0) {
-          calls.startOfTask = time;
+          task.startOfTask = time;
         } else {
-          calls.endOfTask = time;
+          task.endOfTask = time;
         }
       } else if (type >= FIRST_CALL && type <= LAST_CALL) {
         if (!first) {
@@ -221,83 +199,90 @@ final class PrvReader {
               "an MPI call by thread " + records.field(3), "calls by thread 1 only");
         }
         if (value == 0) {
-          end(calls, task, time);
+          end(task, number, time);
         } else {
-          begin(calls, task, time, names.call(type, value, records));
+          begin(task, number, time, names.call(type, value, records));
         }
       }
     }
   }
 
-  private void end(Calls calls, int task, long time) {
-    if (!calls.open()) {
-      throw records.fault("the end of a call by task " + (task + 1), "a begin before it");
+  private void end(TaskBacklog task, int number, long time) {
+    PrvCall call = task.open();
+    if (call == null) {
+      throw records.fault("the end of a call by task " + (number + 1), "a begin before it");
     }
-    int row = calls.count() - 1;
-    checkTime(calls.beginning(row), time);
-    if (calls.communicator(row) == 0 && CollectiveWriter.blocking(calls.call(row)) != null) {
+    checkTime(call.beginning, time);
+    if (call.communicator == 0 && CollectiveWriter.blocking(call.call) != null) {
       throw records.fault(
-          calls.line(row),
-          calls.call(row).mpiName() + " without communicator",
+          call.line,
+          call.call.mpiName() + " without communicator",
           "a value of type " + COMMUNICATOR);
     }
-    calls.end(time);
+    if (call.communicator > 0) {
+      known(call.communicator).add(number, call);
+    }
+    task.end(call, time);
   }
 
-  private void begin(Calls calls, int task, long time, String name) {
-    if (calls.open()) {
+  private void begin(TaskBacklog task, int number, long time, String name) {
+    PrvCall open = task.open();
+    if (open != null) {
       throw records.fault(
-          name + " by task " + (task + 1) + " inside "
-              + calls.call(calls.count() - 1).mpiName(),
-          "the end of " + calls.call(calls.count() - 1).mpiName() + " before another call begins");
+          name + " by task " + (number + 1) + " inside " + open.call.mpiName(),
+          "the end of " + open.call.mpiName() + " before another call begins");
     }
-    checkTime(calls.count() == 0 ? calls.startOfTask : calls.ending(calls.count() - 1), time);
-    calls.begin(MpiCall.byName(name).orElse(MpiCall.OTHER), 0, time, records.line());
-    lastCallNames[task] = name;
-    addToOpenCall(calls, task);
+    checkTime(task.lastTime(), time);
+    PrvCall call = new PrvCall(name, time, records.line());
+    task.begin(call);
+    makers.add(number, call.call);
+    addTo(call, number);
   }
 
   /**
-   * Adds the data of a record to the open call. Extrae may spread the data of a call over several
+   * Adds the data of a record to an open call. Extrae may spread the data of a call over several
    * records with the same time.
    */
-  private void addToOpenCall(Calls calls, int task) {
+  private void addTo(PrvCall call, int task) {
     sites.clear();
     for (int i = 5; i < records.count(); i += 2) {
       long type = records.field(i);
       if (type == BYTES_SENT) {
-        calls.setSent(records.bytes(i + 1, "bytes sent"));
+        call.sent = records.bytes(i + 1, "bytes sent");
       } else if (type == BYTES_RECEIVED) {
-        calls.setReceived(records.bytes(i + 1, "bytes received"));
+        call.received = records.bytes(i + 1, "bytes received");
       } else if (type == IS_ROOT) {
-        calls.setRoot(records.field(i + 1) == 1);
+        call.root = records.field(i + 1) == 1;
       } else if (type == COMMUNICATOR) {
-        calls.setCommunicator(member(i + 1, task));
+        call.communicator = member(i + 1, task);
       } else {
         sites.addIfLine(type, records.field(i + 1));
       }
     }
-    int last = calls.count() - 1;
-    if (sites.hasLines() || calls.line(last) == records.line()) {
-      calls.setSite(sites.site(calls.call(last), lastCallNames[task]));
+    if (sites.hasLines() || call.line == records.line()) {
+      call.site = sites.site(call.call, call.name);
     }
   }
 
   private int member(int field, int task) {
     int number = records.field(field, "communicator", 1, Integer.MAX_VALUE);
     if (interCommunicators.contains(number)) {
-      return Calls.INTER_COMMUNICATOR;
+      return PrvCall.INTER_COMMUNICATOR;
     }
-    int[] members = communicators.get(number);
-    if (members == null) {
-      throw records.fault(
-          "communicator " + number, "a communicator that a record c: or i: defines");
-    }
-    if (Arrays.stream(members).noneMatch(member -> member == task)) {
+    if (known(number).local(task) < 0) {
       throw records.fault(
           "task " + (task + 1) + " in a call on communicator " + number, "one of its members");
     }
     return number;
+  }
+
+  private PrvCommunicator known(int number) {
+    PrvCommunicator communicator = communicators.get(number);
+    if (communicator == null) {
+      throw records.fault(
+          "communicator " + number, "a communicator that a record c: or i: defines");
+    }
+    return communicator;
   }
 
   private void checkTime(long before, long time) {

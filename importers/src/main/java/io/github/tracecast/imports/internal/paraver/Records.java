@@ -130,12 +130,21 @@ final class Records {
     }
     long value = 0;
     int digits = 0;
-    for (; c >= '0' && c <= '9'; c = read()) {
+    int at = position; // in a local variable, because most of the time of a reader goes here
+    while (c >= '0' && c <= '9') {
       if (++digits > MOST_DIGITS) {
         throw fault("a number of more than " + MOST_DIGITS + " digits", "a smaller number");
       }
       value = value > (Long.MAX_VALUE - 9) / 10 ? Long.MAX_VALUE : 10 * value + c - '0';
+      if (at < end) {
+        c = buffer[at++] & 0xff;
+      } else {
+        position = at;
+        c = read();
+        at = position;
+      }
     }
+    position = at;
     if (digits == 0) {
       throw fault(
           c < 0 || c == '\n' || c == '\r' || c == ':'

@@ -2,9 +2,7 @@ package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,9 +14,7 @@ final class SourceSites {
   private static final int MOST_LEVELS = 100;
 
   private final EventNames names;
-  private final Map<String, Integer> ids = new HashMap<>();
-  private final Map<IntArrayList, Integer> idsOfLines = new HashMap<>();
-  private final List<String> texts = new ArrayList<>();
+  private final Map<IntArrayList, String> sites = new HashMap<>();
   private final IntArrayList lines = new IntArrayList();
 
   SourceSites(EventNames names) {
@@ -46,33 +42,21 @@ final class SourceSites {
   }
 
   /** Returns the site of a call from the source lines that were read so far. */
-  int site(MpiCall call, String name) {
+  String site(MpiCall call, String name) {
     if (lines.isEmpty()) {
-      return id(name);
+      return name;
     }
     IntArrayList key = new IntArrayList(lines);
     key.add(call.ordinal());
-    Integer known = idsOfLines.get(key);
-    if (known == null) {
-      StringBuilder text = new StringBuilder(name);
-      for (int level = 0; level < lines.size(); level++) {
-        text.append(level == 0 ? " at " : " < ");
-        text.append(names.name(LINE_LEVELS + level + 1, lines.getInt(level)));
-      }
-      known = id(text.toString());
-      idsOfLines.put(key, known);
+    return sites.computeIfAbsent(key, ignored -> text(name));
+  }
+
+  private String text(String name) {
+    StringBuilder text = new StringBuilder(name);
+    for (int level = 0; level < lines.size(); level++) {
+      text.append(level == 0 ? " at " : " < ");
+      text.append(names.name(LINE_LEVELS + level + 1, lines.getInt(level)));
     }
-    return known;
-  }
-
-  private int id(String text) {
-    return ids.computeIfAbsent(text, key -> {
-      texts.add(key);
-      return texts.size() - 1;
-    });
-  }
-
-  String text(int site) {
-    return texts.get(site);
+    return text.toString();
   }
 }

@@ -9,24 +9,27 @@ import io.github.tracecast.trace.Unit;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Creates the events of one task from its calls and messages. Each instance is used once. */
+/**
+ * Creates the events of one task from its calls and messages, which come in blocks. Only one thread
+ * at a time may use an instance.
+ */
 final class TaskWriter {
-  private static final int NONE = -1;
-
-  private final PrvReader trace;
-  private final Records records;
   private final int task;
-  private final Calls calls;
-  private final MessageRows messages;
-  private final int[] sends;
-  private final int[] receives;
+  private final int unitsPerMicrosecond;
+  private final Records records;
   private final EventSink sink;
   private final CollectiveWriter collectives;
   private final boolean createTogether;
   private final Set<String> notes = new LinkedHashSet<>();
   private final int bytes;
   private final Outstanding outstanding = new Outstanding();
+  private final MessageQueue sends = new MessageQueue(true);
+  private final MessageQueue receives = new MessageQueue(false);
+
+  /** The end of the last call; before the first call, the start of the task. */
+  private long before;
 
   /**
    * Whether the trace lacks the arguments of the current call. Such a call is written so that it
@@ -34,36 +37,28 @@ final class TaskWriter {
    */
   private boolean withoutArguments;
 
-  private int nextSend;
-  private int nextReceive;
   private long sendsWithoutMessage;
   private long receivesWithoutMessage;
 
   /**
-   * @param sends rows of the messages that the task sends, in the order of its calls
-   * @param receives rows of the messages that the task receives, in the order of its calls
-   * @param agreed whether all tasks create communicators with the same calls, so that these calls
-   *     are on MPI_COMM_WORLD
+   * @param start the start of the task
+   * @param createTogether whether all tasks create communicators with the same calls, so that these
+   *     calls are on MPI_COMM_WORLD
    */
   TaskWriter(
-      PrvReader trace,
       int task,
+      int unitsPerMicrosecond,
+      long start,
       Records records,
-      CollectiveMatching collectives,
-      int[] sends,
-      int[] receives,
-      boolean agreed,
+      boolean createTogether,
       EventSink sink) {
-    this.trace = trace;
-    this.records = records;
     this.task = task;
-    this.calls = trace.calls(task);
-    this.messages = trace.messages();
-    this.sends = sends;
-    this.receives = receives;
-    this.createTogether = agreed;
+    this.unitsPerMicrosecond = unitsPerMicrosecond;
+    this.before = start;
+    this.records = records;
+    this.createTogether = createTogether;
     this.sink = sink;
-    this.collectives = new CollectiveWriter(trace, task, records, collectives, sink, notes);
+    this.collectives = new CollectiveWriter(task, records, sink, notes);
     this.bytes = sink.datatype("MPI_BYTE", 1);
   }
 
@@ -80,26 +75,32 @@ final class TaskWriter {
     return receivesWithoutMessage;
   }
 
-  void write() {
-    long before = calls.startOfTask;
-    for (int row = 0; row < calls.count(); row++) {
-      begin(writtenCall(row), row, before);
+  /** Writes the calls of a block. */
+  void write(List<PrvCall> block, List<PrvMessage> moreSends, List<PrvMessage> moreReceives) {
+    sends.add(moreSends);
+    receives.add(moreReceives);
+    for (PrvCall row : block) {
+      begin(writtenCall(row), row);
       sink.end();
-      before = calls.ending(row);
+      before = row.ending;
     }
-    if (nextSend < sends.length) {
-      throw messageOutsideCalls(sends[nextSend], true);
-    }
-    if (nextReceive < receives.length) {
-      throw messageOutsideCalls(receives[nextReceive], false);
-    }
-    if (calls.endOfTask > before) {
+  }
+
+  /**
+   * Writes the end of the task, after its last block.
+   *
+   * @param endOfTask the end of the task; -1 if the trace does not have it
+   */
+  void end(long endOfTask) {
+    requireNone(sends);
+    requireNone(receives);
+    if (endOfTask > before) {
       notes.add(
           "the time from the last call of a task to the end of the task is kept as computation before an added call of MPI_Finalized");
       sink.begin(MpiCall.FINALIZED, sink.site("end of the run"))
-          .compute(Unit.MICROSECONDS, microseconds(calls.endOfTask - before))
+          .compute(Unit.MICROSECONDS, microseconds(endOfTask - before))
           .end();
-    } else if (calls.endOfTask < 0) {
+    } else if (endOfTask < 0) {
       notes.add("some tasks have no end; the trace may be incomplete");
     }
   }
@@ -108,8 +109,8 @@ final class TaskWriter {
    * Returns the call to write: MPI_Other for a call that takes time in a replay but whose arguments
    * the trace lacks.
    */
-  private MpiCall writtenCall(int row) {
-    MpiCall call = calls.call(row);
+  private MpiCall writtenCall(PrvCall row) {
+    MpiCall call = row.call;
     boolean known = switch (call) {
       case TEST_CANCELLED, REQUEST_GET_STATUS, OTHER -> false;
       default ->
@@ -119,8 +120,8 @@ final class TaskWriter {
           case COMPLETE -> !call.tests();
           case COLLECTIVE, START_COLLECTIVE ->
             CollectiveWriter.blocking(call) != null
-                && calls.communicator(row) != Calls.INTER_COMMUNICATOR;
-          default -> createTogether || !ParaverImporter.makesCommunicator(call);
+                && row.communicator != PrvCall.INTER_COMMUNICATOR;
+          default -> createTogether || !CommunicatorMakers.isMaker(call);
         };
     };
     withoutArguments = !known && NamedCalls.takesNoTime(call);
@@ -133,10 +134,10 @@ final class TaskWriter {
     return known || withoutArguments ? call : MpiCall.OTHER;
   }
 
-  private void begin(MpiCall call, int row, long before) {
-    sink.begin(call, sink.site(trace.sites().text(calls.site(row))))
-        .compute(Unit.MICROSECONDS, microseconds(calls.beginning(row) - before))
-        .inside(Unit.MICROSECONDS, microseconds(calls.ending(row) - calls.beginning(row)));
+  private void begin(MpiCall call, PrvCall row) {
+    sink.begin(call, sink.site(row.site))
+        .compute(Unit.MICROSECONDS, microseconds(row.beginning - before))
+        .inside(Unit.MICROSECONDS, microseconds(row.ending - row.beginning));
     if (withoutArguments) {
       NamedCalls.write(sink, call);
       return;
@@ -149,9 +150,8 @@ final class TaskWriter {
       }
       case RECEIVE -> receive(row, false);
       case START_RECEIVE -> {
-        int message = receive(row, false);
-        outstanding.add(
-            sink.requests(), message == NONE ? Outstanding.UNKNOWN : messages.arrivalTime(message));
+        PrvMessage message = receive(row, false);
+        outstanding.add(sink.requests(), message == null ? Outstanding.UNKNOWN : message.arrived());
       }
       case EXCHANGE -> {
         send(row);
@@ -177,68 +177,82 @@ final class TaskWriter {
   }
 
   private double microseconds(long units) {
-    return (double) units / trace.header().unitsPerMicrosecond();
+    return (double) units / unitsPerMicrosecond;
   }
 
-  private void send(int row) {
-    int message = nextSend < sends.length ? messageOfCall(row, sends[nextSend], true) : NONE;
-    if (message == NONE) {
+  private void send(PrvCall row) {
+    PrvMessage message = messageOfCall(row, sends);
+    if (message == null) {
       sendsWithoutMessage++;
       sink.none(Parameter.DESTINATION);
     } else {
-      nextSend++;
-      sink.number(Parameter.DESTINATION, messages.receiver(message));
+      sink.number(Parameter.DESTINATION, message.receiver());
     }
-    sink.number(Parameter.TAG, message == NONE ? 0 : messages.tag(message))
-        .number(Parameter.COUNT, message == NONE ? 0 : messages.bytes(message))
+    sink.number(Parameter.TAG, message == null ? 0 : message.tag())
+        .number(Parameter.COUNT, message == null ? 0 : message.bytes())
         .number(Parameter.DATATYPE, bytes);
   }
 
-  /** Writes the arguments of a receive. Returns its message, or {@link #NONE}. */
-  private int receive(int row, boolean alsoSends) {
-    int message =
-        nextReceive < receives.length ? messageOfCall(row, receives[nextReceive], false) : NONE;
-    if (message == NONE) {
+  /** Writes the arguments of a receive. Returns its message; null if it has none. */
+  private @Nullable PrvMessage receive(PrvCall row, boolean alsoSends) {
+    PrvMessage message = messageOfCall(row, receives);
+    if (message == null) {
       receivesWithoutMessage++;
       sink.none(Parameter.SOURCE);
     } else {
-      nextReceive++;
-      sink.number(Parameter.SOURCE, messages.sender(message));
+      sink.number(Parameter.SOURCE, message.sender());
     }
     sink.number(
-        alsoSends ? Parameter.RECEIVE_TAG : Parameter.TAG,
-        message == NONE ? 0 : messages.tag(message));
-    if (calls.call(row) != MpiCall.SENDRECV_REPLACE) {
+        alsoSends ? Parameter.RECEIVE_TAG : Parameter.TAG, message == null ? 0 : message.tag());
+    if (row.call != MpiCall.SENDRECV_REPLACE) {
       sink.number(
               alsoSends ? Parameter.RECEIVE_COUNT : Parameter.COUNT,
-              message == NONE ? 0 : messages.bytes(message))
+              message == null ? 0 : message.bytes())
           .number(alsoSends ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE, bytes);
     }
     return message;
   }
 
-  /** Returns the message if it begins or ends within the call of a row, otherwise {@link #NONE}. */
-  private int messageOfCall(int row, int message, boolean sending) {
-    long time = messages.callTime(message, sending);
-    if (time < calls.beginning(row)) {
-      throw messageOutsideCalls(message, sending);
+  /**
+   * Removes and returns the first message if it begins or ends within the call of a row; otherwise
+   * null.
+   */
+  private @Nullable PrvMessage messageOfCall(PrvCall row, MessageQueue messages) {
+    PrvMessage message = messages.first();
+    if (message == null) {
+      return null;
     }
-    boolean within = time < calls.ending(row) || time == calls.beginning(row);
-    return within ? message : NONE;
+    long time = message.callTime(messages.sending());
+    if (time < row.beginning) {
+      throw messageOutsideCalls(message, messages.sending());
+    }
+    boolean within = time < row.ending || time == row.beginning;
+    if (!within) {
+      return null;
+    }
+    messages.removeFirst();
+    return message;
   }
 
-  private TraceException messageOutsideCalls(int message, boolean sending) {
+  private void requireNone(MessageQueue messages) {
+    PrvMessage message = messages.first();
+    if (message != null) {
+      throw messageOutsideCalls(message, messages.sending());
+    }
+  }
+
+  private TraceException messageOutsideCalls(PrvMessage message, boolean sending) {
     return records.fault(
-        messages.line(message),
+        message.line(),
         "a message that task " + (task + 1) + (sending ? " sends" : " receives") + " at "
-            + messages.callTime(message, sending),
+            + message.callTime(sending),
         "a time within one of its " + (sending ? "sends" : "receives")
             + "; persistent requests and matched probes are not supported");
   }
 
-  private void waitForOne(MpiCall call, int row) {
+  private void waitForOne(MpiCall call, PrvCall row) {
     noteRequests();
-    long request = outstanding.takeOne(calls.beginning(row), calls.ending(row));
+    long request = outstanding.takeOne(row.beginning, row.ending);
     if (call == MpiCall.WAIT) {
       sink.numberOrNone(Parameter.REQUEST, request, request == 0);
     } else {
@@ -246,9 +260,9 @@ final class TaskWriter {
     }
   }
 
-  private void waitForMany(MpiCall call, int row) {
+  private void waitForMany(MpiCall call, PrvCall row) {
     noteRequests();
-    requests(call, outstanding.takeAll(calls.ending(row)));
+    requests(call, outstanding.takeAll(row.ending));
   }
 
   private void requests(MpiCall call, List<Long> requests) {

@@ -1,7 +1,7 @@
 /**
  * Reads Paraver traces of Extrae: a {@code .prv} file and the {@code .pcf} file that names the
  * calls. {@link io.github.tracecast.imports.internal.paraver.PrvReader} splits the records into
- * columns for each task. {@link io.github.tracecast.imports.internal.paraver.TaskWriter} creates
- * events from these columns.
+ * blocks of calls for each task. {@link io.github.tracecast.imports.internal.paraver.TaskWriter}
+ * creates events from these blocks, on other threads, while the file is read.
  */
 package io.github.tracecast.imports.internal.paraver;

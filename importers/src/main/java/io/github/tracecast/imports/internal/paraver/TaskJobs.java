@@ -1,0 +1,121 @@
+package io.github.tracecast.imports.internal.paraver;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the jobs of tasks on several threads, the jobs of each task in order. Only a few jobs may be
+ * unfinished; then the thread that adds a job first runs others. After a job has failed, no further
+ * job of its task is run. Thread-safe.
+ */
+final class TaskJobs {
+  /** The number of unfinished jobs per thread, so that no thread waits for the reading thread. */
+  private static final int AHEAD = 4;
+
+  /** The jobs of a task that wait. */
+  private static final class Lane {
+    private final ArrayDeque<Runnable> jobs = new ArrayDeque<>();
+    private boolean running;
+    private @Nullable RuntimeException failure;
+  }
+
+  private final Lane[] lanes;
+  private final int most;
+
+  /** The lanes with waiting jobs, of which none is running. */
+  private final ArrayDeque<Lane> ready = new ArrayDeque<>();
+
+  private int unfinished;
+  private boolean closed;
+
+  TaskJobs(int tasks, int threads) {
+    lanes = new Lane[tasks];
+    Arrays.setAll(lanes, task -> new Lane());
+    most = threads == 1 ? 0 : AHEAD * threads;
+  }
+
+  void add(int task, Runnable job) {
+    synchronized (this) {
+      Lane lane = lanes[task];
+      lane.jobs.add(job);
+      unfinished++;
+      if (!lane.running && lane.jobs.size() == 1) {
+        ready.add(lane);
+        notifyAll();
+      }
+    }
+    runUntil(most);
+  }
+
+  /** Runs jobs until {@link #close} is called. */
+  void work() {
+    runUntil(-1);
+  }
+
+  /**
+   * Runs all jobs.
+   *
+   * @throws RuntimeException the failure of the first task that has failed
+   */
+  void finish() {
+    runUntil(0);
+    for (Lane lane : lanes) {
+      if (lane.failure != null) {
+        throw lane.failure;
+      }
+    }
+  }
+
+  synchronized void close() {
+    closed = true;
+    notifyAll();
+  }
+
+  private void runUntil(int left) {
+    for (Lane lane = take(left); lane != null; lane = take(left)) {
+      run(lane);
+    }
+  }
+
+  private synchronized @Nullable Lane take(int left) {
+    try {
+      while (ready.isEmpty() && unfinished > left && !closed) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    Lane lane = unfinished > left ? ready.poll() : null;
+    if (lane != null) {
+      lane.running = true;
+    }
+    return lane;
+  }
+
+  private void run(Lane lane) {
+    try {
+      Runnable job;
+      synchronized (this) {
+        job = lane.jobs.remove();
+      }
+      if (lane.failure == null) {
+        job.run();
+      }
+    } catch (RuntimeException e) {
+      lane.failure = e;
+    } finally {
+      done(lane);
+    }
+  }
+
+  private synchronized void done(Lane lane) {
+    lane.running = false;
+    unfinished--;
+    if (!lane.jobs.isEmpty()) {
+      ready.add(lane);
+    }
+    notifyAll();
+  }
+}
