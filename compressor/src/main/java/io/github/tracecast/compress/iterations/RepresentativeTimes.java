@@ -150,7 +150,10 @@ public final class RepresentativeTimes {
       if (depth > 0 && times.steps() == 0) {
         break;
       }
-      best = better(best, of(times));
+      Found found = of(times);
+      if (found != null && found.off < best.off) {
+        best = found;
+      }
     }
     return best;
   }
@@ -239,7 +242,7 @@ public final class RepresentativeTimes {
       if (found == null || best != null && found.iterations <= best.iterations) {
         break;
       }
-      best = better(best, found);
+      best = best == null || found.off < best.off ? found : best;
       if (best.off <= ENOUGH || found.iterations < number - choice.period()) {
         break;
       }
