@@ -76,7 +76,7 @@ public class TaskLevelBenchmark {
   }
 
   @Benchmark
-  public long fold(Rate rate) {
+  public Compressor fold(Rate rate) {
     Compressor compressor = new Compressor(logs.length, CompressOptions.DEFAULT.withDeltas(deltas));
     long begin = CpuTime.nanosOfThread();
     for (int rank = 0; rank < logs.length; rank++) {
@@ -84,6 +84,6 @@ public class TaskLevelBenchmark {
       rate.events += logs[rank].events();
     }
     rate.cpu += (CpuTime.nanosOfThread() - begin) * 1e-9;
-    return compressor.events();
+    return compressor;
   }
 }
