@@ -80,7 +80,7 @@ public final class Engines {
         case LinkageError missing ->
           missing("SimGrid's library does not load (" + missing.getMessage() + ")", missing);
         case RuntimeException own -> own; // for example, SimGrid cannot express the machine
-        default -> new IllegalStateException(e.getCause());
+        case null, default -> new IllegalStateException(e.getCause());
       };
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
