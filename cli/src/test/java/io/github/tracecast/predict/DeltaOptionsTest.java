@@ -109,6 +109,9 @@ class DeltaOptionsTest {
         .doesNotContainPattern(SIX_NUMBERS)
         .doesNotContainPattern(OWN_RANKS);
     check("compress", raw.toString());
+    assertThat(kept("--deltas histogram", "compress", raw.toString()))
+        .as("rounded times")
+        .isNotEqualTo(kept("--deltas histogram:exact", "compress", raw.toString()));
   }
 
   /** Its calls are no longer single, so the options on kinds reduce its times, and the others are refused. */

@@ -62,7 +62,8 @@ public final class Compression {
     CompressOptions chosen = CompressOptions.DEFAULT
         .withDeltas(Names.one("--deltas", parts.getFirst(), CompressOptions.Deltas.values()))
         .withDetail(Names.one("--deltas-detail", detail, CompressOptions.DeltaDetail.values()))
-        .withTree(Names.one("--radix-tree", tree, CompressOptions.RadixTree.values()));
+        .withTree(Names.one("--radix-tree", tree, CompressOptions.RadixTree.values()))
+        .withMaterialTimes(true);
     List<String> details = parts.subList(1, parts.size());
     boolean legal = switch (chosen.deltas()) {
       case HISTOGRAM -> true;
