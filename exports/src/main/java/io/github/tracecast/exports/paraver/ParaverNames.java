@@ -58,9 +58,11 @@ final class ParaverNames {
       NUM_OF_STATE_COLORS 1000
       YMAX_SCALE          37
 
+
       DEFAULT_SEMANTIC
 
       THREAD_FUNC          State As Is
+
 
       STATES
       0    Idle
@@ -74,6 +76,7 @@ final class ParaverNames {
       13    Group Communication
       15    Others
       16    Send Receive
+
 
       STATES_COLOR
       0    {117,195,255}

@@ -75,11 +75,16 @@ public final class FunctionName {
         == 1;
   }
 
-  /** The name of a frame's function without file and line. */
+  /** The name of a frame's function without file and line; the file too if the name is a line. */
   private static String bare(String frame) {
     String name = of(frame);
     int place = name.lastIndexOf(PLACE);
-    return place <= 0 ? name : name.substring(0, place);
+    return place <= 0 || isLine(name) ? name : name.substring(0, place);
+  }
+
+  /** Whether a name is a number of a line, as in traces of Extrae. */
+  private static boolean isLine(String name) {
+    return Character.isDigit(name.charAt(0));
   }
 
   private static String function(String signature) {
@@ -94,7 +99,7 @@ public final class FunctionName {
         withoutBrackets(signature.replace("(anonymous namespace)::", "")).strip();
     String name = bare.endsWith(" const") ? bare.substring(0, bare.length() - 6) : bare;
     name = name.substring(name.lastIndexOf(' ') + 1);
-    return name.isEmpty() ? signature : name;
+    return name.isEmpty() || isLine(name) ? signature : name; // "MPI_Send at 829"
   }
 
   private static String withoutBrackets(String text) {

@@ -20,6 +20,7 @@ class FunctionNameTest {
         "(anonymous namespace)::initMesh(MonteCarlo*, Parameters const&) (initMC.cc:299) < main (a.cc:1) | initMesh (initMC.cc:299)",
         "__clover_module_MOD_clover_exchange (clover_leaf+0x1a5c7) < hydro_ (clover_leaf+0x6fa9f) | clover_exchange (clover_leaf+0x1a5c7)",
         "Sum::operator()(int) (a.cc:4) < main (a.cc:9) | Sum::operator()(int) (a.cc:4)",
+        "MPI_Send at 829 (mpi.F90, epoch2d) < MPI_Send at 563 (mpi.F90, epoch2d) | MPI_Send at 829 (mpi.F90, epoch2d)",
         "stencil/waitall | stencil/waitall",
         "0x4005d0 | 0x4005d0"
       })
@@ -35,6 +36,12 @@ class FunctionNameTest {
 
     assertThat(FunctionName.withCallers(List.of(near, far, further, "k (a.c:5) < g (a.c:7)")))
         .containsExactly("f < g", "f < ... < step", "f < ... < last", "k (a.c:5)");
+    String balance = "MPI_Send at 829 (mpi.F90, epoch2d) < 563 (balance.F90, epoch2d)";
+    String window = "MPI_Send at 829 (mpi.F90, epoch2d) < 71 (window.F90, epoch2d)";
+    assertThat(FunctionName.withCallers(List.of(balance, window)))
+        .containsExactly(
+            "MPI_Send at 829 < 563 (balance.F90, epoch2d)",
+            "MPI_Send at 829 < 71 (window.F90, epoch2d)");
     String line = "f (a.c:3) < g (a.c:9) < main (a.c:1)";
     assertThat(FunctionName.withCallers(List.of(near, line))).containsExactly(near, line);
   }
