@@ -720,6 +720,7 @@ class ProgramCommandTest {
     return Cli.run("expand", trace, "--all")
         .expectOut()
         .replaceAll("(?m)^[0-9]+ ", "")
+        .replaceAll("(?m)^TIME: .*\n", "")
         .replaceAll(" (compute|inside|calls)=\\S+( instructions)?", "")
         .replaceAll("datatype .*\n", "");
   }

@@ -61,7 +61,7 @@ class SharedCoresCommandTest {
   @CsvSource({
     "2, 0, polls, 195.0 ms, 2 ranks a core",
     "2, 0, yields, 99.01 ms, 2 ranks a core",
-    "2, 1, yields, 199.0 ms, 2 ranks and 1 competing process a core",
+    "2, 1, yields, 196.0 ms, 2 ranks and 1 competing process a core",
     "2, 1, polls, 291.0 ms, 2 ranks and 1 competing process a core",
     "1, 2, polls, 298.0 ms, 1 rank and 2 competing processes a core"
   })

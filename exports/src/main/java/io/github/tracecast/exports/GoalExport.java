@@ -2,6 +2,7 @@ package io.github.tracecast.exports;
 
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.system.WholeFile;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -21,7 +22,7 @@ record GoalExport(Exported exported, Path target, LongConsumer progress) {
 
   void write() throws IOException {
     WholeFile.write(target, file -> {
-      Writer out = new OutputStreamWriter(file, StandardCharsets.UTF_8);
+      Writer out = new BufferedWriter(new OutputStreamWriter(file, StandardCharsets.UTF_8));
       write(out);
       out.flush();
     });

@@ -182,7 +182,8 @@ public final class ParaverTrace {
       return byKind != 0 ? byKind : Integer.compare(a, b);
     });
     for (int i : order) {
-      out.write(records.get(i) + "\n");
+      out.write(records.get(i));
+      out.write('\n');
     }
   }
 

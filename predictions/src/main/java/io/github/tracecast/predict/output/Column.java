@@ -163,7 +163,7 @@ public record Column<R>(
     for (List<Column<R>> list : lists) {
       columns.addAll(list);
     }
-    return columns;
+    return List.copyOf(columns);
   }
 
   /** Returns the columns with these headings, in this order. */

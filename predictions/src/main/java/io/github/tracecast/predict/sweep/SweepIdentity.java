@@ -83,7 +83,7 @@ record SweepIdentity(SortedMap<String, String> parts) {
     StringBuilder text = new StringBuilder(plan.zipped() ? "zipped" : "grid");
     for (Axis axis : plan.axes()) {
       String key = axis.key();
-      List<String> values = switch (SweptJobs.isKey(key) ? key.replaceFirst(".*\\.", "") : key) {
+      List<String> values = switch (SweptJobs.isKey(key) ? key.substring(key.lastIndexOf('.') + 1) : key) {
         case "mapping" -> axis.values().stream().map(InputDigest::ofMapping).toList();
         case "nodes" ->
           axis.values().stream()

@@ -73,11 +73,12 @@ final class RankContexts {
   static Map<Path, Map<Integer, Pattern>> ofAll(Programs programs) {
     Phases phases = Phases.of(programs);
     MessageSizes sizes = MessageSizes.of(programs);
+    CallArguments arguments = new CallArguments(TagsBySize.of(programs));
     Map<Context, Context> pool = new HashMap<>();
     Map<Path, Map<Integer, Pattern>> patterns = new LinkedHashMap<>();
     for (int rank = 0; rank < programs.ranks(); rank++) {
       int here = rank;
-      new RankContexts(programs, phases, sizes, pool, rank)
+      new RankContexts(programs, arguments, phases, sizes, pool, rank)
           .patterns()
           .forEach((path, pattern) ->
               patterns.computeIfAbsent(path, p -> new LinkedHashMap<>()).put(here, pattern));
@@ -86,10 +87,15 @@ final class RankContexts {
   }
 
   private RankContexts(
-      Programs programs, Phases phases, MessageSizes sizes, Map<Context, Context> pool, int rank) {
+      Programs programs,
+      CallArguments arguments,
+      Phases phases,
+      MessageSizes sizes,
+      Map<Context, Context> pool,
+      int rank) {
     this.programs = programs;
     this.table = programs.table();
-    this.arguments = new CallArguments(TagsBySize.of(programs));
+    this.arguments = arguments;
     this.phases = phases;
     this.sizes = sizes;
     this.pool = pool;

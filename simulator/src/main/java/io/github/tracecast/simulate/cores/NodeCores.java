@@ -304,15 +304,15 @@ public final class NodeCores {
   /** The end of a slice that begins at the present time. */
   private long sliceEnd(int each) {
     if (waiting == WaitMode.YIELDS) {
-      long phase = phase(firstCore);
+      long phase = phase(firstCore / process.length); // of the node
       return ((now + phase) / slice + 1) * slice - phase;
     }
     return now + slice - (now == 0 ? phase(firstCore + each) : 0);
   }
 
-  /** Time by which the slices of a core begin earlier than those of core 0 of the first node. */
-  private long phase(int core) {
-    return (long) (slice * (Integer.toUnsignedLong(Integer.reverse(core)) * 0x1p-32));
+  /** Time by which the slices of a core, or of a node, begin earlier than those of number 0. */
+  private long phase(int number) {
+    return (long) (slice * (Integer.toUnsignedLong(Integer.reverse(number)) * 0x1p-32));
   }
 
   private int nextQueued() {

@@ -8,7 +8,6 @@ import it.unimi.dsi.fastutil.ints.Int2ObjectAVLTreeMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
-import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -313,11 +312,18 @@ final class OpenCompletions {
   }
 
   private boolean takeFirst(int rank) {
-    OptionalInt earliest = IntStream.range(0, openRequests.size())
-        .filter(i -> isOver(openRequests.getInt(i)))
-        .reduce((i, j) -> end(openRequests.getInt(j)) < end(openRequests.getInt(i)) ? j : i);
-    earliest.ifPresent(i -> take(rank, i));
-    return earliest.isPresent();
+    int earliest = Slots.NONE;
+    for (int i = 0; i < openRequests.size(); i++) {
+      int request = openRequests.getInt(i);
+      if (isOver(request)
+          && (earliest == Slots.NONE || end(request) < end(openRequests.getInt(earliest)))) {
+        earliest = i;
+      }
+    }
+    if (earliest != Slots.NONE) {
+      take(rank, earliest);
+    }
+    return earliest != Slots.NONE;
   }
 
   private boolean takeOver(int rank) {

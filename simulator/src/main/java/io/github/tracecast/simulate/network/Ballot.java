@@ -41,7 +41,11 @@ final class Ballot {
 
   /** The number of messages to which all given lanes have agreed. */
   int agreedByAll(int[] lanes) {
-    return Arrays.stream(lanes).map(this::agreed).min().orElse(order.size());
+    int all = order.size();
+    for (int lane : lanes) {
+      all = Math.min(all, agreed[lane]);
+    }
+    return all;
   }
 
   /** Removes the first messages, to which all given lanes must have agreed. */

@@ -249,7 +249,7 @@ public final class Numbers {
   public record EnergyUnit(String symbol, double perJoule) {
     /** Returns the unit for energies of which the largest has this number of joules; joules for 0. */
     public static EnergyUnit of(double mostJoules) {
-      int power = power(new BigDecimal(mostJoules));
+      int power = Double.isFinite(mostJoules) ? power(new BigDecimal(mostJoules)) : 0;
       return new EnergyUnit(prefix(power) + "J", Math.pow(1000, -power));
     }
   }

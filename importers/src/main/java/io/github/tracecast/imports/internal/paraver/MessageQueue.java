@@ -28,6 +28,9 @@ final class MessageQueue {
   }
 
   void add(List<PrvMessage> more) {
+    if (more.isEmpty()) {
+      return;
+    }
     messages.subList(0, next).clear();
     next = 0;
     messages.addAll(more);

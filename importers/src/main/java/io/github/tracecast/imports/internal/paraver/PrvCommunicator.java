@@ -37,7 +37,8 @@ final class PrvCommunicator {
     this.records = records;
     this.number = number;
     this.members = members;
-    this.world = Arrays.equals(members, IntStream.range(0, tasks).toArray());
+    this.world = members.length == tasks
+        && Arrays.equals(members, IntStream.range(0, tasks).toArray());
     this.complete = new MatchedCollective(this, members.length, 0); // before the first collective
     this.last = new MatchedCollective[members.length];
     Arrays.fill(last, complete);

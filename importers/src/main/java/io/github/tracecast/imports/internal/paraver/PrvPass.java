@@ -57,6 +57,11 @@ final class PrvPass implements TaskBacklog.Writing {
     this.threads = options.threads();
     this.records = new Records(in, path.toString());
     this.header = PrvHeader.of(records.text(), records);
+    if (!known.isAssumed() && known.tasks().size() != header.tasks()) {
+      throw records.fault(
+          header.tasks() + " tasks when the file was read again",
+          "a file that does not change during the import");
+    }
     int size = blockSize.applyAsInt(header.tasks()) * (known.isAssumed() ? 1 : TaskBacklog.WIDER);
     for (int task = 0; task < header.tasks(); task++) {
       tasks.add(new TaskBacklog(task, size, known.task(task), this));

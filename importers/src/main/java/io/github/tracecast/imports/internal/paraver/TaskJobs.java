@@ -17,7 +17,7 @@ final class TaskJobs {
   private static final class Lane {
     private final ArrayDeque<Runnable> jobs = new ArrayDeque<>();
     private boolean running;
-    private @Nullable RuntimeException failure;
+    private @Nullable Throwable failure;
   }
 
   private final Lane[] lanes;
@@ -56,13 +56,16 @@ final class TaskJobs {
   /**
    * Runs all jobs.
    *
-   * @throws RuntimeException the failure of the first task that has failed
+   * @throws RuntimeException the failure of the first task that has failed, which may be an Error
    */
   void finish() {
     runUntil(0);
     for (Lane lane : lanes) {
-      if (lane.failure != null) {
-        throw lane.failure;
+      switch (lane.failure) {
+        case null -> {}
+        case Error error -> throw error;
+        case RuntimeException failure -> throw failure;
+        default -> throw new AssertionError(lane.failure); // jobs throw nothing else
       }
     }
   }
@@ -103,7 +106,7 @@ final class TaskJobs {
       if (lane.failure == null) {
         job.run();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       lane.failure = e;
     } finally {
       done(lane);

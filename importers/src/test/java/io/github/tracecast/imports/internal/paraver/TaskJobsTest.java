@@ -60,6 +60,23 @@ class TaskJobsTest {
   }
 
   @Test
+  void anErrorEndsItsTaskToo() {
+    TaskJobs jobs = new TaskJobs(TASKS, 2);
+    AtomicInteger later = new AtomicInteger();
+    assertThatThrownBy(() -> run(
+            2,
+            (thread, report) -> {
+              jobs.add(1, () -> {
+                throw new OutOfMemoryError("task 1");
+              });
+              jobs.add(1, later::incrementAndGet);
+            },
+            jobs))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(later).hasValue(0);
+  }
+
+  @Test
   void theFailureOfTheFirstTaskIsThrownAndEndsThisTask() {
     for (int threads : new int[] {1, 2, 5}) {
       TaskJobs jobs = new TaskJobs(TASKS, threads);
