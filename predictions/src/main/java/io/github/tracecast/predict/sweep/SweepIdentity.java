@@ -83,14 +83,15 @@ record SweepIdentity(SortedMap<String, String> parts) {
     StringBuilder text = new StringBuilder(plan.zipped() ? "zipped" : "grid");
     for (Axis axis : plan.axes()) {
       String key = axis.key();
-      List<String> values = switch (SweptJobs.isKey(key) ? key.substring(key.lastIndexOf('.') + 1) : key) {
-        case "mapping" -> axis.values().stream().map(InputDigest::ofMapping).toList();
-        case "nodes" ->
-          axis.values().stream()
-              .map(nodes -> InputDigest.ofMapping(MappingSpec.NODES + nodes))
-              .toList();
-        default -> axis.values();
-      };
+      List<String> values =
+          switch (SweptJobs.isKey(key) ? key.substring(key.lastIndexOf('.') + 1) : key) {
+            case "mapping" -> axis.values().stream().map(InputDigest::ofMapping).toList();
+            case "nodes" ->
+              axis.values().stream()
+                  .map(nodes -> InputDigest.ofMapping(MappingSpec.NODES + nodes))
+                  .toList();
+            default -> axis.values();
+          };
       text.append(' ').append(key).append('=').append(String.join(",", values));
     }
     return text.toString();
