@@ -28,7 +28,7 @@ record FileFacts(boolean createTogether, List<OfTask> tasks) {
   }
 
   OfTask task(int task) {
-    return isAssumed() ? OfTask.ASSUMED : tasks.get(task);
+    return task < tasks.size() ? tasks.get(task) : OfTask.ASSUMED;
   }
 
   boolean isAssumed() {

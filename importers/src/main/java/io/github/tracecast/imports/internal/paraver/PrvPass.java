@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the file once. One thread reads the records, and all threads compress the calls of tasks,
- * block by block. Memory is proportional to the number of tasks, not to the length of the file.
- * Each instance is used once.
+ * block by block. Memory is proportional to the number of tasks and of messages that come too
+ * late, not to the length of the file. Each instance is used once.
  */
 final class PrvPass implements TaskBacklog.Writing {
   private final Path path;
@@ -57,11 +57,6 @@ final class PrvPass implements TaskBacklog.Writing {
     this.threads = options.threads();
     this.records = new Records(in, path.toString());
     this.header = PrvHeader.of(records.text(), records);
-    if (!known.isAssumed() && known.tasks().size() != header.tasks()) {
-      throw records.fault(
-          header.tasks() + " tasks when the file was read again",
-          "a file that does not change during the import");
-    }
     int size = blockSize.applyAsInt(header.tasks()) * (known.isAssumed() ? 1 : TaskBacklog.WIDER);
     for (int task = 0; task < header.tasks(); task++) {
       tasks.add(new TaskBacklog(task, size, known.task(task), this));
@@ -93,6 +88,7 @@ final class PrvPass implements TaskBacklog.Writing {
   /** Whether the known facts were right. */
   boolean holds() {
     return !stopped
+        && (known.isAssumed() || known.tasks().size() == tasks.size())
         && reader.createTogether() == known.createTogether()
         && tasks.stream().allMatch(TaskBacklog::holds);
   }
