@@ -18,6 +18,13 @@ int tc_may_begin(void) {
   return 0;
 }
 
+/* Notes what must be known before MPI starts. Call it before each call that may begin the recording. */
+void tc_before_mpi(void) {
+  if (tc_state != TC_IDLE) return;
+  tc_clock_compare();
+  tc_node_before_mpi();
+}
+
 /* Returns the cost of reading the clock: the least of many differences between two successive readings. */
 static uint64_t clock_cost(void) {
   uint64_t least = UINT64_MAX;
@@ -113,7 +120,7 @@ typedef int (*tc_type_Abort)(tc_word comm, int code);
 static TC_INLINE int tc_record_Init(tc_type_Init real, int *argc, char ***argv) {
   if (tc_depth || (!tc_recording() && !tc_may_begin())) return real(argc, argv);
   tc_depth++;
-  if (tc_state == TC_IDLE) tc_clock_compare();
+  tc_before_mpi();
   tc_moment entered = {.ns = tc_now()};
   int result = real(argc, argv);
   uint64_t after = tc_now();
@@ -125,7 +132,7 @@ static TC_INLINE int tc_record_Init(tc_type_Init real, int *argc, char ***argv) 
 static TC_INLINE int tc_record_Init_thread(tc_type_Init_thread real, int *argc, char ***argv, int required, int *provided) {
   if (tc_depth || (!tc_recording() && !tc_may_begin())) return real(argc, argv, required, provided);
   tc_depth++;
-  if (tc_state == TC_IDLE) tc_clock_compare();
+  tc_before_mpi();
   tc_moment entered = {.ns = tc_now()};
   int result = real(argc, argv, required, provided);
   uint64_t after = tc_now();

@@ -16,7 +16,7 @@
 
 enum { LINE = 1024, LONGEST_HOST = 256, THREADS = 1024 };
 
-/* A thread counts only if it ran for at least 1 ms and 1/100 of the busiest thread's time. Other threads belong to MPI or a library. */
+/* A thread counts only if it ran for at least 1 ms and 1/100 of the busiest thread's time. Other threads belong to a library. */
 enum { HELPER_PART = 100, HELPER_NS = 1000000 };
 
 typedef struct {
@@ -25,8 +25,8 @@ typedef struct {
 } thread_time;
 
 static uint64_t began, waited, process_began;
-static thread_time *at_begin;
-static int count_at_begin;
+static thread_time *before_mpi, *at_begin;
+static int count_before_mpi, count_at_begin;
 
 /* Copies the value of a key in a file such as /proc/cpuinfo. */
 static int value_of(const char *file, const char *key, char *into, size_t room) {
@@ -95,10 +95,28 @@ static int thread_times(thread_time *into) {
   return count;
 }
 
+void tc_node_before_mpi(void) {
+  if (before_mpi) return;
+  before_mpi = malloc(THREADS * sizeof *before_mpi);
+  if (before_mpi) count_before_mpi = thread_times(before_mpi);
+}
+
 static void begin_threads(void) {
   process_began = process_time();
   at_begin = malloc(THREADS * sizeof *at_begin);
   if (at_begin) count_at_begin = thread_times(at_begin);
+}
+
+static const thread_time *find(long id, const thread_time *times, int count) {
+  for (int i = 0; i < count; i++) {
+    if (times[i].id == id) return &times[i];
+  }
+  return NULL;
+}
+
+/* Threads that MPI started in MPI_Init make progress for it. In a short run beside other programs they may run for more than 1 ms. */
+static int started_by_mpi(long id) {
+  return before_mpi && find(id, at_begin, count_at_begin) && !find(id, before_mpi, count_before_mpi);
 }
 
 /* Returns how many threads computed: the larger of two numbers. One is the number of threads that exist at the end and ran. The other is
@@ -108,9 +126,8 @@ static int threads(uint64_t lasted) {
   int count = now ? thread_times(now) : 0, ran = 0;
   uint64_t busiest = 0;
   for (int i = 0; i < count; i++) {
-    for (int k = 0; k < count_at_begin; k++) {
-      if (at_begin[k].id == now[i].id) now[i].ran = tc_less(now[i].ran, at_begin[k].ran);
-    }
+    const thread_time *first = find(now[i].id, at_begin, count_at_begin);
+    if (first) now[i].ran = started_by_mpi(first->id) ? 0 : tc_less(now[i].ran, first->ran);
     if (now[i].ran > busiest) busiest = now[i].ran;
   }
   for (int i = 0; i < count; i++) ran += now[i].ran >= HELPER_NS && now[i].ran >= busiest / HELPER_PART;

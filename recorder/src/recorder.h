@@ -148,6 +148,7 @@ void tc_unlock(void);
 
 /* control.c */
 int tc_may_begin(void);
+void tc_before_mpi(void);
 void tc_begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns, int spawned); /* the world must be known */
 void tc_finish(void *ret, void *cfa, const tc_moment *entered);
 static inline void *tc_resolve(int pmpi, int slot, const char *name) { return slot >= 0 && tc_real[pmpi][slot] ? tc_real[pmpi][slot] : tc_find(pmpi, slot, name); }
@@ -199,6 +200,7 @@ int tc_foreign(char *version); /* whether the program uses another MPI; version:
 void tc_without_preload(char *preload, const char *library);
 
 /* node.c: where the ranks run */
+void tc_node_before_mpi(void);
 void tc_node_begin(const char *mpi_version);
 void tc_node_end(void);
 

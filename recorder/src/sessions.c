@@ -33,7 +33,7 @@ static TC_INLINE int tc_record_Session_init(tc_type_Session_init real, tc_word i
   tc_moment entered;
   tc_enter(&entered);
   tc_depth++;
-  if (tc_state == TC_IDLE) tc_clock_compare();
+  tc_before_mpi();
   uint64_t before = tc_now();
   int result = real(info, errhandler, session);
   uint64_t inside = tc_now() - before;

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** How many threads a rank of a recording has, and whose computation is counted. */
 @ResourceLock("mpi")
@@ -50,6 +51,26 @@ class RecordedThreadsTest {
         .mapToDouble(Distribution::sum)
         .sum();
     assertThat(computed * 1e-6).isBetween(2 * WORKED_SECONDS, 2.6 * WORKED_SECONDS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void threadsThatMpiStartsAreNotCounted(MpiInstallation mpi) throws Exception {
+    Path tool = mpi.compile(
+        Files.createTempDirectory(folder, "tool"),
+        "progress.c",
+        "mpicc",
+        "-shared",
+        "-fPIC",
+        "-DTOOL");
+    Path program =
+        mpi.compile(folder, "progress.c", "mpicc", "-Wl,--no-as-needed", tool.toString());
+    Path logs = Files.createTempDirectory(folder, "logs");
+    assertThat(mpi.record(program, 2, logs).exitCode()).isZero();
+    assertThat(Recordings.compress(logs, CompressOptions.DEFAULT, events -> {})
+            .header()
+            .threads())
+        .isEqualTo(1);
   }
 
   @ParameterizedTest
