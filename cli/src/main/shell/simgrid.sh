@@ -28,7 +28,10 @@ link_simgrid() {
     cd "$new/unpacked" && "$jdk/bin/jar" --extract --file "$simgrid_source" org META-INF/MANIFEST.MF &&
       grep '^Specification-Version' META-INF/MANIFEST.MF >manifest &&
       "$jdk/bin/jar" --create --file ../simgrid.jar --manifest manifest --date 2026-01-01T00:00:00Z org
-  ) || ln -s "$simgrid_source" "$new/simgrid.jar"
+  ) || {
+    echo "note: $jdk/bin/jar cannot copy the classes of SimGrid, so Tracecast uses $simgrid_source and starts without its cache" >&2
+    ln -s "$simgrid_source" "$new/simgrid.jar"
+  }
   rm -rf "$new/unpacked" "${state:?}/lib"
   mv "$new" "$state/lib"
 }

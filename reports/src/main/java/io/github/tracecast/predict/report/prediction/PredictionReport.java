@@ -231,7 +231,7 @@ public final class PredictionReport {
           .page(
               shown < skips.size()
                   ? "The first " + shown + " of " + Numbers.count(skips.size()) + " periodic loops"
-                  : "Steady loops",
+                  : "Periodic loops",
               skips.subList(0, shown))
           .write(body);
     });
