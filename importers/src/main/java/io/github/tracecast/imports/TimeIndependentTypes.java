@@ -25,6 +25,9 @@ public final class TimeIndependentTypes {
       COUNT 8\
       """);
 
+  /** The number of numbers, some of which have no datatype. */
+  public static final int COUNT = TYPES.size();
+
   private TimeIndependentTypes() {}
 
   /** Returns the number of a datatype; -1 if the format has no datatype with this name and size. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -14,6 +15,9 @@ import java.util.regex.Pattern;
 final class Line {
   /** The largest number of bytes in a line. */
   private static final int LONGEST = 1 << 24;
+
+  /** The number of words whose lower case is cached; a power of two. */
+  private static final int CACHED = 64;
 
   private static final Pattern FRACTION =
       Pattern.compile("\\d+(\\.\\d*)?(e[+-]?\\d+)?", Pattern.CASE_INSENSITIVE);
@@ -28,6 +32,9 @@ final class Line {
   private int[] ends = new int[16];
   private int words;
 
+  private final byte[][] cachedWords = new byte[CACHED][0];
+  private final String[] cachedLowerCase = new String[CACHED];
+
   Line(InputStream in, String file) {
     this.in = in;
     this.file = file;
@@ -35,45 +42,54 @@ final class Line {
 
   /** Moves to the next line that has words. Returns false at the end of the file. */
   boolean next() throws IOException {
+    do {
+      int lineEnd = endOfLine();
+      if (lineEnd < 0) {
+        return false;
+      }
+      split(position, lineEnd);
+      position = Math.min(lineEnd + 1, end);
+      number++;
+    } while (words == 0 || buffer[starts[0]] == '#');
+    return true;
+  }
+
+  /** Returns the position after the next line's last byte; -1 at the end of the file. */
+  private int endOfLine() throws IOException {
+    int at = position;
     while (true) {
-      int at = position;
-      words = 0;
-      int start = -1;
-      boolean ended = false;
-      while (!ended) {
-        if (at == end) {
-          int shift = position;
-          if (!fill()) {
-            if (at == position) {
-              return false;
-            }
-            ended = true;
-          }
-          at -= shift - position;
-          start -= start < 0 ? 0 : shift - position;
-          for (int i = 0; i < words; i++) {
-            starts[i] -= shift - position;
-            ends[i] -= shift - position;
-          }
-        }
-        int c = ended ? '\n' : buffer[at];
-        if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
-          if (start >= 0) {
-            word(start, at);
-            start = -1;
-          }
-          ended |= c == '\n';
-        } else if (start < 0) {
-          start = at;
-        }
+      byte[] bytes = buffer;
+      while (at < end && bytes[at] != '\n') {
         at++;
       }
-      position = Math.min(at, end);
-      number++;
-      if (words > 0 && buffer[starts[0]] != '#') {
-        return true;
+      if (at < end) {
+        return at;
+      }
+      int length = at - position;
+      boolean more = fill();
+      at = position + length;
+      if (!more) {
+        return length == 0 ? -1 : at;
       }
     }
+  }
+
+  private void split(int from, int to) {
+    byte[] bytes = buffer;
+    words = 0;
+    for (int at = from; at < to; at++) {
+      if (!isSpace(bytes[at])) {
+        int start = at;
+        while (at < to && !isSpace(bytes[at])) {
+          at++;
+        }
+        word(start, at);
+      }
+    }
+  }
+
+  private static boolean isSpace(byte c) {
+    return c <= ' ' && (c == ' ' || c == '\t' || c == '\r');
   }
 
   private void word(int from, int to) {
@@ -112,6 +128,24 @@ final class Line {
 
   String word(int i) {
     return new String(buffer, starts[i], ends[i] - starts[i], StandardCharsets.UTF_8);
+  }
+
+  /** Returns a word in lower case. Equal words are the same object as long as they are in the cache. */
+  String lowerCase(int i) {
+    int hash = 0;
+    for (int at = starts[i]; at < ends[i]; at++) {
+      hash = 31 * hash + buffer[at];
+    }
+    int slot = (hash ^ hash >>> 6) & CACHED - 1;
+    if (!isWord(i, cachedWords[slot])) {
+      cachedWords[slot] = Arrays.copyOfRange(buffer, starts[i], ends[i]);
+      cachedLowerCase[slot] = word(i).toLowerCase(Locale.ROOT);
+    }
+    return cachedLowerCase[slot];
+  }
+
+  private boolean isWord(int i, byte[] word) {
+    return Arrays.equals(buffer, starts[i], ends[i], word, 0, word.length);
   }
 
   /** Returns a word that must be a whole number. */

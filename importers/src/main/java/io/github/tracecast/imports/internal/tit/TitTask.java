@@ -7,13 +7,11 @@ import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 
 /** Turns one rank's actions into events. Not thread-safe. */
 final class TitTask {
@@ -21,23 +19,42 @@ final class TitTask {
   private static final long ANY_TAG = -444;
   private static final long NO_PROCESS = -666;
 
+  /** The tag of the site of a call without a tag. */
+  private static final long NO_TAG = Long.MIN_VALUE;
+
   /** The size of a receive without a recorded size. */
   private static final long UNKNOWN = -1;
 
-  /** The source, destination and tag by which a wait identifies a request. */
-  private record Key(long source, long destination, long tag) {}
+  /** A request. A wait identifies it by its source, destination and tag. */
+  private record Request(long number, long source, long destination, long tag) {
+    boolean isFor(long from, long to, long itsTag) {
+      return source == from && destination == to && tag == itsTag;
+    }
+  }
 
-  private record Request(long number, Key key) {}
+  /** What distinguishes call sites. The trace has no places in the program except locations. */
+  private record Site(String action, long tag, String location) {
+    String name() {
+      String call =
+          tag == NO_TAG ? action : action + " tag " + (tag == ANY_TAG ? "any" : Long.toString(tag));
+      return location.isEmpty() ? call : call + " at " + location;
+    }
+  }
 
   private final int rank;
   private final int ranks;
   private final boolean tagged;
   private final EventSink sink;
   private final Collectives collectives;
-  private final Map<Key, ArrayDeque<Request>> byKey = new HashMap<>();
+
+  /** The requests that no wait has completed, in the order of their starts. */
   private final List<Request> pending = new ArrayList<>();
-  private final Map<String, Integer> sites = new HashMap<>();
-  private final Map<Datatype, Integer> datatypes = new HashMap<>();
+
+  private final Map<Site, Integer> sites = new HashMap<>();
+
+  /** The handles of datatypes, by their numbers in the trace; -1 before the first use. */
+  private final int[] datatypes = new int[TimeIndependentTypes.COUNT];
+
   private int defaultDatatype = TimeIndependentTypes.BYTE;
   private long requests;
   private double flops;
@@ -55,6 +72,7 @@ final class TitTask {
     this.tagged = dialect != Dialect.UNTAGGED;
     this.sink = sink;
     this.collectives = collectives;
+    Arrays.fill(datatypes, -1);
   }
 
   /** Whether the rank has executed the action finalize. */
@@ -64,7 +82,7 @@ final class TitTask {
 
   /** Executes the action of a line. The second word of the line names the action. */
   void action(Line line) {
-    String action = line.word(1).toLowerCase(Locale.ROOT);
+    String action = line.lowerCase(1);
     switch (action) {
       case "init" -> {
         defaultDatatype =
@@ -109,8 +127,13 @@ final class TitTask {
   }
 
   EventSink begin(MpiCall call, String action) {
-    String site = location.isEmpty() ? action : action + " at " + location;
-    EventSink event = sink.begin(call, sites.computeIfAbsent(site, sink::site));
+    return begin(call, action, NO_TAG);
+  }
+
+  private EventSink begin(MpiCall call, String action, long tag) {
+    Site site = new Site(action, tag, location);
+    EventSink event =
+        sink.begin(call, sites.computeIfAbsent(site, added -> sink.site(added.name())));
     if (sleepMicroseconds > 0) {
       event.compute(Unit.MICROSECONDS, sleepMicroseconds);
     } else {
@@ -175,16 +198,25 @@ final class TitTask {
    * has no such word.
    */
   int datatype(Line line, int word) {
-    return datatypes.computeIfAbsent(
-        type(line, word), type -> sink.datatype(type.name(), type.bytes()));
+    long number = datatypeNumber(line, word);
+    int handle = number < 0 || number >= datatypes.length ? -1 : datatypes[(int) number];
+    if (handle < 0) {
+      Datatype type = type(line, number);
+      handle = sink.datatype(type.name(), type.bytes());
+      datatypes[(int) number] = handle;
+    }
+    return handle;
   }
 
   long elementBytes(Line line, int word) {
-    return type(line, word).bytes();
+    return type(line, datatypeNumber(line, word)).bytes();
   }
 
-  private Datatype type(Line line, int word) {
-    long number = word < line.words() ? line.integer(word, "a datatype") : defaultDatatype;
+  private long datatypeNumber(Line line, int word) {
+    return word < line.words() ? line.integer(word, "a datatype") : defaultDatatype;
+  }
+
+  private static Datatype type(Line line, long number) {
     return TimeIndependentTypes.numbered(number)
         .orElseThrow(() -> line.fault("datatype " + number, "one of SimGrid's datatypes, 0 to 59"));
   }
@@ -211,7 +243,7 @@ final class TitTask {
     long peer = line.rank(2);
     long tag = tag(line);
     long count = sized ? count(line, size) : UNKNOWN;
-    begin(call, site(action, tag)).number(Parameter.COMMUNICATOR, Communicator.WORLD);
+    begin(call, action, tag).number(Parameter.COMMUNICATOR, Communicator.WORLD);
     peer(line, end, peer);
     tag(line, tag);
     if (count >= 0) {
@@ -223,14 +255,6 @@ final class TitTask {
   /** Returns the tag of a message; 0 in a dialect without tags. */
   private long tag(Line line) {
     return tagged ? line.integer(3, "a tag") : 0;
-  }
-
-  /**
-   * Returns the name of a call site. The tag distinguishes sites, because the trace has no places
-   * in the program.
-   */
-  private static String site(String action, long tag) {
-    return action + " tag " + (tag == ANY_TAG ? "any" : Long.toString(tag));
   }
 
   private void peer(Line line, Parameter end, long peer) {
@@ -259,10 +283,8 @@ final class TitTask {
     message(line, call, end, action);
     long peer = line.rank(2);
     long tag = tag(line);
-    Key key = end == Parameter.SOURCE ? new Key(peer, rank, tag) : new Key(rank, peer, tag);
-    Request request = new Request(++requests, key);
-    pending.add(request);
-    byKey.computeIfAbsent(key, k -> new ArrayDeque<>()).add(request);
+    boolean receives = end == Parameter.SOURCE;
+    pending.add(new Request(++requests, receives ? peer : rank, receives ? rank : peer, tag));
   }
 
   private void sendReceive(Line line, String action) {
@@ -281,12 +303,8 @@ final class TitTask {
 
   private void complete(Line line, MpiCall call, String action) {
     Request request = tagged ? requestByKey(line, action) : lastRequest(line, action);
-    begin(call, site(action, request.key.tag))
-        .number(Parameter.REQUEST, request.number)
-        .end();
+    begin(call, action, request.tag).number(Parameter.REQUEST, request.number).end();
     if (call == MpiCall.WAIT) {
-      Objects.requireNonNull(byKey.get(request.key))
-          .remove(request); // never null, because each pending request is in this map
       pending.remove(request);
     }
   }
@@ -303,15 +321,17 @@ final class TitTask {
 
   private Request requestByKey(Line line, String action) {
     require(line, 5, action + " with source, destination and tag");
-    Key key = new Key(line.rank(2), line.rank(3), line.integer(4, "a tag"));
-    ArrayDeque<Request> like = byKey.get(key);
-    if (like == null || like.isEmpty()) {
-      throw line.fault(
-          action + " for a message from " + key.source + " to " + key.destination + " with tag "
-              + key.tag,
-          "a request that an earlier isend or irecv started and no wait has completed");
+    long source = line.rank(2);
+    long destination = line.rank(3);
+    long tag = line.integer(4, "a tag");
+    for (Request request : pending) {
+      if (request.isFor(source, destination, tag)) {
+        return request;
+      }
     }
-    return like.getFirst();
+    throw line.fault(
+        action + " for a message from " + source + " to " + destination + " with tag " + tag,
+        "a request that an earlier isend or irecv started and no wait has completed");
   }
 
   private void waitAll(String action) {
@@ -321,6 +341,5 @@ final class TitTask {
     }
     sink.end();
     pending.clear();
-    byKey.clear();
   }
 }
