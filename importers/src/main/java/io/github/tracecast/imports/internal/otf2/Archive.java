@@ -56,8 +56,12 @@ final class Archive implements AutoCloseable {
     }
   }
 
-  /** Reads all global definitions, for which the library calls these callbacks. */
-  void readDefinitions(long callbacks) {
+  /**
+   * Reads all global definitions, for which the library calls these callbacks.
+   *
+   * @param stopped whether a callback may have made the library stop
+   */
+  void readDefinitions(long callbacks, BooleanSupplier stopped) {
     String file = anchor.toString().replaceFirst("\\.otf2$", ".def");
     EndMark.require(file);
     long definitions = library.pointer("OTF2_Reader_GetGlobalDefReader", reader);
@@ -68,10 +72,12 @@ final class Archive implements AutoCloseable {
         library.status(
             "OTF2_Reader_RegisterGlobalDefCallbacks", reader, definitions, callbacks, 0L),
         file);
-    require(
-        library.status(
-            "OTF2_Reader_ReadAllGlobalDefinitions", reader, definitions, count.address()),
-        file);
+    int status = library.status(
+        "OTF2_Reader_ReadAllGlobalDefinitions", reader, definitions, count.address());
+    if (stopped.getAsBoolean()) {
+      return;
+    }
+    require(status, file);
     require(library.status("OTF2_Reader_CloseGlobalDefReader", reader, definitions), file);
   }
 

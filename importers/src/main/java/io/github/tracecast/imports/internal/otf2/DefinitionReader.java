@@ -25,7 +25,7 @@ final class DefinitionReader {
       set(callbacks, "Comm", "comm");
       set(callbacks, "InterComm", "interComm");
       set(callbacks, "CallingContext", "callingContext");
-      archive.readDefinitions(callbacks.address());
+      archive.readDefinitions(callbacks.address(), callbacks::failed);
       callbacks.rethrow();
     }
     return definitions;

@@ -25,6 +25,11 @@ final class CommunicatorMakers {
         || call.role() == MpiCall.Role.START_COMMUNICATOR;
   }
 
+  /** Whether two tasks have made different calls, which further calls cannot mend. */
+  boolean differ() {
+    return differ;
+  }
+
   /** Adds the next call of a task, if it creates a communicator. */
   void add(int task, MpiCall call) {
     if (isMaker(call)) {

@@ -19,7 +19,7 @@ final class MessageQueue {
     // messages of calls at the same time keep the order of the file
     this.order = (one, other) -> {
       int byTime = Long.compare(one.callTime(sending), other.callTime(sending));
-      return byTime != 0 ? byTime : Integer.compare(one.line(), other.line());
+      return byTime != 0 ? byTime : Long.compare(one.line(), other.line());
     };
   }
 

@@ -19,7 +19,7 @@ final class PrvCall {
   final long beginning;
 
   /** The line of the record with the beginning. */
-  final int line;
+  final long line;
 
   long ending;
   String site;
@@ -41,7 +41,7 @@ final class PrvCall {
   /** The collective to which the call belongs; null if the communicator is not known. */
   @Nullable MatchedCollective collective;
 
-  PrvCall(String name, long beginning, int line) {
+  PrvCall(String name, long beginning, long line) {
     this.call = MpiCall.byName(name).orElse(MpiCall.OTHER);
     this.name = name;
     this.site = name;

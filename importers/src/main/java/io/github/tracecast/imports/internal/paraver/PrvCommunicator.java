@@ -4,6 +4,8 @@ import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.TraceException;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,9 @@ final class PrvCommunicator {
   private final int[] members;
 
   private final boolean world;
+
+  /** The local rank of each member, by its task; empty if local ranks are the tasks. */
+  private final Map<Integer, Integer> locals = new HashMap<>();
 
   /** The last collective that each member has called, by local rank. */
   private final MatchedCollective[] last;
@@ -39,6 +44,9 @@ final class PrvCommunicator {
     this.members = members;
     this.world = members.length == tasks
         && Arrays.equals(members, IntStream.range(0, tasks).toArray());
+    for (int local = 0; !world && local < members.length; local++) {
+      locals.put(members[local], local);
+    }
     this.complete = new MatchedCollective(this, members.length, 0); // before the first collective
     this.last = new MatchedCollective[members.length];
     Arrays.fill(last, complete);
@@ -46,11 +54,7 @@ final class PrvCommunicator {
 
   /** Returns the local rank of a task; -1 if it is not a member. */
   int local(int task) {
-    int local = world ? task : members.length - 1;
-    while (local >= 0 && members[local] != task) {
-      local--;
-    }
-    return local;
+    return world ? task : locals.getOrDefault(task, -1);
   }
 
   /** Defines the communicator for a member. Returns its handle. */

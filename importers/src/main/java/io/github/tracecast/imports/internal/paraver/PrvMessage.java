@@ -12,7 +12,7 @@ record PrvMessage(
     long arrived,
     long bytes,
     int tag,
-    int line) {
+    long line) {
   /** Returns the time of the call that sends or receives the message. */
   long callTime(boolean sending) {
     return sending ? sent : received;

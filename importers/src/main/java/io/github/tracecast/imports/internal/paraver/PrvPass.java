@@ -61,7 +61,7 @@ final class PrvPass implements TaskBacklog.Writing {
     for (int task = 0; task < header.tasks(); task++) {
       tasks.add(new TaskBacklog(task, size, known.task(task), this));
     }
-    this.reader = new PrvReader(records, names, tasks);
+    this.reader = new PrvReader(records, names, tasks, this::createsApart);
     this.compressor = new Compressor(header.tasks(), options);
     this.writers = new TaskWriter[header.tasks()];
     this.jobs = new TaskJobs(header.tasks(), threads);
@@ -85,6 +85,11 @@ final class PrvPass implements TaskBacklog.Writing {
     });
   }
 
+  /** Ends the pass if it assumes that tasks create communicators with the same calls. */
+  private void createsApart() {
+    stopped |= known.createTogether();
+  }
+
   /** Whether the known facts were right. */
   boolean holds() {
     return !stopped
@@ -100,7 +105,7 @@ final class PrvPass implements TaskBacklog.Writing {
   }
 
   /** Returns the number of lines of the file. */
-  int lines() {
+  long lines() {
     return records.line();
   }
 

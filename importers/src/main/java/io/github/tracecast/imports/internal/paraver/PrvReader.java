@@ -31,10 +31,15 @@ final class PrvReader {
   private final Map<Integer, PrvCommunicator> communicators = new TreeMap<>();
   private final Set<Integer> interCommunicators = new HashSet<>();
   private final CommunicatorMakers makers;
-  private int lines;
+  private final Runnable creatingApart;
+  private long lines;
 
-  /** @param tasks receive the calls and messages of the tasks */
-  PrvReader(Records records, EventNames names, List<TaskBacklog> tasks) {
+  /**
+   * @param tasks receive the calls and messages of the tasks
+   * @param creatingApart is run when tasks have created communicators with different calls
+   */
+  PrvReader(Records records, EventNames names, List<TaskBacklog> tasks, Runnable creatingApart) {
+    this.creatingApart = creatingApart;
     this.records = records;
     this.names = names;
     this.sites = new SourceSites(names);
@@ -236,6 +241,9 @@ final class PrvReader {
     PrvCall call = new PrvCall(name, time, records.line());
     task.begin(call);
     makers.add(number, call.call);
+    if (makers.differ()) {
+      creatingApart.run();
+    }
     addTo(call, number);
   }
 

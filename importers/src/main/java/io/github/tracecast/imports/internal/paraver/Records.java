@@ -27,7 +27,7 @@ final class Records {
   private final byte[] buffer = new byte[1 << 16];
   private int position;
   private int end;
-  private int line;
+  private long line;
   private int kind;
   private long[] fields = new long[64];
   private int count;
@@ -38,7 +38,7 @@ final class Records {
   }
 
   /** Returns the number of the line that was read last, from 1. */
-  int line() {
+  long line() {
     return line;
   }
 
@@ -46,8 +46,8 @@ final class Records {
     return fault(line, found, expected);
   }
 
-  TraceException fault(int where, String found, String expected) {
-    return TraceException.atLine(file, where, found, expected);
+  TraceException fault(long where, String found, String expected) {
+    return TraceException.inFile(file + ":" + where, found, expected);
   }
 
   private int read() throws IOException {

@@ -65,7 +65,7 @@ final class TitFiles {
     if (TarEntries.recognises(head)) {
       return Kind.TAR;
     }
-    for (String line : head.lines().toList()) {
+    for (String line : (Iterable<String>) head.lines()::iterator) {
       String[] words = line.strip().split("\\s+");
       if (words[0].isEmpty() || words[0].startsWith("#")) {
         continue;

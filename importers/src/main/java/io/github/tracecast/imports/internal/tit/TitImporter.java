@@ -22,9 +22,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
- * Compresses SimGrid's time-independent traces. The first pass finds the ranks, and the second pass
- * reads the actions. The traces have no call sites. So call sites are distinguished by action, tag,
- * and any {@code location} actions. All calls are on MPI_COMM_WORLD. Computation is in flops.
+ * Compresses SimGrid's time-independent traces. The first pass finds the rank of each file, and the
+ * last pass reads the actions. A pass between them finds the ranks of a file that is the only one.
+ * The traces have no call sites. So call sites are distinguished by action, tag, and any {@code
+ * location} actions. All calls are on MPI_COMM_WORLD. Computation is in flops.
  */
 public final class TitImporter {
   /** The number of lines between two reports of progress. */
@@ -71,8 +72,10 @@ public final class TitImporter {
   }
 
   private Trace read() throws IOException {
-    files.visit((name, in) -> fileCount++);
-    files.visit(this::findRanks);
+    files.visit(this::findRank);
+    if (fileCount == 1) {
+      files.visit(this::findRanks);
+    }
     int ranks = present.length();
     if (present.cardinality() < ranks) {
       throw TraceException.inFile(
@@ -139,22 +142,25 @@ public final class TitImporter {
     return (int) rank;
   }
 
-  /**
-   * Finds the dialect and the ranks of a file. If it is the only file of the run, all its lines are
-   * searched for ranks; otherwise its first line shows its only rank.
-   */
-  private void findRanks(String name, InputStream in) throws IOException {
+  /** Finds the rank of a file, by its first line, and the dialect, unless an earlier file had it. */
+  private void findRank(String name, InputStream in) throws IOException {
+    fileCount++;
     Line line = new Line(in, name);
-    int first = -1;
-    while (line.next() && (fileCount == 1 || first < 0 || dialect == Dialect.UNKNOWN)) {
+    boolean found = false;
+    while ((!found || dialect == Dialect.UNKNOWN) && line.next()) {
       int rank = rank(line);
-      if (fileCount == 1 || first < 0) {
-        first = rank;
+      if (!found) {
         add(rank, name);
+        found = true;
       }
-      if (dialect == Dialect.UNKNOWN) {
-        dialect = Dialect.of(line);
-      }
+      dialect = dialect == Dialect.UNKNOWN ? Dialect.of(line) : dialect;
+    }
+  }
+
+  /** Finds all ranks of the only file of a run. */
+  private void findRanks(String name, InputStream in) throws IOException {
+    for (Line line = new Line(in, name); line.next(); ) {
+      add(rank(line), name);
     }
   }
 

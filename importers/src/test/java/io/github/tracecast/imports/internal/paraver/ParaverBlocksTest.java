@@ -105,7 +105,7 @@ class ParaverBlocksTest {
     RandomParaverRun run = new RandomParaverRun(new Random(7), tasks, 2000, true);
     Path file = ParaverText.write(folder, run.inOrder());
     List<TaskBacklog> backlogs = new ArrayList<>();
-    List<Integer> waited = new ArrayList<>();
+    List<Long> waited = new ArrayList<>();
     try (InputStream in = Files.newInputStream(file)) {
       Records records = new Records(in, file.toString());
       PrvHeader.of(records.text(), records);
@@ -128,7 +128,7 @@ class ParaverBlocksTest {
               }
             }));
       }
-      new PrvReader(records, EventNames.read(EventNames.namesFile(file)), backlogs)
+      new PrvReader(records, EventNames.read(EventNames.namesFile(file)), backlogs, () -> {})
           .read(lines -> {});
       assertThat(records.line()).isGreaterThan(30_000);
     }

@@ -24,7 +24,8 @@ final class Progressions {
    * @param least number of bytes that the progressions must save
    */
   boolean takes(Sequence sequence, int least) {
-    return takes(COST * count(sequence) + least, sequence.terms(), sequence);
+    return hasRoomFor(sequence)
+        && takes(COST * count(sequence) + least, sequence.terms(), sequence);
   }
 
   /**
@@ -34,16 +35,23 @@ final class Progressions {
    * @param least number of bytes that the pattern must save
    */
   boolean takes(Sequence pattern, Sequence sequence, int least) {
+    if (!hasRoomFor(sequence)) {
+      return false;
+    }
     long otherwise = Math.min(COST * count(sequence), sequence.terms());
     return takes(COST * count(pattern) + least, otherwise, sequence);
   }
 
   private boolean takes(long bytes, long most, Sequence sequence) {
-    if (sequence.terms() > MOST - numbersSoFar || bytes > most) {
+    if (bytes > most) {
       return false;
     }
     numbersSoFar += sequence.terms();
     return true;
+  }
+
+  private boolean hasRoomFor(Sequence sequence) {
+    return sequence.terms() <= MOST - numbersSoFar;
   }
 
   private static long count(Sequence sequence) {
