@@ -12,8 +12,8 @@ import java.util.Arrays;
  * up to date. The other batches are brought up to date when their turn comes, change by change, so
  * the bytes left are those of an immediate update to the last bit.
  *
- * <p>Memory: 76 bytes per flow. For its changes, a row of several batches takes at most 1 KiB, or 128
- * bytes per batch. The class allocates only when it grows. One thread.
+ * <p>Memory: 72 bytes per flow. For its changes, a row of several batches takes at most 512 bytes, or
+ * 64 bytes per batch. The class allocates only when it grows. One thread.
  */
 final class FlowRows {
   static final int NONE = -1;
@@ -23,7 +23,7 @@ final class FlowRows {
 
   /**
    * All batches of a row are brought up to date after this number of changes, or after {@link
-   * #CHANGES_PER_BATCH} for each batch if these are more. A change takes 16 bytes.
+   * #CHANGES_PER_BATCH} for each batch if these are more. A change takes 8 bytes.
    */
   private static final int MOST_CHANGES = 64;
 
@@ -40,15 +40,13 @@ final class FlowRows {
   private int[] changes = new int[64];
   private int[] batches = new int[64];
 
-  /** For each row, the times of these changes, and the speeds before them. */
-  private long[][] changedAt = new long[64][];
-
-  private double[][] speedBefore = new double[64][];
+  /** For each row, the bytes that each of its flows moved before each of these changes, since the change before. */
+  private double[][] moved = new double[64][];
 
   /**
    * For each batch, its bytes left at a change of speed, the time of this change, the number of
    * changes that the batch has seen, the number of its flows, its last flow, and the next batch of
-   * its row.
+   * its row. Only the time of the first batch of a row is kept up to date.
    */
   private double[] rest = new double[64];
 
@@ -87,8 +85,7 @@ final class FlowRows {
     last = Arrays.copyOf(last, flows);
     changes = Arrays.copyOf(changes, flows);
     batches = Arrays.copyOf(batches, flows);
-    changedAt = Arrays.copyOf(changedAt, flows);
-    speedBefore = Arrays.copyOf(speedBefore, flows);
+    moved = Arrays.copyOf(moved, flows);
     rest = Arrays.copyOf(rest, flows);
     since = Arrays.copyOf(since, flows);
     seen = Arrays.copyOf(seen, flows);
@@ -149,65 +146,109 @@ final class FlowRows {
 
   /** The bytes of a batch that are left at a time if its row keeps its speed. */
   double left(int row, int batch, long picos) {
-    return left(rest[batch], speed[row], picos - since[batch]);
+    return less(rest[batch], speed[row] * (picos - since[batch]));
   }
 
-  private static double left(double bytes, double atSpeed, long picos) {
-    return Math.max(0, bytes - atSpeed * picos);
+  private static double less(double bytes, double fewer) {
+    return bytes > fewer ? bytes - fewer : 0;
   }
 
   void change(int row, double newSpeed, long picos) {
     int batch = first[row];
     if (speed[row] > 0) {
-      rest[batch] = left(row, batch, picos);
+      double bytes = speed[row] * (picos - since[batch]);
+      rest[batch] = less(rest[batch], bytes);
       if (following[batch] != NONE) {
-        remember(row, picos);
+        remember(row, bytes);
       }
     }
     since[batch] = picos;
     speed[row] = newSpeed;
   }
 
-  private void remember(int row, long picos) {
-    if (changedAt[row] == null) {
-      changedAt[row] = new long[FIRST_CHANGES];
-      speedBefore[row] = new double[FIRST_CHANGES];
+  private void remember(int row, double bytes) {
+    if (moved[row] == null) {
+      moved[row] = new double[FIRST_CHANGES];
     }
-    if (changes[row] == changedAt[row].length) {
+    if (changes[row] == moved[row].length) {
       if (changes[row] < Math.max(MOST_CHANGES, CHANGES_PER_BATCH * batches[row])) {
-        changedAt[row] = Arrays.copyOf(changedAt[row], 2 * changes[row]);
-        speedBefore[row] = Arrays.copyOf(speedBefore[row], 2 * changes[row]);
+        moved[row] = Arrays.copyOf(moved[row], 2 * changes[row]);
       } else {
         update(row);
       }
     }
-    changedAt[row][changes[row]] = picos;
-    speedBefore[row][changes[row]++] = speed[row];
+    moved[row][changes[row]++] = bytes;
   }
 
   /** Brings all batches of a row up to date. */
   void update(int row) {
-    for (int batch = following[first[row]]; batch != NONE; batch = following[batch]) {
-      update(row, batch);
+    int behind = following[first[row]];
+    while (behind != NONE) {
+      behind = update(row, behind);
+    }
+    for (int batch = first[row]; batch != NONE; batch = following[batch]) {
+      since[batch] = since[first[row]];
       seen[batch] = 0;
     }
     changes[row] = 0;
   }
 
-  private void update(int row, int batch) {
+  /**
+   * Brings a batch up to date. If the next three batches have seen the same changes, they are
+   * brought up to date with it: a processor computes four chains of differences as fast as one.
+   *
+   * @return the next batch, or {@link #NONE}
+   */
+  private int update(int row, int batch) {
+    int second = alike(batch, batch);
+    int third = alike(batch, second);
+    int fourth = alike(batch, third);
+    return fourth == NONE
+        ? updateOne(row, batch)
+        : updateFour(row, batch, second, third, fourth);
+  }
+
+  /** The batch that follows {@code before} if it has seen the same changes as another one, or {@link #NONE}. */
+  private int alike(int batch, int before) {
+    int after = before == NONE ? NONE : following[before];
+    return after != NONE && seen[after] == seen[batch] ? after : NONE;
+  }
+
+  private int updateOne(int row, int batch) {
+    double[] bytes = moved[row];
     int all = changes[row];
-    if (seen[batch] < all) {
-      double[] speeds = speedBefore[row];
-      long[] times = changedAt[row];
-      double left = rest[batch];
-      long from = since[batch];
-      for (int at = seen[batch]; at < all; at++) {
-        left = left(left, speeds[at], times[at] - from);
-        from = times[at];
-      }
-      rest[batch] = left;
-      since[batch] = from;
+    double left = rest[batch];
+    for (int at = seen[batch]; at < all; at++) {
+      left = less(left, bytes[at]);
     }
+    rest[batch] = left;
+    seen[batch] = all;
+    return following[batch];
+  }
+
+  private int updateFour(int row, int batch, int second, int third, int fourth) {
+    double[] bytes = moved[row];
+    int all = changes[row];
+    double a = rest[batch];
+    double b = rest[second];
+    double c = rest[third];
+    double d = rest[fourth];
+    for (int at = seen[batch]; at < all; at++) {
+      double fewer = bytes[at];
+      a = less(a, fewer);
+      b = less(b, fewer);
+      c = less(c, fewer);
+      d = less(d, fewer);
+    }
+    rest[batch] = a;
+    rest[second] = b;
+    rest[third] = c;
+    rest[fourth] = d;
+    seen[batch] = all;
+    seen[second] = all;
+    seen[third] = all;
+    seen[fourth] = all;
+    return following[fourth];
   }
 
   /** Removes the first flow of a row, which has others. */
@@ -228,6 +269,7 @@ final class FlowRows {
       batches[row]--;
       first[row] = following[batch];
       update(row, first[row]);
+      since[first[row]] = since[batch];
       if (following[first[row]] == NONE) {
         changes[row] = 0;
       }
