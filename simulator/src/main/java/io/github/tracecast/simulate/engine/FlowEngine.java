@@ -55,16 +55,23 @@ public final class FlowEngine extends TimingEngine {
   /** Whether flows may be one row. Only ranks of the same node send many messages over the same links at the same time. */
   private boolean merges;
 
-  /** The row that joined last, by the hash of its links; any other flow if there is none. */
+  /** The row that joined last, by the hash of its links; any other row if there is none. */
   private int[] latest = new int[64];
 
   /** The rows that have joined since shares were solved, each with the row of equal flows before it, or with {@link #NONE}. */
   private final IntArrayList fresh = new IntArrayList();
 
-  /** For each flow, its latency, and the next flow that waits for the same latency. */
+  /**
+   * For each flow that waits for the end of its latency, the latency, the next flow with the same
+   * latency, and the flow's route: its nodes and the number of links that it leaves out. If routes are
+   * adaptive, the row of the flow has its links, and {@code from} has the row.
+   */
   private long[] latency = new long[64];
 
   private int[] next = new int[64];
+  private int[] from = new int[64];
+  private int[] to = new int[64];
+  private int[] without = new int[64];
 
   /** For each flow, its token, its bytes on the wire, the end of its latency, and its number in the order of joining. */
   private int[] tokens = new int[64];
@@ -85,6 +92,11 @@ public final class FlowEngine extends TimingEngine {
   private final IntArrayList unused = new IntArrayList();
 
   private int used;
+
+  /** The numbers of rows without flows, likewise. */
+  private final IntArrayList unusedRows = new IntArrayList();
+
+  private int usedRows;
   private long joined;
 
   /** For each token of a message that is split over several routes, the number of its parts in progress. */
@@ -130,8 +142,8 @@ public final class FlowEngine extends TimingEngine {
       size = figures.size(most);
     }
     for (int part = 0; part < parts; part++) {
-      figures.route(size, routes.stripe(fromNode, part), routes.stripe(toNode, part), without);
-      startFlow(token, size, Math.clamp(bytes - part * most, 0, most), overhead);
+      int flow = create(token, size, Math.clamp(bytes - part * most, 0, most), overhead);
+      start(flow, size, routes.stripe(fromNode, part), routes.stripe(toNode, part), without);
     }
   }
 
@@ -139,7 +151,7 @@ public final class FlowEngine extends TimingEngine {
   protected void served(int fromNode, int toNode, long bytes) {
     if (use != null) {
       Size size = figures.size(bytes);
-      figures.route(size, fromNode, toNode, 0);
+      figures.route(fromNode, toNode, 0);
       figures.serve(use.use(), size, now);
     }
   }
@@ -149,13 +161,13 @@ public final class FlowEngine extends TimingEngine {
     if (bytes == 0) {
       arrivesAfter(token, latencyPicos);
     } else {
+      int flow = create(token, figures.sizeOfCollective(bytes), bytes, latencyPicos);
       figures.routeOfCollective();
-      startFlow(token, figures.sizeOfCollective(bytes), bytes, latencyPicos);
+      join(flow, underway == null ? placed() : placed(flow, underway));
     }
   }
 
-  /** Starts a flow on the route in {@link FlowFigures}. */
-  private void startFlow(int token, Size size, long ownPayload, long afterPicos) {
+  private int create(int token, Size size, long ownPayload, long afterPicos) {
     int flow = unused.isEmpty() ? used++ : unused.popInt();
     if (flow == tokens.length) {
       grow();
@@ -165,16 +177,39 @@ public final class FlowEngine extends TimingEngine {
     efficiency[flow] = size.efficiency();
     payload[flow] = ownPayload;
     after[flow] = afterPicos;
-    figures.place(flow);
-    if (underway != null) {
-      underway.start(shares.members(), flow, bytes[flow]);
+    return flow;
+  }
+
+  private void start(int flow, Size size, int fromNode, int toNode, int leftOut) {
+    if (underway == null) {
+      from[flow] = fromNode;
+      to[flow] = toNode;
+      without[flow] = leftOut;
+      latency[flow] = figures.latencyPicos(size, fromNode, toNode, leftOut);
+    } else {
+      figures.route(fromNode, toNode, leftOut);
+      from[flow] = placed(flow, underway);
+      latency[flow] = figures.latencyPicos(size);
     }
-    latency[flow] = figures.latencyPicos();
     if (latency[flow] > 0) {
       await(flow);
     } else {
       join(flow);
     }
+  }
+
+  /** Returns a row without flows, with the route in {@link FlowFigures}. */
+  private int placed() {
+    int row = unusedRows.isEmpty() ? usedRows++ : unusedRows.popInt();
+    figures.place(row);
+    return row;
+  }
+
+  /** Returns a row likewise, and adds the bytes of a flow to the load of its links. */
+  private int placed(int flow, BytesUnderway load) {
+    int row = placed();
+    load.start(shares.members(), row, bytes[flow]);
+    return row;
   }
 
   private void await(int flow) {
@@ -198,43 +233,60 @@ public final class FlowEngine extends TimingEngine {
     join(flow);
   }
 
-  /** Puts a flow on its links. The flow's end time is computed when the shares are solved. */
+  /** Puts a flow on the links of its route. */
   private void join(int flow) {
+    if (underway == null) {
+      figures.route(from[flow], to[flow], without[flow]);
+      join(flow, placed());
+    } else {
+      join(flow, from[flow]);
+    }
+  }
+
+  /**
+   * Puts a flow on its links, either as the first flow of a row without flows, which has these
+   * links, or in a row of equal flows. The flow's end time is computed when the shares are solved.
+   */
+  private void join(int flow, int ownRow) {
     number[flow] = joined++;
-    int row = merges ? latestRow(flow) : NONE;
+    int row = merges ? latestRow(ownRow, flow) : NONE;
     if (row != NONE && rows.speed(row) == 0) {
       rows.join(row, flow);
       shares.joinRow(row);
+      unusedRows.push(ownRow);
     } else {
-      rows.add(flow, bytes[flow]);
-      shares.join(flow);
+      rows.add(ownRow, flow, bytes[flow]);
+      shares.join(ownRow);
       if (merges) {
-        latest[slot(flow)] = flow;
-        fresh.add(flow);
+        latest[slot(ownRow, flow)] = ownRow;
+        fresh.add(ownRow);
         fresh.add(row);
       }
     }
     if (use != null) {
-      use.joins(flow, now);
+      use.joins(ownRow, now);
     }
   }
 
-  /** The latest row with the links, the weight and the size of a flow, or {@link #NONE}. */
-  private int latestRow(int flow) {
-    int row = latest[slot(flow)];
-    return isRowLike(row, flow) ? row : NONE;
+  /** The latest row of flows that equal a flow, whose row has its links; or {@link #NONE}. */
+  private int latestRow(int ownRow, int flow) {
+    int row = latest[slot(ownRow, flow)];
+    return isRowLike(row, ownRow, flow) ? row : NONE;
   }
 
-  private boolean isRowLike(int row, int flow) {
-    return shares.flows(row) > 0
-        && bytes[row] == bytes[flow]
-        && payload[row] == payload[flow]
-        && efficiency[row] == efficiency[flow]
-        && shares.alike(row, flow);
+  private boolean isRowLike(int row, int ownRow, int flow) {
+    if (row >= usedRows || shares.flows(row) == 0) {
+      return false;
+    }
+    int other = rows.first(row);
+    return bytes[other] == bytes[flow]
+        && payload[other] == payload[flow]
+        && efficiency[other] == efficiency[flow]
+        && shares.alike(row, ownRow);
   }
 
-  private int slot(int flow) {
-    int hash = 31 * shares.members().hash(flow) + Long.hashCode(payload[flow]);
+  private int slot(int row, int flow) {
+    int hash = 31 * shares.members().hash(row) + Long.hashCode(payload[flow]);
     return HashCommon.mix(hash) & latest.length - 1;
   }
 
@@ -248,6 +300,9 @@ public final class FlowEngine extends TimingEngine {
     after = Arrays.copyOf(after, longer);
     latency = Arrays.copyOf(latency, longer);
     next = Arrays.copyOf(next, longer);
+    from = Arrays.copyOf(from, longer);
+    to = Arrays.copyOf(to, longer);
+    without = Arrays.copyOf(without, longer);
     payload = Arrays.copyOf(payload, longer);
     latest = new int[longer];
   }
@@ -284,18 +339,16 @@ public final class FlowEngine extends TimingEngine {
     int token = tokens[flow];
     report(row, flow, 0, 1);
     if (underway != null) {
-      underway.add(shares.members(), flow, -bytes[flow]);
+      underway.add(shares.members(), row, -bytes[flow]);
     }
     shares.leave(row);
     if (shares.flows(row) > 0) {
       rows.removeFirst(row);
       setEnd(row);
-    } else if (flow != row) {
-      unused.push(row);
+    } else {
+      unusedRows.push(row);
     }
-    if (flow != row || shares.flows(row) == 0) {
-      unused.push(flow);
-    }
+    unused.push(flow);
     if (!partsLeft.isEmpty() && partsLeft.containsKey(token)) {
       if (partsLeft.addTo(token, -1) > 1) {
         return;
@@ -333,7 +386,8 @@ public final class FlowEngine extends TimingEngine {
         report(row, batch, rows.left(row, batch, now), rows.size(batch));
       }
     }
-    rows.change(row, shares.bytesPerSecond(row) * efficiency[row] / Picos.PER_SECOND, now);
+    double flowsEfficiency = efficiency[rows.first(row)];
+    rows.change(row, shares.bytesPerSecond(row) * flowsEfficiency / Picos.PER_SECOND, now);
     if (use != null) {
       rows.update(row);
     }
@@ -341,13 +395,17 @@ public final class FlowEngine extends TimingEngine {
 
   /** Appends a row that has just joined to a row of equal flows, if they have had the same speed since now. */
   private void merge(int row, int before) {
-    if (before != NONE
-        && isRowLike(before, row)
-        && number[rows.first(before)] < number[row]
+    if (before == NONE) {
+      return;
+    }
+    int flow = rows.first(row);
+    if (isRowLike(before, row, flow)
+        && number[rows.first(before)] < number[flow]
         && rows.since(rows.first(before)) == now
         && shares.merge(before, row)) {
+      latest[slot(row, flow)] = before;
       rows.append(before, row);
-      latest[slot(row)] = before;
+      unusedRows.push(row);
     }
   }
 
@@ -366,8 +424,8 @@ public final class FlowEngine extends TimingEngine {
   private void report(int row, int batch, double left, int flows) {
     if (use != null) {
       long moved = payloadOf(batch, rows.rest(batch)) - payloadOf(batch, left);
-      double share = rows.speed(row) / efficiency[row];
-      use.moves(batch, rows.since(batch), now, moved, share, flows);
+      double share = rows.speed(row) / efficiency[batch];
+      use.moves(row, rows.since(batch), now, moved, share, flows);
     }
   }
 

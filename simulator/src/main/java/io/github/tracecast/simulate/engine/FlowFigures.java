@@ -49,7 +49,7 @@ final class FlowFigures {
   /** For each link, its bandwidth (infinite if unlimited) and its latency. */
   private final double[] bytesPerSecond;
 
-  private final double[] latencySeconds;
+  private final double[] linkLatency;
   private final double leastLatency;
   private final int treeLink;
 
@@ -61,7 +61,7 @@ final class FlowFigures {
   private final double[] parts;
   private int length;
   private long weight;
-  private long latencyPicos;
+  private double latencySeconds;
 
   private final int[] route;
 
@@ -80,14 +80,14 @@ final class FlowFigures {
     int count = routes.linkCount();
     this.treeLink = count;
     this.bytesPerSecond = new double[count + 1];
-    this.latencySeconds = new double[count + 1];
+    this.linkLatency = new double[count + 1];
     double least = 1;
     for (int link = 0; link < count; link++) {
       bytesPerSecond[link] = link < routes.firstInjectionLink()
           ? routes.linkBytesPerSecond(link)
           : Double.POSITIVE_INFINITY;
-      latencySeconds[link] = routes.linkLatencySeconds(link);
-      least = latencySeconds[link] > 0 ? Math.min(least, latencySeconds[link]) : least;
+      linkLatency[link] = routes.linkLatencySeconds(link);
+      least = linkLatency[link] > 0 ? Math.min(least, linkLatency[link]) : least;
     }
     this.leastLatency = least;
     bytesPerSecond[treeLink] = platform
@@ -127,7 +127,7 @@ final class FlowFigures {
   }
 
   /** Selects the links of a message that starts now, without the first {@code without} links of its route. */
-  void route(Size size, int fromNode, int toNode, int without) {
+  void route(int fromNode, int toNode, int without) {
     int hops = routes.route(fromNode, toNode, load, route);
     double latency = routes.adapts() ? latency(0, hops) : routes.latencySeconds(fromNode, toNode);
     latency -= latency(0, without);
@@ -141,14 +141,14 @@ final class FlowFigures {
         addBack(route[i]);
       }
     }
-    latencyPicos = Picos.ofSeconds(latency * size.latencyFactor);
+    latencySeconds = latency;
     double relative = mpi.sharesEvenly() ? 1 : leastLatency / (latency > 0 ? latency : 1);
     weight = Math.max(LEAST_WEIGHT, (long) (relative * FairShares.LARGEST_WEIGHT));
   }
 
   /** Selects the link of the collective network. */
   void routeOfCollective() {
-    latencyPicos = 0;
+    latencySeconds = 0;
     length = 0;
     add(treeLink, 1);
     weight = FairShares.LARGEST_WEIGHT;
@@ -158,7 +158,7 @@ final class FlowFigures {
   private double latency(int from, int to) {
     double sum = 0;
     for (int i = from; i < to; i++) {
-      sum += latencySeconds[route[i]];
+      sum += linkLatency[route[i]];
     }
     return sum;
   }
@@ -180,17 +180,28 @@ final class FlowFigures {
     add(link, LinkLoads.CROSS);
   }
 
-  long latencyPicos() {
-    return latencyPicos;
+  /** The latency of a message of this size on the selected links. */
+  long latencyPicos(Size size) {
+    return Picos.ofSeconds(latencySeconds * size.latencyFactor);
+  }
+
+  /** The latency of a message, without a selection of its links. Its route must not be adaptive. */
+  long latencyPicos(Size size, int fromNode, int toNode, int without) {
+    double latency = routes.latencySeconds(fromNode, toNode);
+    if (without > 0) {
+      routes.route(fromNode, toNode, route);
+      latency -= latency(0, without);
+    }
+    return Picos.ofSeconds(latency * size.latencyFactor);
   }
 
   double bytesPerSecond(int link) {
     return bytesPerSecond[link];
   }
 
-  /** Gives a flow the selected links and the weight of the message. */
-  void place(int flow) {
-    shares.place(flow, links, parts, length, weight);
+  /** Gives a row the selected links and the weight of the message. */
+  void place(int row) {
+    shares.place(row, links, parts, length, weight);
   }
 
   /** Reports that the first link of the message serves the message alone from now on. */

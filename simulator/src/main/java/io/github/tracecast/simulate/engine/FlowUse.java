@@ -6,10 +6,10 @@ import io.github.tracecast.simulate.result.LinkUse;
 
 /** Reports the bytes of flows on their links, before each change of speed and at the end. */
 record FlowUse(FlowFigures figures, LinkMembers members, LinkUse use) {
-  /** Counts a message on the links that carry a flow's payload. */
-  void joins(int flow, long nowPicos) {
-    int end = members.end(flow);
-    for (int at = members.first(flow); at < end; at++) {
+  /** Counts a message on the links that carry a row's payload. */
+  void joins(int row, long nowPicos) {
+    int end = members.end(row);
+    for (int at = members.first(row); at < end; at++) {
       if (carriesPayload(at)) {
         use.message(members.link(at), nowPicos);
       }
@@ -17,19 +17,18 @@ record FlowUse(FlowFigures figures, LinkMembers members, LinkUse use) {
   }
 
   /**
-   * Reports the payload that equal flows have moved between two times.
+   * Reports the payload that flows of a row have moved between two times.
    *
-   * @param flow one of the flows
    * @param payload the payload of each flow
    * @param bytesPerPico the share of the bandwidth of each flow between the two times
    */
-  void moves(int flow, long fromPicos, long toPicos, long payload, double bytesPerPico, int flows) {
+  void moves(int row, long fromPicos, long toPicos, long payload, double bytesPerPico, int flows) {
     double bytePicosPerSecond = bytesPerPico * Picos.PER_SECOND * (toPicos - fromPicos);
     double part = 0;
     double bandwidth = 0;
     long busy = 0;
-    int end = members.end(flow);
-    for (int at = members.first(flow); at < end; at++) {
+    int end = members.end(row);
+    for (int at = members.first(row); at < end; at++) {
       int link = members.link(at);
       if (members.part(at) != part || figures.bytesPerSecond(link) != bandwidth) {
         part = members.part(at);

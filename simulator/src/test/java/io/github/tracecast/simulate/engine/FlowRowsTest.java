@@ -26,9 +26,9 @@ class FlowRowsTest {
   }
 
   private void twoBatches() {
-    rows.add(0, 1000);
+    rows.add(0, 0, 1000);
     rows.change(0, 4, 0);
-    rows.add(1, 1000);
+    rows.add(1, 1, 1000);
     rows.change(0, 2, 100);
     rows.change(1, 2, 100);
     rows.append(0, 1);
@@ -50,8 +50,8 @@ class FlowRowsTest {
   void aRowOfBatchesEqualsSingleFlowsToTheLastBit() {
     int batches = 5;
     FlowRows single = new FlowRows();
-    rows.add(0, 1e6);
-    single.add(0, 1e6);
+    rows.add(0, 0, 1e6);
+    single.add(0, 0, 1e6);
     for (int step = 0; step < 300; step++) {
       double speed = 1.0 / (3 + step % 7);
       long picos = 10L * step * step;
@@ -61,10 +61,10 @@ class FlowRowsTest {
         single.change(flow, speed, picos);
       }
       if (step % 20 == 19 && known < batches) {
-        rows.add(known, 1e6);
+        rows.add(known, known, 1e6);
         rows.change(known, speed, picos);
         rows.append(0, known);
-        single.add(known, 1e6);
+        single.add(known, known, 1e6);
         single.change(known, speed, picos);
       }
     }
