@@ -15,6 +15,7 @@ import java.util.Map;
  * @param fastForward whether the replay fast-forwards periodic loops
  * @param callsByRank whether the times inside calls are also summed for each rank, see {@link
  *     io.github.tracecast.simulate.result.CallsByRank}
+ * @param timesOnly whether only times matter, so that the use of links need not be exact
  */
 public record ReplayOptions(
     DeltaMode deltas,
@@ -22,7 +23,8 @@ public record ReplayOptions(
     double computeScale,
     Map<String, Double> computeScaleBySite,
     FastForward fastForward,
-    boolean callsByRank) {
+    boolean callsByRank,
+    boolean timesOnly) {
 
   /** Which value of a recorded time distribution (delta) becomes simulated time. */
   public enum DeltaMode {
@@ -53,7 +55,7 @@ public record ReplayOptions(
   /** Creates options with {@link FastForward#auto}. */
   public ReplayOptions(
       DeltaMode deltas, long seed, double computeScale, Map<String, Double> computeScaleBySite) {
-    this(deltas, seed, computeScale, computeScaleBySite, FastForward.auto(), false);
+    this(deltas, seed, computeScale, computeScaleBySite, FastForward.auto(), false, false);
   }
 
   /** Returns the default options: {@link DeltaMode#AUTO}, no scaling, and automatic fast-forward. */
@@ -63,20 +65,29 @@ public record ReplayOptions(
 
   public ReplayOptions with(DeltaMode other) {
     return new ReplayOptions(
-        other, seed, computeScale, computeScaleBySite, fastForward, callsByRank);
+        other, seed, computeScale, computeScaleBySite, fastForward, callsByRank, timesOnly);
   }
 
   public ReplayOptions with(FastForward other) {
-    return new ReplayOptions(deltas, seed, computeScale, computeScaleBySite, other, callsByRank);
+    return new ReplayOptions(
+        deltas, seed, computeScale, computeScaleBySite, other, callsByRank, timesOnly);
   }
 
   public ReplayOptions withComputeScale(double other) {
-    return new ReplayOptions(deltas, seed, other, computeScaleBySite, fastForward, callsByRank);
+    return new ReplayOptions(
+        deltas, seed, other, computeScaleBySite, fastForward, callsByRank, timesOnly);
   }
 
   /** Returns these options for a replay that also sums the times inside calls by rank. */
   public ReplayOptions withCallsByRank() {
-    return new ReplayOptions(deltas, seed, computeScale, computeScaleBySite, fastForward, true);
+    return new ReplayOptions(
+        deltas, seed, computeScale, computeScaleBySite, fastForward, true, timesOnly);
+  }
+
+  /** Returns these options for a replay of which only times matter. */
+  public ReplayOptions withTimesOnly() {
+    return new ReplayOptions(
+        deltas, seed, computeScale, computeScaleBySite, fastForward, callsByRank, true);
   }
 
   private static void requireScale(String what, double scale) {

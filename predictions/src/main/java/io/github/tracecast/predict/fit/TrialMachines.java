@@ -57,9 +57,14 @@ final class TrialMachines {
 
   private synchronized List<Lane> lanes(PreparedTrace trace) {
     if (lanes == null) {
-      lanes = predictors.stream().map(p -> p.lane(trace)).toList();
+      lanes = predictors.stream().map(p -> lane(p, trace)).toList();
     }
     return lanes;
+  }
+
+  private static Lane lane(Predictor predictor, PreparedTrace trace) {
+    Lane lane = predictor.lane(trace);
+    return new Lane(lane.machine(), lane.options().withTimesOnly());
   }
 
   /**

@@ -95,7 +95,7 @@ public final class Replay {
     if (options.fastForward().enabled() && !machine.sharesCores()) {
       skip(options, random, sampled);
     }
-    if (contends && (routes.adapts() || routes.cuts())) {
+    if (contends && (routes.adapts() || routes.cuts()) && !options.timesOnly()) {
       report(LinkUse.total(routes.linkCount()));
     }
   }
