@@ -59,7 +59,12 @@ class MemoryNeedTest {
             "--quiet",
             "--json",
             json.toString())));
-    command.addAll(1, List.of("-XX:+UseSerialGC", "-Xmn16m")); // as the launcher starts it
+    command.addAll(
+        1,
+        List.of(
+            "-XX:+UseSerialGC",
+            "-Xmn16m",
+            "-XX:PretenureSizeThreshold=1m")); // as the launcher starts it
     Process process = new ProcessBuilder(command).inheritIO().start();
     assertThat(process.waitFor()).isZero();
     long used = (long) PredictionFile.read(json).number("peak_memory_bytes");
