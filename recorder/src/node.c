@@ -102,7 +102,6 @@ void tc_node_before_mpi(void) {
 }
 
 static void begin_threads(void) {
-  process_began = process_time();
   at_begin = malloc(THREADS * sizeof *at_begin);
   if (at_begin) count_at_begin = thread_times(at_begin);
 }
@@ -121,18 +120,22 @@ static int started_by_mpi(long id) {
 
 /* Returns how many threads computed: the larger of two numbers. One is the number of threads that exist at the end and ran. The other is
    the average number of running threads, which includes ended threads. */
-static int threads(uint64_t lasted) {
+static int threads(uint64_t lasted, uint64_t processed) {
   thread_time *now = malloc(THREADS * sizeof *now);
   int count = now ? thread_times(now) : 0, ran = 0;
   uint64_t busiest = 0;
   for (int i = 0; i < count; i++) {
     const thread_time *first = find(now[i].id, at_begin, count_at_begin);
-    if (first) now[i].ran = started_by_mpi(first->id) ? 0 : tc_less(now[i].ran, first->ran);
+    if (first) now[i].ran = tc_less(now[i].ran, first->ran);
+    if (started_by_mpi(now[i].id)) {
+      processed = tc_less(processed, now[i].ran);
+      now[i].ran = 0;
+    }
     if (now[i].ran > busiest) busiest = now[i].ran;
   }
   for (int i = 0; i < count; i++) ran += now[i].ran >= HELPER_NS && now[i].ran >= busiest / HELPER_PART;
   free(now);
-  uint64_t average = lasted > 0 ? (tc_less(process_time(), process_began) + lasted / 2) / lasted : 0;
+  uint64_t average = lasted > 0 ? (processed + lasted / 2) / lasted : 0;
   if (average > (uint64_t)ran) ran = (int)average;
   return ran > 1 ? ran : 1;
 }
@@ -183,14 +186,15 @@ void tc_node_begin(const char *mpi_version) {
   close(file);
   begin_threads();
   waited = waiting();
+  process_began = process_time();
   began = tc_now();
 }
 
 void tc_node_end(void) {
-  uint64_t now = waiting(), lasted = tc_now() - began;
+  uint64_t now = waiting(), lasted = tc_now() - began, processed = tc_less(process_time(), process_began);
   int file = began ? open_file(0) : -1;
   if (file < 0) return;
-  put(file, "threads %d %d\n", tc_rank, threads(lasted));
+  put(file, "threads %d %d\n", tc_rank, threads(lasted, processed));
   if (now != UINT64_MAX && waited != UINT64_MAX) put(file, "waited %d %llu %llu\n", tc_rank, (unsigned long long)(now - waited), (unsigned long long)lasted);
   close(file);
 }

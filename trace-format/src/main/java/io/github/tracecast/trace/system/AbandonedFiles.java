@@ -1,6 +1,7 @@
 package io.github.tracecast.trace.system;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ final class AbandonedFiles {
             // the next run will try again
           }
         });
-      } catch (IOException e) {
+      } catch (IOException | UncheckedIOException e) {
         // no temporary files can be in a folder that cannot be read
       }
     });
@@ -73,6 +74,8 @@ final class AbandonedFiles {
     List<Path> all;
     try (Stream<Path> inside = Files.walk(file)) {
       all = inside.sorted(Comparator.reverseOrder()).toList();
+    } catch (UncheckedIOException e) { // another process deletes the folder at the same time
+      throw e.getCause();
     }
     for (Path one : all) {
       Files.deleteIfExists(one);

@@ -66,7 +66,7 @@ class RecordedThreadsTest {
     Path program =
         mpi.compile(folder, "progress.c", "mpicc", "-Wl,--no-as-needed", tool.toString());
     Path logs = Files.createTempDirectory(folder, "logs");
-    assertThat(mpi.record(program, 2, logs).exitCode()).isZero();
+    assertThat(mpi.record(program, 1, logs).exitCode()).isZero();
     assertThat(Recordings.compress(logs, CompressOptions.DEFAULT, events -> {})
             .header()
             .threads())
