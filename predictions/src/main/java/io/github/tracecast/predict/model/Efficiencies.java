@@ -80,12 +80,12 @@ public record Efficiencies(
   }
 
   /**
-   * Replays a run by LogGP: on its machine, and on an ideal network unless the run deadlocks there.
-   * Both are lanes of one replay if possible.
+   * Replays a run by LogGP: on its machine, and on an ideal network unless the run deadlocks there
+   * or computes nothing. Both are lanes of one replay if possible.
    */
   static List<ReplayResult> replays(PreparedTrace trace, Lane lane, LongConsumer progress) {
     try {
-      if (trace.programs().ranks() <= MOST_RANKS) {
+      if (trace.programs().ranks() <= MOST_RANKS && RecordedComputation.isIn(trace.trace())) {
         return EndingReplays.byLogGp(trace, List.of(lane, ideal(lane)), progress);
       }
     } catch (ReplayException e) {
@@ -107,7 +107,7 @@ public record Efficiencies(
    *     network
    */
   public static Optional<Efficiencies> of(PreparedTrace trace, Lane lane, ReplayResult run) {
-    if (trace.programs().ranks() > MOST_RANKS) {
+    if (trace.programs().ranks() > MOST_RANKS || !RecordedComputation.isIn(trace.trace())) {
       return Optional.empty();
     }
     try {

@@ -104,6 +104,11 @@ public record RecordedComputation(
         && has(trace, Delta::isInOrder);
   }
 
+  /** Whether a trace has computation. */
+  static boolean isIn(Trace trace) {
+    return has(trace, delta -> true);
+  }
+
   /** Whether a trace has computation that fulfils a condition. */
   private static boolean has(Trace trace, Predicate<Delta> condition) {
     return trace.events().stream()
