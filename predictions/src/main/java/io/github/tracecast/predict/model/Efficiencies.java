@@ -8,6 +8,7 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import io.github.tracecast.trace.text.Numbers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -80,23 +81,34 @@ public record Efficiencies(
   }
 
   /**
-   * Replays a run by LogGP: on its machine, and on an ideal network unless the run deadlocks there
-   * or computes nothing. Both are lanes of one replay if possible.
+   * Replays a run by LogGP: on all lanes, and on the ideal network of the first lane unless the run
+   * deadlocks there or computes nothing. All are lanes of one replay if possible.
    */
-  static List<ReplayResult> replays(PreparedTrace trace, Lane lane, LongConsumer progress) {
+  static List<ReplayResult> replays(PreparedTrace trace, List<Lane> lanes, LongConsumer progress) {
     try {
-      if (trace.programs().ranks() <= MOST_RANKS && RecordedComputation.isIn(trace.trace())) {
-        return EndingReplays.byLogGp(trace, List.of(lane, ideal(lane)), progress);
+      if (isReplayed(trace)) {
+        List<Lane> all = new ArrayList<>(lanes);
+        all.add(ideal(lanes.getFirst()));
+        return EndingReplays.byLogGp(trace, all, progress);
       }
     } catch (ReplayException e) {
       // on the ideal network, messages may match in an order that deadlocks the program
     }
-    return EndingReplays.byLogGp(trace, List.of(lane), progress);
+    return EndingReplays.byLogGp(trace, lanes, progress);
   }
 
-  /** Returns the efficiencies from the results of {@link #replays}. */
-  static Optional<Efficiencies> of(List<ReplayResult> both) {
-    return both.size() == 1 ? Optional.empty() : of(both.getFirst(), both.getLast());
+  /**
+   * Returns the efficiencies of a run from the results of {@link #replays}.
+   *
+   * @param lanes the number of lanes without the ideal network
+   */
+  static Optional<Efficiencies> of(ReplayResult run, List<ReplayResult> replays, int lanes) {
+    return replays.size() == lanes ? Optional.empty() : of(run, replays.getLast());
+  }
+
+  /** Whether a run is also replayed on an ideal network. */
+  static boolean isReplayed(PreparedTrace trace) {
+    return trace.programs().ranks() <= MOST_RANKS && RecordedComputation.isIn(trace.trace());
   }
 
   /**
@@ -107,7 +119,7 @@ public record Efficiencies(
    *     network
    */
   public static Optional<Efficiencies> of(PreparedTrace trace, Lane lane, ReplayResult run) {
-    if (trace.programs().ranks() > MOST_RANKS || !RecordedComputation.isIn(trace.trace())) {
+    if (!isReplayed(trace)) {
       return Optional.empty();
     }
     try {

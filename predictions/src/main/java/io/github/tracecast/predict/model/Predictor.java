@@ -289,16 +289,23 @@ public final class Predictor {
     Lane lane =
         watched.callsByRank() ? new Lane(machine, plain.options().withCallsByRank()) : plain;
     long begin = System.nanoTime();
-    boolean together = watched.isNothing() && request.engine().equals(Engines.LOGGP);
-    List<ReplayResult> both = together ? Efficiencies.replays(prepared, lane, progress) : List.of();
-    ReplayResult result = together ? both.getFirst() : replay(prepared, lane, progress, watched);
+    boolean together = watched.isNothing()
+        && request.engine().equals(Engines.LOGGP)
+        && Efficiencies.isReplayed(prepared);
+    boolean inOrder =
+        request.deltas() == DeltaMode.AUTO && RecordedComputation.hasIterations(trace);
+    List<Lane> lanes = inOrder ? List.of(lane, average(lane)) : List.of(lane);
+    List<ReplayResult> byLogGp =
+        together ? Efficiencies.replays(prepared, lanes, progress) : List.of();
+    ReplayResult result = together ? byLogGp.getFirst() : replay(prepared, lane, progress, watched);
     String engineName = result.engine();
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
     Optional<FitRange> fits = FitRange.of(prepared, lane, result);
-    boolean inOrder =
-        request.deltas() == DeltaMode.AUTO && RecordedComputation.hasIterations(trace);
+    if (inOrder && isScaled(machine)) {
+      byLogGp = Efficiencies.replays(prepared, lanes, calls -> {});
+    }
     Optional<AveragedRun> averaged =
-        inOrder ? Optional.of(averaged(prepared, lane, result)) : Optional.empty();
+        inOrder ? Optional.of(averaged(prepared, lanes, result, byLogGp)) : Optional.empty();
     List<String> warnings = new ArrayList<>(early);
     warnings.addAll(warnings(result));
     RecordedComputation computation = RecordedComputation.of(trace);
@@ -321,7 +328,9 @@ public final class Predictor {
             EngineVersion.of(engineName)),
         WarningOrder.of(warnings),
         fits,
-        together ? Efficiencies.of(both) : Efficiencies.of(prepared, lane, result),
+        byLogGp.isEmpty()
+            ? Efficiencies.of(prepared, lane, result)
+            : Efficiencies.of(result, byLogGp, lanes.size()),
         averaged,
         Optional.empty(),
         Optional.empty(),
@@ -357,20 +366,33 @@ public final class Predictor {
     return parts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", parts));
   }
 
+  private static Lane average(Lane lane) {
+    return new Lane(lane.machine(), lane.options().with(DeltaMode.AVG));
+  }
+
   /**
-   * Predicts the run under the assumption that all iterations take the average time. SimGrid can
-   * replay only once in a process, so LogGP makes both replays, and the ratio of their times scales
-   * SimGrid's prediction.
+   * Whether the run with average iterations is scaled from LogGP's replays: SimGrid can replay only
+   * once in a process. LogGP does not model shared cores.
    */
-  private AveragedRun averaged(PreparedTrace trace, Lane lane, ReplayResult result) {
-    Lane average = new Lane(lane.machine(), lane.options().with(DeltaMode.AVG));
-    boolean modelled = !lane.machine().sharesCores(); // LogGP does not model shared cores
-    if (!request.engine().equals(Engines.SIMGRID) || !modelled) {
-      return new AveragedRun(repeatable(trace, average, calls -> {}).predictedSeconds());
+  private boolean isScaled(Machine machine) {
+    return request.engine().equals(Engines.SIMGRID) && !machine.sharesCores();
+  }
+
+  /**
+   * Predicts the run under the assumption that all iterations take the average time. If LogGP has
+   * replayed the run too, the ratio of its times scales the prediction.
+   *
+   * @param lanes the run, and the run with average iterations
+   * @param byLogGp LogGP's results of both lanes, or nothing
+   */
+  private AveragedRun averaged(
+      PreparedTrace trace, List<Lane> lanes, ReplayResult result, List<ReplayResult> byLogGp) {
+    if (byLogGp.isEmpty()) {
+      return new AveragedRun(repeatable(trace, lanes.get(1), calls -> {}).predictedSeconds());
     }
-    List<ReplayResult> both = EndingReplays.byLogGp(trace, List.of(lane, average), calls -> {});
-    double unit = result.predictedSeconds() / both.getFirst().predictedSeconds();
-    return new AveragedRun(unit * both.getLast().predictedSeconds());
+    double average = byLogGp.get(1).predictedSeconds();
+    double unit = result.predictedSeconds() / byLogGp.getFirst().predictedSeconds();
+    return new AveragedRun(result == byLogGp.getFirst() ? average : unit * average);
   }
 
   /**
