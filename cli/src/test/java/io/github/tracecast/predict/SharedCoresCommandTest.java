@@ -78,6 +78,7 @@ class SharedCoresCommandTest {
   @ParameterizedTest
   @CsvSource({
     "node.load, 0 0, no node in use has a load",
+    "node.binding, core, each rank has a core of its own",
     "node.time_slice, 1ms, each rank has a core of its own",
     "mpi.waiting, sleeps, each rank has a core of its own",
     "mpi.wake_up, 1ms, no rank yields or sleeps"

@@ -214,7 +214,7 @@ public final class Machine {
   private int crowd(int node) {
     int cores = platform.node().physicalCores();
     return Math.max(0, ranksOn[node] - cores)
-        + cores * platform.node().sharing().load(node);
+        + platform.node().sharing().competingOnNode(node, cores);
   }
 
   /** Returns the factor on a rank's computation that results from the shared memory bandwidth of its node. */

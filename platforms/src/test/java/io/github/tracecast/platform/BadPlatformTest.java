@@ -72,7 +72,7 @@ class BadPlatformTest {
             Piecewise.constant(200e-9),
             List.of(1.0),
             Optional.empty(),
-            new CoreSharing(List.of(0), 4e-3, WaitMode.POLLS, 5e-6)));
+            new CoreSharing(List.of(0), false, 4e-3, WaitMode.POLLS, 5e-6)));
     assertThat(mine.mpi().detachedLimitBytes()).isEqualTo(4096);
     assertThat(mine.packets()).isEmpty();
     assertThat(mine.provenance())

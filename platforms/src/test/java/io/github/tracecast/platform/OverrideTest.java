@@ -122,6 +122,7 @@ class OverrideTest {
       case "network.backbone_bandwidth", "network.link_bandwidth", "node.memory_bandwidth" ->
         "3GBps";
       case "mpi.waiting" -> "sleeps";
+      case "node.binding" -> "core";
       case "network.split_ties",
           "mpi.rendezvous_handshake",
           "mpi.cross_traffic",

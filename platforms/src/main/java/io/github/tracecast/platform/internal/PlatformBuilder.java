@@ -93,6 +93,7 @@ final class PlatformBuilder {
     }
     return new CoreSharing(
         figures.list(Schema.LOAD),
+        figures.get(Schema.BINDING, String.class).equals(Schema.BOUND),
         figures.number(Schema.TIME_SLICE),
         WaitMode.valueOf(figures.get(Schema.WAITING, String.class).toUpperCase(Locale.ROOT)),
         figures.number(Schema.WAKE_UP));

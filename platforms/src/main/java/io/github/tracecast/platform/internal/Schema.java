@@ -43,6 +43,11 @@ final class Schema {
   static final String SOCKETS = "node.sockets";
 
   static final String LOAD = "node.load";
+  static final String BINDING = "node.binding";
+
+  /** The value of {@link #BINDING} with which ranks stay on their cores. */
+  static final String BOUND = "core";
+
   static final String TIME_SLICE = "node.time_slice";
   static final String WAITING = "mpi.waiting";
   static final String WAKE_UP = "mpi.wake_up";
@@ -201,7 +206,13 @@ final class Schema {
         Kind.LOADS,
         "0",
         "number of competing processes on each core, which compute all the time: `1` on all nodes, or `1 0` on"
-            + " the first node and none on further nodes. Not for engine `loggp`");
+            + " the first node and none on further nodes (with `node.binding=core`: cores). Not for engine `loggp`");
+    keys.may(
+        BINDING,
+        Kind.choice(List.of("none", BOUND)),
+        "none",
+        "whether the ranks of a node use all its [shared cores](design/replay.md#shared-cores) (`none`), or"
+            + " each rank stays on one core (`core`), in turn as `mpirun --bind-to core` places them");
     keys.may(
         TIME_SLICE,
         Kind.TIME,

@@ -130,7 +130,7 @@ final class IdleFigures {
       case "node.slowdown" -> platform.node().scalesComputation() ? null : oneRankReason();
       case "node.memory_bandwidth", "node.memory_latency" -> oneRankReason();
       case "node.load" -> machine.sharesCores() ? null : "no node in use has a load";
-      case "node.time_slice", "mpi.waiting" -> coresReason();
+      case "node.binding", "node.time_slice", "mpi.waiting" -> coresReason();
       case "mpi.wake_up" ->
         platform.node().sharing().waiting() == WaitMode.POLLS
             ? "no rank yields or sleeps"

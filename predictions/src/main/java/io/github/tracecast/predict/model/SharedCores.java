@@ -20,17 +20,19 @@ final class SharedCores {
     int node = IntStream.range(0, machine.nodes())
         .filter(each -> machine.ranksOn(each) > 0)
         .boxed()
-        .max(Comparator.comparingInt(each -> machine.ranksOn(each) + cores * sharing.load(each)))
+        .max(Comparator.comparingInt(
+            each -> machine.ranksOn(each) + sharing.competingOnNode(each, cores)))
         .orElseThrow();
     int ranks = machine.ranksOn(node);
-    int load = sharing.load(node);
-    boolean even = ranks % cores == 0;
-    int processes = even ? load : load * cores;
+    int load = sharing.competingOnNode(node, cores);
+    boolean even = ranks % cores == 0 && load % cores == 0;
+    int processes = even ? load / cores : load;
     return Numbers.counted(even ? ranks / cores : ranks, "rank")
         + (load == 0
             ? ""
             : " and " + processes + " competing process" + (processes == 1 ? "" : "es"))
         + (even ? " a core" : " on " + Numbers.counted(cores, "core"))
+        + (sharing.bound() ? ", to which ranks are bound" : "")
         + ", in slices of " + Numbers.time(sharing.sliceSeconds())
         + "; a waiting rank " + sharing.waiting().text() + " (node.load, mpi.waiting)";
   }

@@ -61,15 +61,16 @@ final class SharedProcessors implements Processors {
   private final Network network;
   private final long wakeUp;
 
-  /** For each node, its cores, its ranks, and the time of the alarm for its cores, ps. */
+  /** For each group of cores (those of a node, or one core if ranks are bound), its ranks, and the time of its alarm, ps. */
   private final NodeCores[] cores;
 
   private final int[][] members;
   private final long[] alarm;
 
-  /** For each rank, its node, its index among the node's ranks, and whether it has had a core for its claim. */
+  /** For each rank, its node, its group, its index among the group's ranks, and whether it has had a core for its claim. */
   private final int[] node;
 
+  private final int[] group;
   private final int[] index;
   private final boolean[] served;
 
@@ -98,23 +99,9 @@ final class SharedProcessors implements Processors {
     this.network = network;
     CoreSharing sharing = machine.platform().node().sharing();
     wakeUp = sharing.waiting() == WaitMode.POLLS ? 0 : Picos.ofSeconds(sharing.wakeUpSeconds());
-    members = new int[machine.nodes()][];
-    alarm = new long[machine.nodes()];
-    Arrays.fill(alarm, NodeCores.NEVER);
-    cores = new NodeCores[machine.nodes()];
-    int each = machine.platform().node().physicalCores();
-    for (int at = 0; at < cores.length; at++) {
-      members[at] = new int[machine.ranksOn(at)];
-      cores[at] = new NodeCores(
-          at * each,
-          each,
-          members[at].length,
-          each * sharing.load(at),
-          Picos.ofSeconds(sharing.sliceSeconds()),
-          sharing.waiting());
-    }
     node = IntStream.range(0, ranks.count()).map(machine::nodeOf).toArray();
     index = new int[node.length];
+    group = new int[node.length];
     served = new boolean[node.length];
     tasks = Stream.generate(ArrayDeque<Task>::new).limit(node.length).toList();
     state = new State[node.length];
@@ -122,10 +109,33 @@ final class SharedProcessors implements Processors {
     copies = new boolean[node.length];
     waited = new boolean[node.length];
     wants = new boolean[node.length];
-    int[] known = new int[cores.length];
+    int nodeCores = machine.platform().node().physicalCores();
+    int groups = sharing.groups(nodeCores);
+    int each = nodeCores / groups;
+    cores = new NodeCores[machine.nodes() * groups];
+    members = new int[cores.length][];
+    alarm = new long[cores.length];
+    Arrays.fill(alarm, NodeCores.NEVER);
+    int[] onNode = new int[machine.nodes()];
+    int[] inGroup = new int[cores.length];
     for (int rank = 0; rank < node.length; rank++) {
-      index[rank] = known[node[rank]]++;
-      members[node[rank]][index[rank]] = rank;
+      group[rank] = node[rank] * groups + onNode[node[rank]]++ % groups;
+      index[rank] = inGroup[group[rank]]++;
+    }
+    for (int at = 0; at < cores.length; at++) {
+      members[at] = new int[inGroup[at]];
+      cores[at] = new NodeCores(
+          at / groups,
+          nodeCores,
+          at * each,
+          each,
+          members[at].length,
+          sharing.competing(at, nodeCores),
+          Picos.ofSeconds(sharing.sliceSeconds()),
+          sharing.waiting());
+    }
+    for (int rank = 0; rank < node.length; rank++) {
+      members[group[rank]][index[rank]] = rank;
     }
   }
 
@@ -144,7 +154,7 @@ final class SharedProcessors implements Processors {
       return false;
     }
     state[row] = State.RUNS;
-    if (!served[row] && (work > 0 || !cores[node[row]].holds(index[row], now))) {
+    if (!served[row] && (work > 0 || !cores[group[row]].holds(index[row], now))) {
       claim(row, work);
       return false;
     }
@@ -157,8 +167,8 @@ final class SharedProcessors implements Processors {
   }
 
   private boolean end(int rank) {
-    cores[node[rank]].leave(index[rank], network.now());
-    setAlarm(node[rank]);
+    cores[group[rank]].leave(index[rank], network.now());
+    setAlarm(group[rank]);
     state[rank] = State.ENDED;
     work(rank);
     return true;
@@ -180,9 +190,9 @@ final class SharedProcessors implements Processors {
 
   private void claim(int rank, long work) {
     long now = network.now();
-    cores[node[rank]].claim(
+    cores[group[rank]].claim(
         index[rank], work, now == 0 ? 0 : wakeUp, now); // at 0, a process starts without a wake-up
-    setAlarm(node[rank]);
+    setAlarm(group[rank]);
   }
 
   @Override
@@ -271,7 +281,7 @@ final class SharedProcessors implements Processors {
     resumed.accept(rank);
   }
 
-  /** Sets the alarm for a node's next event. An alarm that is due now sets the next one. */
+  /** Sets the alarm for a group's next event. An alarm that is due now sets the next one. */
   private void setAlarm(int at) {
     long next = cores[at].nextEvent();
     if (next != NodeCores.NEVER && next != alarm[at] && alarm[at] != network.now()) {

@@ -143,6 +143,51 @@ class SharedCoresTest {
     assertThat(end(result, receiver)).isCloseTo(milliseconds * MS, within(0.001 * MS));
   }
 
+  /**
+   * Of three ranks that are bound to two cores, ranks 0 and 2 share the first core. The load of the
+   * first or second core does not slow ranks on the other one. The first slice of the second core
+   * is 2 ms long, so rank 1 beside a competing process has it to 2 ms, from 6 to 10 ms, and so on.
+   */
+  @ParameterizedTest
+  @CsvSource({"0 1, 195, 199, 198", "0, 195, 99, 198", "1 0, 291, 99, 294"})
+  void aBoundRankSharesOnlyItsCore(String load, double first, double second, double third) {
+    ReplayResult result =
+        replay(computing(3), "node.cores", "2", "node.binding", "core", "node.load", load);
+    assertThat(end(result, 0)).isEqualTo(first * MS);
+    assertThat(end(result, 1)).isEqualTo(second * MS);
+    assertThat(end(result, 2)).isEqualTo(third * MS);
+  }
+
+  /**
+   * Rank 0 shares its core with a competing process, and rank 1 answers from a core of its own in 0.5
+   * us, before rank 0 checks again. So each of the 40 waits of rank 0 is one yield, which counts as 1.4
+   * ms. After k waits, rank 0 has lost the core for m ticks of 4 ms, until 1.4 k < 4 m. 40 waits lose 15
+   * ticks, 60 ms, and the last message takes a check of 5 us.
+   */
+  @Test
+  void aRankThatYieldsLosesItsCoreWhenItsYieldsCountMoreThanAnotherProcess() {
+    TraceSketch sketch = new TraceSketch(2);
+    for (int step = 0; step < 40; step++) {
+      sketch
+          .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+          .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1)
+          .compute(0.5)
+          .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 1)
+          .call(MpiCall.RECV, 0, SOURCE, 1, COUNT, 1);
+    }
+    ReplayResult result = replay(
+        sketch,
+        "node.cores",
+        "2",
+        "node.binding",
+        "core",
+        "node.load",
+        "1 0",
+        "mpi.waiting",
+        "yields");
+    assertThat(end(result, 0)).isEqualTo(60.005 * MS);
+  }
+
   /** Ranks 2 and 3 wake at the same time, and each takes the core of a competing process. */
   @Test
   void ranksThatWakeTogetherTakeDifferentCores() {
@@ -178,9 +223,13 @@ class SharedCoresTest {
     assertThat(end(result, 2)).isEqualTo(99 * MS);
   }
 
-  /** Rank 0 computes 99 ms, and rank 1 waits for its message. */
+  /**
+   * Rank 0 computes 99 ms, and rank 1 waits for its message. If rank 1 yields, it has a core first at
+   * the tick at 4 ms. Its yields count as 0.7 ms, so it checks five more times, every 1.5 us, until it has
+   * used more than the 4 ms of rank 0.
+   */
   @ParameterizedTest
-  @CsvSource({"polls, 195", "yields, 99.005", "sleeps, 99.005"})
+  @CsvSource({"polls, 195", "yields, 99.0125", "sleeps, 99.005"})
   void aRankThatPollsTakesTheCoreFromTheOneForWhichItWaits(String waiting, double milliseconds) {
     TraceSketch sketch = new TraceSketch(2)
         .compute(99_000)
