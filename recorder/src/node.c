@@ -96,8 +96,7 @@ static int thread_times(thread_time *into) {
 }
 
 void tc_node_before_mpi(void) {
-  if (before_mpi) return;
-  before_mpi = malloc(THREADS * sizeof *before_mpi);
+  if (!before_mpi) before_mpi = malloc(THREADS * sizeof *before_mpi);
   if (before_mpi) count_before_mpi = thread_times(before_mpi);
 }
 
@@ -113,9 +112,9 @@ static const thread_time *find(long id, const thread_time *times, int count) {
   return NULL;
 }
 
-/* Threads that MPI started in MPI_Init make progress for it. In a short run beside other programs they may run for more than 1 ms. */
+/* Threads that MPI started in MPI_Init make progress for it. In a short run on a busy machine they may run for more than HELPER_NS. */
 static int started_by_mpi(long id) {
-  return before_mpi && find(id, at_begin, count_at_begin) && !find(id, before_mpi, count_before_mpi);
+  return count_before_mpi > 0 && count_before_mpi < THREADS && find(id, at_begin, count_at_begin) && !find(id, before_mpi, count_before_mpi);
 }
 
 /* Returns how many threads computed: the larger of two numbers. One is the number of threads that exist at the end and ran. The other is

@@ -29,7 +29,7 @@ link_simgrid() {
       grep '^Specification-Version' META-INF/MANIFEST.MF >manifest &&
       "$jdk/bin/jar" --create --file ../simgrid.jar --manifest manifest --date 2026-01-01T00:00:00Z org
   ) || {
-    echo "note: $jdk/bin/jar cannot copy the classes of SimGrid, so Tracecast uses $simgrid_source and starts without its cache" >&2
+    echo "note: the classes of SimGrid cannot be copied from $simgrid_source, so Tracecast uses this jar and starts without its cache" >&2
     ln -s "$simgrid_source" "$new/simgrid.jar"
   }
   rm -rf "$new/unpacked" "${state:?}/lib"

@@ -16,6 +16,7 @@ public final class JavaCommand {
       "-Xmx",
       "-Xms",
       "-Xmn",
+      "-XX:PretenureSizeThreshold=",
       "-XX:MaxRAM",
       "-XX:AOTCache=",
       "-XX:+UseSerialGC",

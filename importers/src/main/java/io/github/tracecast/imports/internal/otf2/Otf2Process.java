@@ -25,8 +25,14 @@ import java.util.function.LongConsumer;
  */
 public final class Otf2Process {
   /** The options of this JVM that are passed on to the other process. */
-  private static final List<String> INHERITED =
-      List.of("-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC", "-Djava.io.tmpdir=");
+  private static final List<String> INHERITED = List.of(
+      "-Xmx",
+      "-Xms",
+      "-Xmn",
+      "-XX:AOTCache=",
+      "-XX:+UseSerialGC",
+      "-XX:+UseCondCardMark",
+      "-Djava.io.tmpdir=");
 
   private static final int KILLED = 137;
   private static final int FIRST_SIGNAL = 128;

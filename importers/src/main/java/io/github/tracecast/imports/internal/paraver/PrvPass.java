@@ -85,7 +85,7 @@ final class PrvPass implements TaskBacklog.Writing {
     });
   }
 
-  /** Ends the pass if it assumes that tasks create communicators with the same calls. */
+  /** Stops the writing of calls if the pass assumes that tasks create communicators with the same calls. */
   private void createsApart() {
     stopped |= known.createTogether();
   }

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Turns one rank's actions into events. Not thread-safe. */
 final class TitTask {
@@ -49,6 +50,9 @@ final class TitTask {
 
   /** The requests that no wait has completed, in the order of their starts. */
   private final List<Request> pending = new ArrayList<>();
+
+  /** The request of the last test, which a loop of tests names again and again. */
+  private @Nullable Request tested;
 
   private final Map<Site, Integer> sites = new HashMap<>();
 
@@ -306,6 +310,9 @@ final class TitTask {
     begin(call, action, request.tag).number(Parameter.REQUEST, request.number).end();
     if (call == MpiCall.WAIT) {
       pending.remove(request);
+      tested = null;
+    } else {
+      tested = request;
     }
   }
 
@@ -324,6 +331,9 @@ final class TitTask {
     long source = line.rank(2);
     long destination = line.rank(3);
     long tag = line.integer(4, "a tag");
+    if (tested != null && tested.isFor(source, destination, tag)) {
+      return tested;
+    }
     for (Request request : pending) {
       if (request.isFor(source, destination, tag)) {
         return request;
@@ -341,5 +351,6 @@ final class TitTask {
     }
     sink.end();
     pending.clear();
+    tested = null;
   }
 }
