@@ -161,7 +161,7 @@ class SharedCoresTest {
   /**
    * Rank 0 shares its core with a competing process, and rank 1 answers from a core of its own in 0.5
    * us, before rank 0 checks again. So each of the 40 waits of rank 0 is one yield, which counts as 1.4
-   * ms. After k waits, rank 0 has lost the core for m ticks of 4 ms, until 1.4 k < 4 m. 40 waits lose 15
+   * ms. After k waits, rank 0 has lost the core for m ticks of 4 ms, until 4 m exceeds 1.4 k. 40 waits lose 15
    * ticks, 60 ms, and the last message takes a check of 5 us.
    */
   @Test
