@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Browser implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int PATIENCE_SECONDS = 900;
 
   /** The number of frames until a visible chart must be drawn. */
   private static final int MOST_FRAMES = 600;

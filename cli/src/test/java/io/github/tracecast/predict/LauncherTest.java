@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher and set-up scripts, run on a copy of them without a build. */
 class LauncherTest {
+  /** A time that only a hanging process takes, even on a busy machine. */
+  private static final int PATIENCE_SECONDS = 900;
+
   private static final String SHELL = "cli/src/main/shell";
 
   /** Writes a cache when it is told to, and otherwise prints the cache that it was given. */
@@ -310,7 +313,7 @@ class LauncherTest {
 
   /** Waits until the background process has made the cache and removed its own folder. */
   private static void awaitCache(Path root) throws Exception {
-    for (int i = 0; i < 600 && !isMade(root.resolve(".tracecast")); i++) {
+    for (int i = 0; i < PATIENCE_SECONDS * 10 && !isMade(root.resolve(".tracecast")); i++) {
       Thread.sleep(100);
     }
     assertThat(isMade(root.resolve(".tracecast"))).isTrue();
@@ -343,7 +346,9 @@ class LauncherTest {
 
     Path moved = Files.move(archive, archive.resolveSibling("elsewhere"));
     assertThat(inArchive(moved, "predict", "x").output()).isEqualTo("no cache\n");
-    for (int i = 0; i < 600 && inArchive(moved, "info", "x").output().equals("no cache\n"); i++) {
+    for (int i = 0;
+        i < PATIENCE_SECONDS * 10 && inArchive(moved, "info", "x").output().equals("no cache\n");
+        i++) {
       Thread.sleep(100);
     }
     awaitCache(moved);

@@ -329,7 +329,7 @@ class ProgramCommandTest {
         """).toString();
     compile(mpi, program(trace));
 
-    List<String> command = new ArrayList<>(List.of("timeout", "60"));
+    List<String> command = new ArrayList<>(List.of("timeout", "900"));
     command.addAll(MpiCommands.launch(mpi, "-n", "2", folder.resolve("program").toString()));
     Result run = run(command);
 

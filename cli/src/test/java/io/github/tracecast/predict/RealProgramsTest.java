@@ -212,7 +212,7 @@ class RealProgramsTest {
         source.toString()));
     Matcher ranks = Pattern.compile("RANKS = (\\d+)").matcher(Files.readString(source));
     assertThat(ranks.find()).isTrue();
-    List<String> command = new ArrayList<>(List.of("timeout", "300"));
+    List<String> command = new ArrayList<>(List.of("timeout", "900"));
     command.addAll(MpiCommands.launch("openmpi", "-n", ranks.group(1), built.toString()));
     assertThat(run(command)).doesNotContain("error");
   }

@@ -45,7 +45,7 @@ record RecordedProgram(String mpi, Path folder, int ranks, Path trace) {
     Cli.run("program", "" + trace, "-o", "" + source).expectOut();
     Path again = MpiCommands.compile(
         mpi, folder, Files.readString(source), "-std=c99", "-Wall", "-Wextra", "-Werror");
-    List<String> command = new ArrayList<>(List.of("timeout", "120"));
+    List<String> command = new ArrayList<>(List.of("timeout", "900"));
     command.addAll(MpiCommands.launch(mpi, "-n", "" + ranks, "" + again));
     assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
   }

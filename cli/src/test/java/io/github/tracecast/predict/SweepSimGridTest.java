@@ -104,7 +104,7 @@ class SweepSimGridTest {
       List<ProcessHandle> workers = sweep.descendants().toList();
       sweep.destroyForcibly().waitFor();
       for (ProcessHandle worker : workers) {
-        worker.onExit().get(20, TimeUnit.SECONDS);
+        worker.onExit().get(5, TimeUnit.MINUTES);
       }
     }
 

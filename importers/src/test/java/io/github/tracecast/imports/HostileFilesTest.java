@@ -206,7 +206,7 @@ class HostileFilesTest {
         }
         int number = seed;
         assertTimeoutPreemptively(
-            Duration.ofSeconds(10), () -> readOrComplain(damaged), () -> "seed " + number);
+            Duration.ofSeconds(120), () -> readOrComplain(damaged), () -> "seed " + number);
       }
     }
   }

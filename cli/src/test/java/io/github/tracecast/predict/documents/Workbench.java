@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** A folder in which a shell runs the examples of one document; {@code tracecast} there is the code under test. */
 final class Workbench {
-  private static final int PATIENCE_SECONDS = 300;
+  private static final int PATIENCE_SECONDS = 900;
   private static final String FILE = "file:";
 
   /** The output of a command on both streams. */

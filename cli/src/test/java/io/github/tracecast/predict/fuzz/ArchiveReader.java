@@ -26,7 +26,7 @@ import java.util.concurrent.TimeoutException;
  * the library, which the product reports, ends that process, and the next archive gets another.
  */
 final class ArchiveReader {
-  private static final int MOST_SECONDS = 60;
+  private static final int MOST_SECONDS = 900;
   private static final String READ = "read";
   private static final String REFUSED = "refused ";
   private static final String FAILED = "failed ";
