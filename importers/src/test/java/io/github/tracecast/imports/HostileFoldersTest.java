@@ -29,11 +29,11 @@ class HostileFoldersTest {
   @Test
   void anArchiveThatWouldFillTheDiskIsRefusedBeforeAnythingIsWritten() throws IOException {
     Path archive = folder.resolve("bomb.tar");
+    String name = folder.getFileName() + ".bin";
     try (OutputStream out = Files.newOutputStream(archive)) {
-      out.write(header("a.bin", 1L << 40));
+      out.write(header(name, 1L << 40));
       out.write(new byte[1 << 16]);
     }
-    List<Path> before = unpacked();
 
     assertThatThrownBy(() -> Importers.read(archive))
         .isInstanceOf(TraceException.class)
@@ -42,7 +42,7 @@ class HostileFoldersTest {
                 + ": found at least 1 file with 1099511627776 bytes in total; expected at most 1000000 files and ")
         .hasMessageEndingWith(
             " bytes (64 GiB, or a tenth of the free disk space if this is less); unpack the archive yourself and name its folder");
-    assertThat(unpacked()).isEqualTo(before);
+    assertThat(unpackedWith(name)).isEmpty();
   }
 
   @Test
@@ -55,8 +55,8 @@ class HostileFoldersTest {
       out.write(new byte[1024]);
     }
 
-    assertTimeoutPreemptively(
-        Duration.ofSeconds(60),
+    CpuLimit.within(
+        60,
         () -> assertThatThrownBy(() -> Importers.read(archive))
             .hasMessageStartingWith(
                 archive + ": found no trace among the 100000 files of this archive"));
@@ -130,7 +130,7 @@ class HostileFoldersTest {
 
     for (Path path : List.of(inside.resolve("pipe.txt"), index, anchor, paraver)) {
       assertTimeoutPreemptively(
-          Duration.ofSeconds(20),
+          Duration.ofMinutes(5),
           () -> assertThatThrownBy(() -> Importers.read(path))
               .as(path.toString())
               .isInstanceOf(TraceException.class)
@@ -143,11 +143,11 @@ class HostileFoldersTest {
     assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor()).isZero();
   }
 
-  private static List<Path> unpacked() throws IOException {
+  private static List<Path> unpackedWith(String name) throws IOException {
     try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
       return files
           .filter(file -> file.getFileName().toString().contains("-unpacked"))
-          .sorted()
+          .filter(file -> Files.exists(file.resolve(name)))
           .toList();
     }
   }

@@ -1,7 +1,6 @@
 package io.github.tracecast.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
@@ -11,7 +10,6 @@ import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,7 +58,7 @@ class ManyRanksImportTest {
             "12 ( 4 )" + corners,
             "12 ( 6 )" + edges,
             "12 ( 8 )" + interior);
-    Trace trace = assertTimeoutPreemptively(Duration.ofSeconds(30), text::trace);
+    Trace trace = CpuLimit.within(30, text::trace);
     EventCounts counts = EventCounts.of(Programs.of(trace));
     assertThat(counts.sends())
         .isEqualTo(1000L * 4 * SIDE * (SIDE - 1))
@@ -101,7 +99,7 @@ class ManyRanksImportTest {
         .event(1036, "s", split)
         .event(1113, "n", next)
         .event("1 -1 1 " + (RANKS - 1) + " 1", 1102, "r", root);
-    Trace trace = assertTimeoutPreemptively(Duration.ofSeconds(60), text::trace);
+    Trace trace = CpuLimit.within(60, text::trace);
     assertThat(trace.communicators()).hasSize(2 + SIDE);
     assertThat(trace.events().get(2).parameter(Parameter.DESTINATION))
         .isEqualTo(Values.uniform(RankList.range(0, RANKS), Sequence.of(Term.rankPlusMod(1))));
