@@ -25,6 +25,9 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock("mpi")
 @Order(1)
 class LineWidthTest {
+  /** The exit code of {@code doctor} where this machine lacks something. */
+  private static final int SOMETHING_MISSING = 1;
+
   private static final Screen TERMINAL = new Screen(true, Screen.USUAL_WIDTH, false);
 
   /** A path alone, or behind the name of its row. Paths are not broken. */
@@ -151,7 +154,9 @@ class LineWidthTest {
         TerminalWriter err = writer(text)) {
       exitCode = Main.run(out, err, command.toArray(String[]::new));
     }
-    assertThat(exitCode).as("%s: %s", command, text).isZero();
+    assertThat(exitCode)
+        .as("%s: %s", command, text)
+        .isBetween(0, command.equals(List.of("doctor")) ? SOMETHING_MISSING : 0);
     assertThat(text.toString().replace(folder + "/", "").lines())
         .as("%s", command)
         .filteredOn(line -> !line.matches(PATH))

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record Doctor(ClassLoader classes, List<String> probe) {
   private static final String ENGINE_CLASS = "org/simgrid/s4u/Engine.class";
   private static final String CACHE_OPTION = "-XX:AOTCache=";
-  private static final int PROBE_SECONDS = 30;
+  private static final int PROBE_SECONDS = 120;
 
   private static final String GET_SIMGRID =
       "./tracecast setup installs SimGrid 4 on Debian and Ubuntu into a private folder; setup does not need root";
