@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 class CalibrateBetweenNodesTest {
   private static final Path NODES =
       Path.of("../benchmarks/nodes").toAbsolutePath().normalize();
-  private static final double LEAST_NANOS_A_BYTE = 60;
+  private static final double LEAST_NANOS_A_BYTE = 40;
 
   @TempDir
   Path folder;

@@ -133,7 +133,7 @@ class CalibrateCommandTest {
     Cli.Result result = calibrate(compiler, launcher, options);
     assertThat(result.err())
         .matches("(Building the recorder .*\n)?"
-            + "Wrote .*here.yaml. An empty message takes [0-9.]+ [nmu]?s, and messages of [0-9.]+ [kM]B move at [0-9.]+ [kMG]B/s.\n"
+            + "Wrote .*here.yaml. An empty message takes [0-9.]+ [nmu]?s, and messages of [0-9.]+ [kM]B( move at [0-9.]+ [kMG]B/s\\.| take no longer, so their bandwidth is unknown\\. Run the command again, for a longer time\\.)\n"
             + "Next: tracecast predict APP.ctrace --platform .*here.yaml\n");
     assertThat(result.exitCode()).isZero();
   }

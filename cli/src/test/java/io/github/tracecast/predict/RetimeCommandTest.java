@@ -275,7 +275,7 @@ class RetimeCommandTest {
         """);
     String trace = record("openmpi", app, 2, List.of("--payload", "0-1"));
 
-    Run run = retime("openmpi", trace, app.toString());
+    Run run = retime("openmpi", trace, app.toString(), "--counter", "cpu-time");
 
     assertThat(run.exitCode).as(run.err).isZero();
     // twice as long if both ranks are equally fast, and less where a busy machine slows one of them

@@ -16,8 +16,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
-/** 65,536 ranks are ordinary. */
+/** 65,536 ranks are ordinary. Alone, because other tests change the size of the heap. */
+@Isolated
 class ManyRanksTest {
   private static final int SIDE = 256;
   private static final int RANKS = SIDE * SIDE;

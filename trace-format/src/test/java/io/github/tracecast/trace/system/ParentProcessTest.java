@@ -59,14 +59,15 @@ class ParentProcessTest {
             "--mount",
             "sh",
             "-c",
-            "mount -t tmpfs none /proc || exit 99; \"$0\" -cp \"$1\" -Dtracecast.parent=$$ '"
-                + Living.class.getName() + "'; true",
+            "mount -t tmpfs none /proc || exit 99; \"$0\" -Xmx64m -XX:+UseSerialGC -cp \"$1\" -Dtracecast.parent=$$ '"
+                + Living.class.getName() + "'; echo code $?",
             java,
             System.getProperty("java.class.path"))
+        .redirectErrorStream(true)
         .start();
     String output = withoutProc.inputReader(StandardCharsets.UTF_8).readAllAsString();
     assumeTrue(withoutProc.waitFor() == 0, "unshare cannot hide /proc here");
 
-    assertThat(output).isEqualTo("lives\n");
+    assertThat(output).isEqualTo("lives\ncode 0\n");
   }
 }

@@ -90,7 +90,7 @@ class FoldedAlikeTest {
   })
   void recorderMergesAlongTheRadixTree(MpiInstallation mpi, String tree, String edges)
       throws Exception {
-    Path program = mpi.compile(folder, "loops.c", "mpicc");
+    Path program = mpi.compile(folder, "loops.c", "mpicc", "-DTOGETHER");
     Path shown = mpi.compile(folder, "edges.c", "mpicc", "-shared", "-fPIC");
     Path logs = Files.createTempDirectory(folder, "logs");
     MpiInstallation.Ended ended = mpi.run(

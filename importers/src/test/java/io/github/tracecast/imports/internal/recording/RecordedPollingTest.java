@@ -125,7 +125,7 @@ class RecordedPollingTest {
     Polling polling = polling(mpi, mode, "cpu-time");
     assertThat(polling.workedSeconds()).isPositive();
     // On a busy machine, the loop beside the work may take long too.
-    assertThat(polling.computedSeconds()).isGreaterThan(0.95 * polling.workedSeconds());
+    assertThat(polling.computedSeconds()).isGreaterThan(0.8 * polling.workedSeconds());
   }
 
   @ParameterizedTest

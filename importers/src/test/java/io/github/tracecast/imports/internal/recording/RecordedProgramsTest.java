@@ -295,8 +295,8 @@ class RecordedProgramsTest {
     assertThat(recording.expanded()).isEqualTo(recording.logged());
     assertThat(recording.trace().header().notes())
         .filteredOn(note -> !note.contains("MPI_Send that failed with MPI_ERR_RANK"))
-        .allMatch(
-            note -> note.endsWith(" ms; they are not in the trace (2 of 2 ranks, the first is 0)"))
+        .allMatch(note ->
+            note.matches(".* m?s; they are not in the trace \\(2 of 2 ranks, the first is 0\\)"))
         .extracting(note -> note.replaceAll(" took.*", ""))
         .containsExactlyInAnyOrder(
             "6 calls of MPI_Barrier in callbacks of MPI_Comm_dup",
@@ -640,7 +640,7 @@ class RecordedProgramsTest {
     assertThat(recording(rough.logs()).trace().header().notes())
         .singleElement(STRING)
         .matches(
-            "20 calls between MPI_Pcontrol\\(0\\) and the next MPI_Pcontrol took [0-9.]+ ms; they are not in"
+            "20 calls between MPI_Pcontrol\\(0\\) and the next MPI_Pcontrol took [0-9.]+ m?s; they are not in"
                 + " the trace \\(2 of 2 ranks, the first is 0\\)");
   }
 
@@ -675,7 +675,8 @@ class RecordedProgramsTest {
       bytes[i] = Files.size(logs.resolve("merged.log"));
     }
 
-    assertThat(bytes[1]).isLessThan(bytes[0] * 3 / 2).isLessThan(20_000);
+    // a hundred times as many steps; on a busy machine, more of the times differ
+    assertThat(bytes[1]).isLessThan(bytes[0] * 4).isLessThan(20_000);
   }
 
   @ParameterizedTest
