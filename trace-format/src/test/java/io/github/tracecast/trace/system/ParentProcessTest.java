@@ -52,8 +52,8 @@ class ParentProcessTest {
 
   @Test
   void aProcessGoesOnWhereNobodyKnowsItsParent() throws Exception {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    Process withoutProc = new ProcessBuilder(
+    Path home = Path.of(System.getProperty("java.home"));
+    ProcessBuilder builder = new ProcessBuilder(
             "unshare",
             "--map-root-user",
             "--mount",
@@ -61,10 +61,12 @@ class ParentProcessTest {
             "-c",
             "mount -t tmpfs none /proc || exit 99; \"$0\" -Xmx64m -XX:+UseSerialGC -cp \"$1\" -Dtracecast.parent=$$ '"
                 + Living.class.getName() + "'; echo code $?",
-            java,
+            home.resolve("bin/java").toString(),
             System.getProperty("java.class.path"))
-        .redirectErrorStream(true)
-        .start();
+        .redirectErrorStream(true);
+    // without /proc, some JDKs do not find their own libraries
+    builder.environment().put("LD_LIBRARY_PATH", home.resolve("lib").toString());
+    Process withoutProc = builder.start();
     String output = withoutProc.inputReader(StandardCharsets.UTF_8).readAllAsString();
     assumeTrue(withoutProc.waitFor() == 0, "unshare cannot hide /proc here");
 
