@@ -35,8 +35,8 @@ public record Efficiencies(
     Spread waitingForRanks,
     Spread waitingForNetwork) {
   /**
-   * A run is also replayed on an ideal network only if it has at most this many ranks. The second
-   * lane increases memory by a quarter, which is 90 MB for 262,144 ranks.
+   * A run is also replayed on an ideal network only if it has at most this many ranks. Each
+   * further lane increases memory by a quarter, which is 90 MB for 262,144 ranks.
    */
   private static final int MOST_RANKS = 1 << 17;
 

@@ -217,7 +217,8 @@ public record Prediction(
   /**
    * The time and memory that the prediction took.
    *
-   * @param wallSeconds wall time of the replay, including the construction of the machine
+   * @param wallSeconds wall time of the replay, including the construction of the machine, and with
+   *     all lanes that LogGP replays together
    * @param peakMemoryBytes peak resident memory of the process
    */
   public record Cost(double wallSeconds, long peakMemoryBytes) {}

@@ -383,7 +383,7 @@ public final class Predictor {
    * replayed the run too, the ratio of its times scales the prediction.
    *
    * @param lanes the run, and the run with average iterations
-   * @param byLogGp LogGP's results of both lanes, or nothing
+   * @param byLogGp LogGP's results of both lanes, and perhaps of the ideal network; or nothing
    */
   private AveragedRun averaged(
       PreparedTrace trace, List<Lane> lanes, ReplayResult result, List<ReplayResult> byLogGp) {

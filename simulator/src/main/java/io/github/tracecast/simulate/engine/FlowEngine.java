@@ -93,7 +93,7 @@ public final class FlowEngine extends TimingEngine {
 
   private int used;
 
-  /** The numbers of rows without flows, likewise. */
+  /** The numbers of rows that have lost all flows, which new flows reuse. */
   private final IntArrayList unusedRows = new IntArrayList();
 
   private int usedRows;
@@ -163,7 +163,7 @@ public final class FlowEngine extends TimingEngine {
     } else {
       int flow = create(token, figures.sizeOfCollective(bytes), bytes, latencyPicos);
       figures.routeOfCollective();
-      join(flow, underway == null ? placed() : placed(flow, underway));
+      join(flow, underway == null ? takeRow() : takeRowUnderLoad(flow, underway));
     }
   }
 
@@ -188,7 +188,7 @@ public final class FlowEngine extends TimingEngine {
       latency[flow] = figures.latencyPicos(size, fromNode, toNode, leftOut);
     } else {
       figures.route(fromNode, toNode, leftOut);
-      from[flow] = placed(flow, underway);
+      from[flow] = takeRowUnderLoad(flow, underway);
       latency[flow] = figures.latencyPicos(size);
     }
     if (latency[flow] > 0) {
@@ -199,15 +199,15 @@ public final class FlowEngine extends TimingEngine {
   }
 
   /** Returns a row without flows, with the route in {@link FlowFigures}. */
-  private int placed() {
+  private int takeRow() {
     int row = unusedRows.isEmpty() ? usedRows++ : unusedRows.popInt();
     figures.place(row);
     return row;
   }
 
-  /** Returns a row likewise, and adds the bytes of a flow to the load of its links. */
-  private int placed(int flow, BytesUnderway load) {
-    int row = placed();
+  /** Returns a row without flows, and adds the bytes of a flow to the load of its links. */
+  private int takeRowUnderLoad(int flow, BytesUnderway load) {
+    int row = takeRow();
     load.start(shares.members(), row, bytes[flow]);
     return row;
   }
@@ -237,7 +237,7 @@ public final class FlowEngine extends TimingEngine {
   private void join(int flow) {
     if (underway == null) {
       figures.route(from[flow], to[flow], without[flow]);
-      join(flow, placed());
+      join(flow, takeRow());
     } else {
       join(flow, from[flow]);
     }
@@ -275,7 +275,7 @@ public final class FlowEngine extends TimingEngine {
   }
 
   private boolean isRowLike(int row, int ownRow, int flow) {
-    if (row >= usedRows || shares.flows(row) == 0) {
+    if (shares.flows(row) == 0) {
       return false;
     }
     int other = rows.first(row);

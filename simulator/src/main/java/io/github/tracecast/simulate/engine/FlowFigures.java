@@ -126,7 +126,7 @@ final class FlowFigures {
     return new Size(bytes, bytes, 0, mpi.bandwidthFactor().at(bytes) * injectionShare, 0);
   }
 
-  /** Selects the links of a message that starts now, without the first {@code without} links of its route. */
+  /** Selects the links of a message, without the first {@code without} links of its route. An adaptive route is that of this moment. */
   void route(int fromNode, int toNode, int without) {
     int hops = routes.route(fromNode, toNode, load, route);
     double latency = routes.adapts() ? latency(0, hops) : routes.latencySeconds(fromNode, toNode);

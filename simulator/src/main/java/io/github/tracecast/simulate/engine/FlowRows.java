@@ -9,8 +9,8 @@ import java.util.Arrays;
  *
  * <p>Flows of a row that joined at the same time are a batch, whose progress is stored once, at its
  * first flow. When the speed of a row changes, only its first batch, which ends first, is brought
- * up to date. The other batches are brought up to date when their turn comes, change by change, so
- * the bytes left are those of an immediate update to the last bit.
+ * up to date. The others are brought up to date at the latest when they become the first, change by
+ * change, so the bytes left are those of an immediate update to the last bit.
  *
  * <p>Memory: 36 bytes per flow, and 32 per row. For its changes, a row of several batches takes at most 512 bytes, or
  * 64 bytes per batch. The class allocates only when it grows. One thread.
@@ -193,7 +193,7 @@ final class FlowRows {
   void update(int row) {
     int behind = following[first[row]];
     while (behind != NONE) {
-      behind = update(row, behind);
+      behind = updateNext(row, behind);
     }
     for (int batch = first[row]; batch != NONE; batch = following[batch]) {
       since[batch] = since[first[row]];
@@ -208,14 +208,14 @@ final class FlowRows {
    *
    * @return the next batch, or {@link #NONE}
    */
-  private int update(int row, int batch) {
+  private int updateNext(int row, int batch) {
     int second = alike(batch, batch);
     int third = alike(batch, second);
     int fourth = alike(batch, third);
     return fourth == NONE ? updateOne(row, batch) : updateFour(row, batch, second, third, fourth);
   }
 
-  /** The batch that follows {@code before} if it has seen the same changes as another one, or {@link #NONE}. */
+  /** The batch after {@code before} if it has seen the same changes as {@code batch}; otherwise {@link #NONE}. */
   private int alike(int batch, int before) {
     int after = before == NONE ? NONE : following[before];
     return after != NONE && seen[after] == seen[batch] ? after : NONE;
@@ -275,7 +275,7 @@ final class FlowRows {
     } else {
       batches[row]--;
       first[row] = following[batch];
-      update(row, first[row]);
+      updateNext(row, first[row]);
       since[first[row]] = since[batch];
       if (following[first[row]] == NONE) {
         changes[row] = 0;

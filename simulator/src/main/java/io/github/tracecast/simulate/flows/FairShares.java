@@ -24,7 +24,7 @@ import java.util.Arrays;
  * <p>A flow that becomes open gets a level above the current level, so no flow is solved twice.
  *
  * <p>Flows with the same links, weight and share are one row, so the time to solve shares depends
- * on the number of rows. A row has the number of one of its flows.
+ * on the number of rows. The caller numbers the rows, and names a flow by its row.
  *
  * <p>Shares, weights and loads are integers, so the order of additions does not matter, and no
  * error accumulates in a load. The same flows get the same shares to the last bit, in any order of
@@ -126,7 +126,7 @@ public final class FairShares {
   }
 
   /**
-   * Gives a flow its links. The flow takes no bandwidth until it joins.
+   * Gives a row its links. The row takes no bandwidth until it joins.
    *
    * @param parts the part of its share that the flow takes on each link; ignored if not weighted
    * @param length number of links, at least 1
@@ -267,7 +267,7 @@ public final class FairShares {
     return members;
   }
 
-  /** One of the flows whose share the last {@link #solve} changed. */
+  /** One of the rows whose share the last {@link #solve} changed. */
   public int changed(int at) {
     return changed.getInt(at);
   }

@@ -19,57 +19,68 @@ class FlowRowsTest {
     twoBatches();
     assertThat(rows.rest(0)).isEqualTo(400);
     assertThat(rows.since(0)).isEqualTo(200);
-    assertThat(rows.left(0, 0, 300)).isEqualTo(300);
-    rows.update(0);
+    assertThat(rows.left(5, 0, 300)).isEqualTo(300);
+    rows.update(5);
     assertThat(rows.rest(1)).isEqualTo(800);
     assertThat(rows.since(1)).isEqualTo(200);
   }
 
   private void twoBatches() {
-    rows.add(0, 0, 1000);
-    rows.change(0, 4, 0);
-    rows.add(1, 1, 1000);
-    rows.change(0, 2, 100);
-    rows.change(1, 2, 100);
-    rows.append(0, 1);
-    rows.change(0, 1, 200);
+    rows.add(5, 0, 1000);
+    rows.change(5, 4, 0);
+    rows.add(9, 1, 1000);
+    rows.change(5, 2, 100);
+    rows.change(9, 2, 100);
+    rows.append(5, 9);
+    rows.change(5, 1, 200);
   }
 
   /** Flow 0 ends at 200 + 400 = 600 ps, when flow 1 has 800 - 400 = 400 B left. */
   @Test
   void theNextBatchContinuesWhenTheFirstEnds() {
     twoBatches();
-    rows.removeFirst(0);
-    assertThat(rows.first(0)).isEqualTo(1);
+    rows.removeFirst(5);
+    assertThat(rows.first(5)).isEqualTo(1);
     assertThat(rows.following(1)).isEqualTo(FlowRows.NONE);
-    assertThat(rows.left(0, 1, 600)).isEqualTo(400);
+    assertThat(rows.left(5, 1, 600)).isEqualTo(400);
   }
 
-  /** 300 changes of speed are more than a row remembers, so it brings all batches up to date meanwhile. */
+  /**
+   * 300 changes of speed are more than a row remembers, so it brings all batches up to date meanwhile.
+   * Three flows end; the row then brings the next batches up to date together.
+   */
   @Test
   void aRowOfBatchesEqualsSingleFlowsToTheLastBit() {
-    int batches = 5;
+    int batches = 12;
+    int row = 40;
     FlowRows single = new FlowRows();
-    rows.add(0, 0, 1e6);
+    rows.add(row, 0, 1e6);
     single.add(0, 0, 1e6);
     for (int step = 0; step < 300; step++) {
       double speed = 1.0 / (3 + step % 7);
       long picos = 10L * step * step;
       int known = Math.min(1 + step / 20, batches);
-      rows.change(0, speed, picos);
+      rows.change(row, speed, picos);
       for (int flow = 0; flow < known; flow++) {
         single.change(flow, speed, picos);
       }
       if (step % 20 == 19 && known < batches) {
-        rows.add(known, known, 1e6);
-        rows.change(known, speed, picos);
-        rows.append(0, known);
+        int own = row + known;
+        rows.add(own, known, 1e6);
+        rows.change(own, speed, picos);
+        rows.append(row, own);
         single.add(known, known, 1e6);
         single.change(known, speed, picos);
       }
+      if (step == 250 || step == 260 || step == 270) {
+        rows.removeFirst(row);
+        int first = rows.first(row);
+        assertThat(rows.left(row, first, picos)).isEqualTo(single.left(first, first, picos));
+      }
     }
-    rows.update(0);
-    for (int flow = 0; flow < batches; flow++) {
+    rows.update(row);
+    assertThat(rows.first(row)).isEqualTo(3);
+    for (int flow = 3; flow < batches; flow++) {
       assertThat(rows.rest(flow))
           .as("flow " + flow)
           .isEqualTo(single.rest(flow))
