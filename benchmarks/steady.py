@@ -1,8 +1,9 @@
-"""Repeats runs while other users of the processor slow a core down: a virtual machine on the other hardware thread halves the speed of
-parallel instructions, and no time of the system shows it."""
+"""Tells when other users of the processor slow a core down, and repeats such runs: a virtual machine on the other hardware thread halves
+the speed of parallel instructions, and no time of the system shows it."""
 
+import atexit
+import functools
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -10,82 +11,48 @@ import tempfile
 MOST_SLOWED = 1.06
 ATTEMPTS = 6
 
-# Prints the microseconds of a loop with many parallel instructions, every 40 ms.
-PROBE = r"""
-#include <stdio.h>
-#include <time.h>
-#include <unistd.h>
-static double now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return 1e6 * t.tv_sec + 1e-3 * t.tv_nsec; }
-int main(void) {
-  static unsigned char bytes[1 << 14];
-  volatile unsigned sink = 0;
-  for (int i = 0; i < 1 << 14; i++) bytes[i] = i * 7;
-  for (;; usleep(40000)) {
-    double least = 1e9;
-    for (int k = 0; k < 3; k++) { // interrupts do not hit each of these
-      double begin = now();
-      unsigned hash = 0;
-      for (int r = 0; r < 16; r++)
-        for (int i = 0; i < 1 << 14; i++) { unsigned x = bytes[i]; if (x < '0') hash = hash * 31 + x; else hash ^= x << (i & 7); }
-      sink += hash;
-      if (now() - begin < least) least = now() - begin;
-    }
-    printf("%f\n", least);
-    fflush(stdout);
-  }
-}
-"""
+_times = []
 
 
 def undisturbed(run, cores):
     """Calls `run` until none of these cores took more than 1.06 times as long as at full speed, six times at most. Returns the result of
-    the run with the least slowed cores. Full speed is the fastest tenth of all probes so far. Repetitions are told on standard error."""
+    the run with the least slowed cores. Full speed is that of the fastest tenth of all runs so far. Repetitions are told on standard error."""
     attempts = []
-    while len(attempts) < ATTEMPTS and (not attempts or min(slow for slow, _ in attempts) > MOST_SLOWED):
-        result, slowed = _slowed(run, cores)
-        attempts.append((max(slowed.values()), result))
-        if attempts[-1][0] > MOST_SLOWED:
-            told = ", ".join(f"core {core} by {slow - 1:.0%}" for core, slow in slowed.items())
-            print(f"run {len(attempts)} of at most {ATTEMPTS} does not count, slowed by other users: {told}", file=sys.stderr, flush=True)
-    slow, result = min(attempts, key=lambda attempt: attempt[0])
-    if slow > MOST_SLOWED:
-        print(f"the run slowed by {slow - 1:.0%} counts", file=sys.stderr, flush=True)
-    return result
+    while True:
+        result, times = probed(run, cores)
+        _times.extend(times)
+        attempts.append((max(times), result))
+        full = fastest_tenth(_times)
+        slowest, result = min(attempts, key=lambda attempt: attempt[0])
+        if slowest <= MOST_SLOWED * full:
+            return result
+        if len(attempts) == ATTEMPTS:
+            print(f"the run slowed by {slowest / full - 1:.0%} counts", file=sys.stderr, flush=True)
+            return result
+        told = ", ".join(f"core {core} by {time / full - 1:.0%}" for core, time in zip(cores, times))
+        print(f"run {len(attempts)} of at most {ATTEMPTS} does not count, slowed by other users: {told}", file=sys.stderr, flush=True)
 
 
-_probes = []
+def fastest_tenth(times):
+    """The slowest of the fastest tenth of probes."""
+    return sorted(times)[len(times) // 10]
 
 
-def _slowed(run, cores):
-    """The result of a run, and for each core the mean time of the probe beside its time at full speed."""
-    with tempfile.TemporaryDirectory(prefix="steady-") as folder:
-        program = os.path.join(folder, "probe")
-        subprocess.run(["cc", "-O2", "-x", "c", "-", "-o", program], input=PROBE, text=True, check=True)
-        outputs = {core: open(os.path.join(folder, str(core)), "w+", encoding="ascii") for core in cores}
-        probes = [_pinned(program, core, output) for core, output in outputs.items()]
-        try:
-            result = run()
-        finally:
-            for probe in probes:
-                probe.kill()
-                probe.wait()
-        times = {core: [float(line) for line in _lines(output)] for core, output in outputs.items()}
-    _probes.extend(time for each in times.values() for time in each)
-    full = statistics.quantiles(_probes, n=10)[0]
-    return result, {core: statistics.mean(each) / full for core, each in times.items()}
-
-
-def _pinned(program, core, output):
-    probe = subprocess.Popen([program], stdout=output)
-    os.sched_setaffinity(probe.pid, {core})
+def probed(action, cores):
+    """What an action returns, with the mean microseconds of core-probe.c on each of the cores meanwhile."""
+    probe = subprocess.Popen([_program(), ",".join(map(str, cores))], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
-        os.sched_setscheduler(probe.pid, os.SCHED_FIFO, os.sched_param(50))
-    except PermissionError:
-        pass  # then the probe takes turns with the run, and its best of three still shows the core's speed
-    return probe
+        result = action()
+    finally:
+        times = probe.communicate()[0]
+    return result, [float(time) for time in times.split()]
 
 
-def _lines(output):
-    with output:
-        output.seek(0)
-        return [line for line in output if line.endswith("\n")]
+@functools.cache
+def _program():
+    folder = tempfile.TemporaryDirectory(prefix="steady-")
+    atexit.register(folder.cleanup)
+    program = os.path.join(folder.name, "core-probe")
+    source = os.path.join(os.path.dirname(os.path.realpath(__file__)), "core-probe.c")
+    subprocess.run(["cc", "-O2", "-o", program, source, "-lpthread"], check=True)
+    return program
