@@ -77,7 +77,7 @@ class SharedCoresCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "node.load, 0 0, no node in use has a load",
+    "node.load, 0 0, no core in use has a load",
     "node.binding, core, each rank has a core of its own",
     "node.time_slice, 1ms, each rank has a core of its own",
     "mpi.waiting, sleeps, each rank has a core of its own",
@@ -92,6 +92,67 @@ class SharedCoresCommandTest {
     Cli.Result result = Cli.run(more);
     assertThat(result.expectOut().lines().findFirst()).isEqualTo(out.lines().findFirst());
     assertThat(result.err()).contains(key + " was set but has no effect: " + reason);
+  }
+
+  private Cli.Result bound(String engine, String... figures) {
+    List<String> words = new ArrayList<>(
+        List.of("predict", trace.toString(), "--platform", "cluster", "--engine", engine));
+    List<String> all = new ArrayList<>(List.of("node.cores=2", "node.binding=core"));
+    all.addAll(List.of(figures));
+    for (String figure : all) {
+      words.addAll(List.of("--set", figure));
+    }
+    return Cli.run(words.toArray(String[]::new));
+  }
+
+  @Test
+  void aLoadOfOneCoreIsNotStatedForEachCore() {
+    String out = bound("flows", "node.ranks_per_node=2", "node.load=2 0").expectOut();
+    assertThat(out.replaceAll("\\s+", " "))
+        .contains("2 ranks and 2 competing processes on 2 cores, to which ranks are bound");
+  }
+
+  /** The second core of the first node has no rank. */
+  @Test
+  void aLoadOfACoreWithoutRanksHasNoEffect() {
+    Cli.Result result = bound("loggp", "node.ranks_per_node=1", "node.load=0 1 0");
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.err())
+        .contains("node.load was set but has no effect: no core in use has a load");
+  }
+
+  /** Rank 0 computes on the second core, whose first slice is 2 ms long, and beside a competing process. */
+  @ParameterizedTest
+  @CsvSource({"0 1, 199.0 ms", "1 0, 99.00 ms"})
+  void aRankIsBoundToTheCoreThatTheMappingNames(String load, String time) throws IOException {
+    Path mapping = Files.writeString(folder.resolve("mapping"), "0 1\n0 0\n");
+    String[] figures = {"node.ranks_per_node=2", "node.load=" + load, "node.speed=1Gf"};
+    List<String> words = new ArrayList<>(List.of(
+        "predict",
+        trace.toString(),
+        "--platform",
+        "cluster",
+        "--engine",
+        "flows",
+        "--mapping",
+        "file:" + mapping,
+        "--set",
+        "node.cores=2",
+        "--set",
+        "node.binding=core"));
+    for (String figure : figures) {
+      words.addAll(List.of("--set", figure));
+    }
+    assertThat(Cli.run(words.toArray(String[]::new)).expectOut()).startsWith("Predicted: " + time);
+  }
+
+  @Test
+  void moreCoresThanCanBeCountedAreRefused() {
+    Cli.Result result = bound("flows", "node.cores=4096", "network.nodes=1048576", "node.load=1");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains(
+            "node.binding: found core on 1048576 nodes of 4096 cores; expected at most 67108864 cores in total");
   }
 
   @Test

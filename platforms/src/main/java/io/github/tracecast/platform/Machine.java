@@ -2,7 +2,7 @@ package io.github.tracecast.platform;
 
 import io.github.tracecast.platform.internal.Fabric;
 import io.github.tracecast.platform.internal.Rails;
-import java.util.Arrays;
+import io.github.tracecast.platform.noise.CoreSharing;
 import java.util.BitSet;
 
 /**
@@ -55,7 +55,7 @@ public final class Machine {
     for (int rank = 0; ranksOn.length > 0 && rank < nodeOf.length; rank++) {
       ranksOn[nodeOf[rank]]++;
     }
-    this.sharesCores = mayShare && Arrays.stream(nodeOf).anyMatch(node -> crowd(node) > 0);
+    this.sharesCores = mayShare && someRankShares();
     if (sharesCores && platform.mpi().receivesAtArrival()) {
       throw new PlatformException(
           platform.name()
@@ -101,6 +101,11 @@ public final class Machine {
       throw new PlatformException(platform.name() + ": node.sockets: found "
           + platform.node().sockets() + " sockets on each of " + nodes
           + " nodes; expected fewer sockets, rails or nodes");
+    }
+    int cores = platform.node().physicalCores();
+    if ((long) nodes * platform.node().sharing().groups(cores) > MAX_CORES) {
+      throw new PlatformException(platform.name() + ": node.binding: found core on " + nodes
+          + " nodes of " + cores + " cores; expected at most " + MAX_CORES + " cores in total");
     }
     Placement placement = Placement.of(mapping, ranks, nodes, platform, fabric.shape());
     return new Machine(platform, fabric, needed, placement.nodeOf, placement.coreOf);
@@ -210,11 +215,25 @@ public final class Machine {
     return ranksOn[node];
   }
 
-  /** Returns by how many the ranks and competing processes of a node exceed its cores. */
-  private int crowd(int node) {
+  private boolean someRankShares() {
+    CoreSharing sharing = platform.node().sharing();
     int cores = platform.node().physicalCores();
-    return Math.max(0, ranksOn[node] - cores)
-        + platform.node().sharing().competingOnNode(node, cores);
+    BitSet taken = new BitSet();
+    for (int rank = 0; rank < nodeOf.length; rank++) {
+      int group = coreGroupOf(rank);
+      boolean crowded = sharing.bound() ? taken.get(group) : ranksOn[nodeOf[rank]] > cores;
+      if (crowded || sharing.competing(group, cores) > 0) {
+        return true;
+      }
+      taken.set(group);
+    }
+    return false;
+  }
+
+  /** Returns the cores that a rank may use: its own core if ranks are bound, otherwise its node. Cores are counted over all nodes. */
+  public int coreGroupOf(int rank) {
+    int groups = platform.node().sharing().groups(platform.node().physicalCores());
+    return nodeOf[rank] * groups + coreOf[rank] % groups;
   }
 
   /** Returns the factor on a rank's computation that results from the shared memory bandwidth of its node. */

@@ -206,7 +206,8 @@ final class Schema {
         Kind.LOADS,
         "0",
         "number of competing processes on each core, which compute all the time: `1` on all nodes, or `1 0` on"
-            + " the first node and none on further nodes (with `node.binding=core`: cores). Not for engine `loggp`");
+            + " the first node and none on further nodes (with `node.binding=core`: on cores, counted over all"
+            + " nodes). Not for engine `loggp`");
     keys.may(
         BINDING,
         Kind.choice(List.of("none", BOUND)),
@@ -370,8 +371,8 @@ final class Schema {
         WAITING,
         Kind.choice(Arrays.stream(WaitMode.values()).map(WaitMode::text).toList()),
         "polls",
-        "what a rank does on a shared core while it waits: it keeps the core (`polls`), leaves it to other"
-            + " processes (`yields`), or leaves it and gets a core before other processes when it wakes"
+        "what a rank does on a shared core while it waits: it keeps the core (`polls`), yields it after each"
+            + " check for messages (`yields`), or leaves it and gets a core before other processes when it wakes"
             + " (`sleeps`). Only with this key may `node.ranks_per_node` exceed `node.cores`");
     keys.may(
         WAKE_UP,

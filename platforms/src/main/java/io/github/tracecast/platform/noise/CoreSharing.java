@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * How ranks share the cores of a node with each other and with competing processes.
  *
- * @param load for the first, second, third ... node, the number of competing processes on each
- *     core, which compute all the time, or for each core if ranks are bound; the last number
- *     applies to all further nodes or cores
+ * @param load the number of competing processes, which compute all the time, on each core of the
+ *     first, second, third ... node; if ranks are bound, on the first, second, third ... core of all
+ *     nodes. The last number applies to all further nodes or cores
  * @param bound whether each rank, and each competing process, stays on one core
  * @param sliceSeconds how long a process keeps a core for which other processes wait, above 0
  * @param waiting what ranks do while they wait

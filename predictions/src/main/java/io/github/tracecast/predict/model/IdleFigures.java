@@ -129,8 +129,10 @@ final class IdleFigures {
                 : null;
       case "node.slowdown" -> platform.node().scalesComputation() ? null : oneRankReason();
       case "node.memory_bandwidth", "node.memory_latency" -> oneRankReason();
-      case "node.load" -> machine.sharesCores() ? null : "no node in use has a load";
-      case "node.binding", "node.time_slice", "mpi.waiting" -> coresReason();
+      case "node.load" -> machine.sharesCores() ? null : "no core in use has a load";
+      case "node.binding" ->
+        platform.node().physicalCores() == 1 ? "a node has one core" : coresReason();
+      case "node.time_slice", "mpi.waiting" -> coresReason();
       case "mpi.wake_up" ->
         platform.node().sharing().waiting() == WaitMode.POLLS
             ? "no rank yields or sleeps"

@@ -25,7 +25,10 @@ final class SharedCores {
         .orElseThrow();
     int ranks = machine.ranksOn(node);
     int load = sharing.competingOnNode(node, cores);
-    boolean even = ranks % cores == 0 && load % cores == 0;
+    int groups = sharing.groups(cores);
+    boolean even = ranks % cores == 0
+        && IntStream.range(0, groups)
+            .allMatch(each -> sharing.competing(node * groups + each, cores) * groups == load);
     int processes = even ? load / cores : load;
     return Numbers.counted(even ? ranks / cores : ranks, "rank")
         + (load == 0

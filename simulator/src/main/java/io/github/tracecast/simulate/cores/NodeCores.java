@@ -218,7 +218,7 @@ public final class NodeCores {
 
   /** The use of cores that counts for a process that yields. */
   private long afterYield(long use) {
-    return Math.max(0, (use / yielded + 1) * yielded);
+    return Math.max(0, (Math.floorDiv(use, yielded) + 1) * yielded);
   }
 
   /** Whether a process has a core or waits for one. */

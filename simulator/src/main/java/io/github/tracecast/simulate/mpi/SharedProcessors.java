@@ -61,7 +61,7 @@ final class SharedProcessors implements Processors {
   private final Network network;
   private final long wakeUp;
 
-  /** For each group of cores (those of a node, or one core if ranks are bound), its ranks, and the time of its alarm, ps. */
+  /** For each group of cores with ranks (those of a node, or one core if ranks are bound), its ranks, and the time of its alarm, ps. */
   private final NodeCores[] cores;
 
   private final int[][] members;
@@ -101,7 +101,7 @@ final class SharedProcessors implements Processors {
     wakeUp = sharing.waiting() == WaitMode.POLLS ? 0 : Picos.ofSeconds(sharing.wakeUpSeconds());
     node = IntStream.range(0, ranks.count()).map(machine::nodeOf).toArray();
     index = new int[node.length];
-    group = new int[node.length];
+    group = IntStream.range(0, ranks.count()).map(machine::coreGroupOf).toArray();
     served = new boolean[node.length];
     tasks = Stream.generate(ArrayDeque<Task>::new).limit(node.length).toList();
     state = new State[node.length];
@@ -112,25 +112,25 @@ final class SharedProcessors implements Processors {
     int nodeCores = machine.platform().node().physicalCores();
     int groups = sharing.groups(nodeCores);
     int each = nodeCores / groups;
-    cores = new NodeCores[machine.nodes() * groups];
+    int[] used = IntStream.of(group).sorted().distinct().toArray();
+    cores = new NodeCores[used.length];
     members = new int[cores.length][];
     alarm = new long[cores.length];
     Arrays.fill(alarm, NodeCores.NEVER);
-    int[] onNode = new int[machine.nodes()];
     int[] inGroup = new int[cores.length];
     for (int rank = 0; rank < node.length; rank++) {
-      group[rank] = node[rank] * groups + onNode[node[rank]]++ % groups;
+      group[rank] = Arrays.binarySearch(used, group[rank]);
       index[rank] = inGroup[group[rank]]++;
     }
     for (int at = 0; at < cores.length; at++) {
       members[at] = new int[inGroup[at]];
       cores[at] = new NodeCores(
-          at / groups,
+          used[at] / groups,
           nodeCores,
-          at * each,
+          used[at] * each,
           each,
           members[at].length,
-          sharing.competing(at, nodeCores),
+          sharing.competing(used[at], nodeCores),
           Picos.ofSeconds(sharing.sliceSeconds()),
           sharing.waiting());
     }
