@@ -113,8 +113,8 @@ static const thread_time *find(long id, const thread_time *times, int count) {
 }
 
 /* Threads that MPI started in MPI_Init make progress for it. In a short run on a busy machine they may run for more than HELPER_NS. */
-static int started_by_mpi(long id) {
-  return count_before_mpi > 0 && count_before_mpi < THREADS && find(id, at_begin, count_at_begin) && !find(id, before_mpi, count_before_mpi);
+static int is_of_mpi(long id_at_begin) {
+  return count_before_mpi > 0 && count_before_mpi < THREADS && !find(id_at_begin, before_mpi, count_before_mpi);
 }
 
 /* Returns how many threads computed: the larger of two numbers. One is the number of threads that exist at the end and ran. The other is
@@ -126,7 +126,7 @@ static int threads(uint64_t lasted, uint64_t processed) {
   for (int i = 0; i < count; i++) {
     const thread_time *first = find(now[i].id, at_begin, count_at_begin);
     if (first) now[i].ran = tc_less(now[i].ran, first->ran);
-    if (started_by_mpi(now[i].id)) {
+    if (first && is_of_mpi(first->id)) {
       processed = tc_less(processed, now[i].ran);
       now[i].ran = 0;
     }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,21 +35,17 @@ class SharedCoresCommandTest {
         """);
   }
 
+  /** Predicts on nodes of one core. */
   private Cli.Result predict(String engine, String... figures) {
-    List<String> words = new ArrayList<>(List.of(
-        "predict",
-        trace.toString(),
-        "--platform",
-        "cluster",
-        "--engine",
-        engine,
-        "--set",
-        "node.speed=1Gf",
-        "--set",
-        "node.cores=1"));
-    for (String figure : figures) {
-      words.addAll(List.of("--set", figure));
-    }
+    return predict(engine, List.of("node.speed=1Gf", "node.cores=1"), figures);
+  }
+
+  private Cli.Result predict(String engine, List<String> first, String... figures) {
+    List<String> words = new ArrayList<>(
+        List.of("predict", trace.toString(), "--platform", "cluster", "--engine", engine));
+    Stream.concat(first.stream(), Arrays.stream(figures))
+        .forEach(figure ->
+            words.addAll(figure.startsWith("--") ? List.of(figure) : List.of("--set", figure)));
     return Cli.run(words.toArray(String[]::new));
   }
 
@@ -94,15 +91,9 @@ class SharedCoresCommandTest {
     assertThat(result.err()).contains(key + " was set but has no effect: " + reason);
   }
 
+  /** Predicts on nodes of two cores, to which ranks are bound. */
   private Cli.Result bound(String engine, String... figures) {
-    List<String> words = new ArrayList<>(
-        List.of("predict", trace.toString(), "--platform", "cluster", "--engine", engine));
-    List<String> all = new ArrayList<>(List.of("node.cores=2", "node.binding=core"));
-    all.addAll(List.of(figures));
-    for (String figure : all) {
-      words.addAll(List.of("--set", figure));
-    }
-    return Cli.run(words.toArray(String[]::new));
+    return predict(engine, List.of("node.cores=2", "node.binding=core"), figures);
   }
 
   @Test
@@ -126,24 +117,14 @@ class SharedCoresCommandTest {
   @CsvSource({"0 1, 199.0 ms", "1 0, 99.00 ms"})
   void aRankIsBoundToTheCoreThatTheMappingNames(String load, String time) throws IOException {
     Path mapping = Files.writeString(folder.resolve("mapping"), "0 1\n0 0\n");
-    String[] figures = {"node.ranks_per_node=2", "node.load=" + load, "node.speed=1Gf"};
-    List<String> words = new ArrayList<>(List.of(
-        "predict",
-        trace.toString(),
-        "--platform",
-        "cluster",
-        "--engine",
-        "flows",
-        "--mapping",
-        "file:" + mapping,
-        "--set",
-        "node.cores=2",
-        "--set",
-        "node.binding=core"));
-    for (String figure : figures) {
-      words.addAll(List.of("--set", figure));
-    }
-    assertThat(Cli.run(words.toArray(String[]::new)).expectOut()).startsWith("Predicted: " + time);
+    String out = bound(
+            "flows",
+            "node.ranks_per_node=2",
+            "node.load=" + load,
+            "node.speed=1Gf",
+            "--mapping=file:" + mapping)
+        .expectOut();
+    assertThat(out).startsWith("Predicted: " + time);
   }
 
   @Test
