@@ -3,17 +3,18 @@ package io.github.tracecast.imports.internal.paraver;
 import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.trace.TraceException;
+import it.unimi.dsi.fastutil.longs.Long2ObjectMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names of the values of events, from a {@code .pcf} file. Its sections are EVENT_TYPE with one
@@ -24,7 +25,7 @@ final class EventNames {
   private static final Pattern TYPE = Pattern.compile("-?\\d+\\s+(\\d{1,18})\\s+.*");
 
   private final String file;
-  private final Map<Long, Map<Long, String>> names = new HashMap<>();
+  private final Long2ObjectMap<Long2ObjectMap<String>> names = new Long2ObjectOpenHashMap<>();
 
   private EventNames(String file) {
     this.file = file;
@@ -57,7 +58,7 @@ final class EventNames {
   }
 
   private void read(TextLines in) {
-    List<Map<Long, String>> types = new ArrayList<>();
+    List<Long2ObjectMap<String>> types = new ArrayList<>();
     boolean values = false;
     boolean inTypes = false;
     for (String line = in.next(); line != null; line = in.next()) {
@@ -76,7 +77,8 @@ final class EventNames {
       Matcher type = TYPE.matcher(text);
       Matcher value = NUMBERED.matcher(text);
       if (inTypes && type.matches()) {
-        types.add(names.computeIfAbsent(Long.parseLong(type.group(1)), key -> new HashMap<>()));
+        types.add(names.computeIfAbsent(
+            Long.parseLong(type.group(1)), key -> new Long2ObjectOpenHashMap<>()));
       } else if (values && value.matches()) {
         String name = fullName(value.group(2));
         long number = Long.parseLong(value.group(1));
@@ -94,9 +96,15 @@ final class EventNames {
     return open >= 0 && name.endsWith("]") ? name.substring(open + 1, name.length() - 1) : name;
   }
 
+  private @Nullable String nameOrNull(long type, long value) {
+    Long2ObjectMap<String> ofType = names.get(type);
+    return ofType == null ? null : ofType.get(value);
+  }
+
   /** Returns the name of a value, or the value itself if it has no name. */
   String name(long type, long value) {
-    return names.getOrDefault(type, Map.of()).getOrDefault(value, Long.toString(value));
+    String name = nameOrNull(type, value);
+    return name == null ? Long.toString(value) : name;
   }
 
   /**
@@ -105,7 +113,7 @@ final class EventNames {
    * @param records the records, whose current line is the place in error messages
    */
   String call(long type, long value, Records records) {
-    String name = names.getOrDefault(type, Map.of()).get(value);
+    String name = nameOrNull(type, value);
     if (name == null) {
       throw records.fault("value " + value + " of type " + type, "one of the values in " + file);
     }

@@ -7,7 +7,6 @@ import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
 
 /**
@@ -37,24 +36,19 @@ public final class ParaverImporter {
   public static Trace read(
       InputStream in, Path path, CompressOptions options, LongConsumer progress)
       throws IOException {
-    return read(in, path, options, progress, TaskBacklog::blockSize);
+    return read(in, path, options, progress, BlockSizes.USUAL);
   }
 
-  /** @param blockSize returns the number of calls in a block for a number of tasks */
   static Trace read(
-      InputStream in,
-      Path path,
-      CompressOptions options,
-      LongConsumer progress,
-      IntUnaryOperator blockSize)
+      InputStream in, Path path, CompressOptions options, LongConsumer progress, BlockSizes blocks)
       throws IOException {
     EventNames names = EventNames.read(EventNames.namesFile(path));
-    PrvPass pass = new PrvPass(in, path, names, options, FileFacts.ASSUMED, blockSize);
+    PrvPass pass = new PrvPass(in, path, names, options, FileFacts.ASSUMED, blocks);
     pass.run(progress);
     if (!pass.holds()) {
       long lines = pass.lines();
       try (InputStream again = PlainInput.content(path)) {
-        pass = new PrvPass(again, path, names, options, pass.facts(), blockSize);
+        pass = new PrvPass(again, path, names, options, pass.facts(), blocks);
         pass.run(more -> progress.accept(lines + more));
       }
       if (!pass.holds()) {

@@ -1,11 +1,15 @@
 package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.TraceException;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The first line of a trace. Only the first application is read. Other applications, such as one
@@ -25,27 +29,52 @@ record PrvHeader(int tasks, int unitsPerMicrosecond, IntList threads) {
   private static final String FORM =
       "#Paraver (DATE):END[_ns]:NODES(CPUS,...):APPLICATIONS:TASKS(THREADS:NODE,...)";
 
-  static PrvHeader of(@Nullable String line, Records records) {
-    Matcher matcher = LINE.matcher(line == null ? "" : line);
+  /**
+   * Reads the header, and no further.
+   *
+   * @throws TraceException if the line is not the header of a trace
+   */
+  static PrvHeader read(InputStream in, String file) throws IOException {
+    String line = line(in, file);
+    Matcher matcher = LINE.matcher(line);
     if (!matcher.matches()) {
-      String found = line == null || line.isEmpty()
-          ? "an empty first line"
-          : "first line \"" + (line.length() > 60 ? line.substring(0, 60) + "..." : line) + "\"";
-      throw records.fault(found, FORM);
+      throw fault(
+          file,
+          line.isEmpty()
+              ? "an empty first line"
+              : "first line \"" + (line.length() > 60 ? line.substring(0, 60) + "..." : line)
+                  + "\"",
+          FORM);
     }
     int applications = Integer.parseInt(matcher.group(3));
     if (applications < 1) {
-      throw records.fault(applications + " applications", "at least 1");
+      throw fault(file, applications + " applications", "at least 1");
     }
     int tasks = Integer.parseInt(matcher.group(4));
     String first = matcher.group(5).split("\\)", 2)[0];
     long listed = first.chars().filter(c -> c == ':').count();
     if (tasks < 1 || tasks > RankList.MAX_RANKS || listed < tasks) {
-      throw records.fault(
+      throw fault(
+          file,
           tasks + " tasks, " + listed + " of them listed",
           "1 to " + RankList.MAX_RANKS + ", all of them listed");
     }
     return new PrvHeader(tasks, matcher.group(2) == null ? 1 : 1000, threads(first));
+  }
+
+  private static String line(InputStream in, String file) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+      if (bytes.size() == RecordBlock.LONGEST) {
+        throw fault(file, "a line of more than " + RecordBlock.LONGEST + " bytes", "a shorter one");
+      }
+      bytes.write(c);
+    }
+    return bytes.toString(StandardCharsets.ISO_8859_1).stripTrailing();
+  }
+
+  private static TraceException fault(String file, String found, String expected) {
+    return TraceException.inFile(file + ":1", found, expected);
   }
 
   /**

@@ -12,13 +12,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the file once. One thread reads the records, and all threads compress the calls of tasks,
- * block by block. Memory is proportional to the number of tasks and of messages that come too
+ * Reads the file once. All threads convert the text to records and compress the calls of tasks,
+ * block by block, and one thread assigns the records to calls. Memory is proportional to the number of tasks and of messages that come too
  * late, not to the length of the file. Each instance is used once.
  */
 final class PrvPass implements TaskBacklog.Writing {
@@ -41,8 +40,7 @@ final class PrvPass implements TaskBacklog.Writing {
    * Reads the header of a trace.
    *
    * @param in the uncompressed records of the trace; stays open
-   * @param blockSize returns the number of calls in a block for a number of tasks, in a file that
-   *     was not read yet
+   * @param blocks the sizes of blocks in a file that was not read yet
    */
   PrvPass(
       InputStream in,
@@ -50,21 +48,22 @@ final class PrvPass implements TaskBacklog.Writing {
       EventNames names,
       CompressOptions options,
       FileFacts known,
-      IntUnaryOperator blockSize)
+      BlockSizes blocks)
       throws IOException {
     this.path = path;
     this.known = known;
     this.threads = options.threads();
-    this.records = new Records(in, path.toString());
-    this.header = PrvHeader.of(records.text(), records);
-    int size = blockSize.applyAsInt(header.tasks()) * (known.isAssumed() ? 1 : TaskBacklog.WIDER);
+    this.header = PrvHeader.read(in, path.toString());
+    this.jobs = new TaskJobs(header.tasks(), threads);
+    this.records =
+        new Records(new RecordBlocks(in, jobs, threads, blocks.bytes()), path.toString(), 1);
+    int size = blocks.calls(header.tasks()) * (known.isAssumed() ? 1 : TaskBacklog.WIDER);
     for (int task = 0; task < header.tasks(); task++) {
       tasks.add(new TaskBacklog(task, size, known.task(task), this));
     }
     this.reader = new PrvReader(records, names, tasks, this::createsApart);
     this.compressor = new Compressor(header.tasks(), options);
     this.writers = new TaskWriter[header.tasks()];
-    this.jobs = new TaskJobs(header.tasks(), threads);
   }
 
   /** @param progress receives the number of lines read from time to time */

@@ -32,7 +32,6 @@ final class PrvReader {
   private final Set<Integer> interCommunicators = new HashSet<>();
   private final CommunicatorMakers makers;
   private final Runnable creatingApart;
-  private long lines;
 
   /**
    * @param tasks receive the calls and messages of the tasks
@@ -47,6 +46,14 @@ final class PrvReader {
     this.makers = new CommunicatorMakers(tasks.size());
   }
 
+  /** Whether an event of a type may belong to an MPI call. */
+  static boolean isNeeded(long type) {
+    return type == APPLICATION
+        || type >= FIRST_CALL && type <= LAST_CALL
+        || type >= BYTES_SENT && type <= COMMUNICATOR
+        || SourceSites.isLine(type);
+  }
+
   /** Whether all tasks have created communicators with the same calls. */
   boolean createTogether() {
     return makers.agree();
@@ -55,12 +62,10 @@ final class PrvReader {
   /** @param progress receives the number of lines read from time to time */
   void read(LongConsumer progress) throws IOException {
     while (records.next()) {
-      lines = records.line();
-      if (lines % REPORT == 0) {
-        progress.accept(lines);
+      if (records.line() % REPORT == 0) {
+        progress.accept(records.line());
       }
       switch (records.kind()) {
-        case '1' -> {}
         case '2' -> event();
         case '3' -> message();
         case 'c' -> communicator();
@@ -73,7 +78,6 @@ final class PrvReader {
     }
     if (tasks.stream().allMatch(TaskBacklog::isEmpty)) {
       throw records.fault(
-          Math.max(lines, 1),
           "a trace without MPI calls",
           "a trace of an MPI program, with events of types " + FIRST_CALL + " to " + LAST_CALL);
     }
@@ -105,11 +109,10 @@ final class PrvReader {
       throw records.fault(
           open.line,
           open.call.mpiName() + " of task " + (task + 1) + " without an end",
-          "the end of the call; the file is probably incomplete, at line " + lines);
+          "the end of the call; the file is probably incomplete, at line " + records.line());
     }
     if (tasks.get(task).isEmpty()) {
-      throw records.fault(
-          Math.max(lines, 1), "no MPI calls of task " + (task + 1), "MPI calls of each task");
+      throw records.fault("no MPI calls of task " + (task + 1), "MPI calls of each task");
     }
   }
 

@@ -3,41 +3,41 @@ package io.github.tracecast.imports.internal.paraver;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.validation.TraceValidator;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads records, which are lines of integers separated by colons. Allocates no object per line. Not
- * thread-safe.
+ * The records of a file, which are lines of integers separated by colons, in order. Not thread-safe.
  */
 final class Records {
-  /** The largest number of bytes in a line, and of fields in a record. */
-  private static final int LONGEST = 1 << 26;
+  private final RecordBlocks blocks;
+  private final String file;
+  private @Nullable RecordBlock block;
+
+  /** The heads and fields of the records of the block. */
+  private long[] numbers = {};
+
+  private int next;
+  private int end;
+  private int first;
+  private int count;
+  private char kind;
+  private long line;
+
+  /** The number of lines before the block. */
+  private long before;
 
   /**
-   * The largest number of digits of an unsigned number of 64 bits, such as a counter. A number that
-   * a long cannot hold is read as the largest long.
+   * @param blocks the file after its first lines
+   * @param before the number of these lines
    */
-  private static final int MOST_DIGITS = 20;
-
-  private final InputStream in;
-  private final String file;
-  private final byte[] buffer = new byte[1 << 16];
-  private int position;
-  private int end;
-  private long line;
-  private int kind;
-  private long[] fields = new long[64];
-  private int count;
-
-  Records(InputStream in, String file) {
-    this.in = in;
+  Records(RecordBlocks blocks, String file, int before) {
+    this.blocks = blocks;
     this.file = file;
+    this.before = before;
+    this.line = before;
   }
 
-  /** Returns the number of the line that was read last, from 1. */
+  /** Returns the number of the current record's line, from 1; after the last record, the number of lines. */
   long line() {
     return line;
   }
@@ -50,121 +50,34 @@ final class Records {
     return TraceException.inFile(file + ":" + where, found, expected);
   }
 
-  private int read() throws IOException {
-    if (position == end) {
-      end = in.read(buffer, 0, buffer.length);
-      position = 0;
-      if (end <= 0) {
-        end = 0;
-        return -1;
-      }
-    }
-    return buffer[position++] & 0xff;
-  }
-
-  /** Returns the next line as text; null at the end. */
-  @Nullable String text() throws IOException {
-    byte[] bytes = new byte[128];
-    int length = 0;
-    int c = read();
-    if (c < 0) {
-      return null;
-    }
-    line++;
-    for (; c >= 0 && c != '\n'; c = read()) {
-      if (length == LONGEST) {
-        throw fault("a line of more than " + LONGEST + " bytes", "a shorter one");
-      }
-      if (length == bytes.length) {
-        bytes = Arrays.copyOf(bytes, 2 * length);
-      }
-      bytes[length++] = (byte) c;
-    }
-    return new String(bytes, 0, length, StandardCharsets.ISO_8859_1).stripTrailing();
-  }
-
-  /** Moves to the next record, without comments and empty lines. Returns false at the end. */
+  /** Moves to the next record, without states. Returns false at the end. */
   boolean next() throws IOException {
-    int first;
-    do {
-      first = read();
-      if (first < 0) {
-        return false;
-      }
-      line++;
-      if (first == '#') {
-        while (first >= 0 && first != '\n') {
-          first = read();
+    while (next == end) {
+      if (block != null) {
+        block.check(file, before);
+        before += block.lines();
+        line = before;
+        if (block.isLast()) {
+          return false;
         }
-      } else if (first == '\r') {
-        first = read();
       }
-    } while (first == '\n');
-    if (first < 0) {
-      return false;
+      block = blocks.take();
+      numbers = block.numbers();
+      next = 0;
+      end = block.end();
     }
-    kind = first;
-    count = 0;
-    int c = read();
-    while (c == ':') {
-      c = field();
-    }
-    if (c == '\r') {
-      c = read();
-    }
-    if (c >= 0 && c != '\n') {
-      throw fault("character \"" + printable(c) + "\"", "integers joined by colons");
-    }
+    long head = numbers[next];
+    line = before + RecordBlock.line(head);
+    kind = RecordBlock.kind(head);
+    count = RecordBlock.count(head);
+    first = next + 1;
+    next = first + count;
     return true;
-  }
-
-  private static char printable(int c) {
-    return c < ' ' || c > '~' ? '?' : (char) c;
-  }
-
-  private int field() throws IOException {
-    int c = read();
-    boolean negative = c == '-';
-    if (negative) {
-      c = read();
-    }
-    long value = 0;
-    int digits = 0;
-    int at = position; // in a local variable, because most of the time of a reader goes here
-    while (c >= '0' && c <= '9') {
-      if (++digits > MOST_DIGITS) {
-        throw fault("a number of more than " + MOST_DIGITS + " digits", "a smaller number");
-      }
-      value = value > (Long.MAX_VALUE - 9) / 10 ? Long.MAX_VALUE : 10 * value + c - '0';
-      if (at < end) {
-        c = buffer[at++] & 0xff;
-      } else {
-        position = at;
-        c = read();
-        at = position;
-      }
-    }
-    position = at;
-    if (digits == 0) {
-      throw fault(
-          c < 0 || c == '\n' || c == '\r' || c == ':'
-              ? "an empty field"
-              : "character \"" + printable(c) + "\"",
-          "integers joined by colons; the file is probably incomplete or damaged");
-    }
-    if (count == LONGEST) {
-      throw fault("a record of more than " + LONGEST + " fields", "a shorter one");
-    }
-    if (count == fields.length) {
-      fields = Arrays.copyOf(fields, 2 * count);
-    }
-    fields[count++] = negative ? -value : value;
-    return c;
   }
 
   /** Returns the first character of the record. */
   char kind() {
-    return printable(kind);
+    return kind;
   }
 
   /** Returns the number of fields after the first field. */
@@ -181,7 +94,7 @@ final class Records {
   }
 
   long field(int index) {
-    return fields[index];
+    return numbers[first + index];
   }
 
   /** Returns a field, which must be within bounds. */
@@ -200,7 +113,7 @@ final class Records {
   }
 
   private long number(int index, String what, long least, long most) {
-    long value = fields[index];
+    long value = field(index);
     if (value < least || value > most) {
       throw fault(
           what + " " + value, most == Long.MAX_VALUE ? "at least " + least : least + " to " + most);

@@ -36,15 +36,6 @@ final class TaskBacklog {
     void stop();
   }
 
-  /**
-   * The number of calls of all tasks in a block of each task. So the calls that wait take about 5
-   * MB, which the garbage collector does not move to the area of old objects.
-   */
-  private static final int CALLS = 1 << 14;
-
-  private static final int LEAST = 64;
-  private static final int MOST = 256;
-
   /** How many times larger the blocks are when the file is read again. */
   static final int WIDER = 16;
 
@@ -95,11 +86,6 @@ final class TaskBacklog {
     this.writing = writing;
     this.sends = new ArrayList<>(known.lateSends());
     this.receives = new ArrayList<>(known.lateReceives());
-  }
-
-  /** Returns the number of calls in a block, for a number of tasks. */
-  static int blockSize(int tasks) {
-    return Math.clamp(CALLS / tasks, LEAST, MOST);
   }
 
   /** Returns the call that has not ended; null if there is none. */

@@ -2,12 +2,14 @@ package io.github.tracecast.imports.internal.paraver;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the jobs of tasks on several threads, the jobs of each task in order. Only a few jobs may be
- * unfinished; then the thread that adds a job first runs others. After a job has failed, no further
- * job of its task is run. Thread-safe.
+ * Runs the jobs of tasks on several threads, the jobs of each task in order. Only a few jobs of
+ * tasks may be unfinished; then the thread that adds a job first runs others. After a job has
+ * failed, no further job of its task is run. Jobs of no task run before these, in any order.
+ * Thread-safe.
  */
 final class TaskJobs {
   /** The number of unfinished jobs per thread, so that no thread waits for the reading thread. */
@@ -22,6 +24,9 @@ final class TaskJobs {
 
   private final Lane[] lanes;
   private final int most;
+
+  /** The jobs of no task that wait. */
+  private final ArrayDeque<Runnable> ofNoTask = new ArrayDeque<>();
 
   /** The lanes with waiting jobs, of which none is running. */
   private final ArrayDeque<Lane> ready = new ArrayDeque<>();
@@ -45,12 +50,18 @@ final class TaskJobs {
         notifyAll();
       }
     }
-    runUntil(most);
+    runUntil(() -> unfinished <= most);
+  }
+
+  /** Adds a job of no task, which must not fail. */
+  synchronized void add(Runnable job) {
+    ofNoTask.add(job);
+    notifyAll();
   }
 
   /** Runs jobs until {@link #close} is called. */
   void work() {
-    runUntil(-1);
+    runUntil(() -> false);
   }
 
   /**
@@ -59,7 +70,7 @@ final class TaskJobs {
    * @throws RuntimeException the failure of the first task that has failed, which may be an Error
    */
   void finish() {
-    runUntil(0);
+    runUntil(() -> unfinished == 0);
     for (Lane lane : lanes) {
       switch (lane.failure) {
         case null -> {}
@@ -75,26 +86,39 @@ final class TaskJobs {
     notifyAll();
   }
 
-  private void runUntil(int left) {
-    for (Lane lane = take(left); lane != null; lane = take(left)) {
-      run(lane);
+  /** Runs jobs until a condition holds, which may change only when a job ends. */
+  void runUntil(BooleanSupplier condition) {
+    for (Runnable job = take(condition); job != null; job = take(condition)) {
+      job.run();
     }
   }
 
-  private synchronized @Nullable Lane take(int left) {
+  private synchronized @Nullable Runnable take(BooleanSupplier enough) {
     try {
-      while (ready.isEmpty() && unfinished > left && !closed) {
+      while (!closed && !enough.getAsBoolean()) {
+        if (!ofNoTask.isEmpty()) {
+          Runnable job = ofNoTask.remove();
+          return () -> runOfNoTask(job);
+        }
+        Lane lane = ready.poll();
+        if (lane != null) {
+          lane.running = true;
+          return () -> run(lane);
+        }
         wait();
       }
+      return null;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
-    Lane lane = unfinished > left ? ready.poll() : null;
-    if (lane != null) {
-      lane.running = true;
+  }
+
+  private void runOfNoTask(Runnable job) {
+    job.run();
+    synchronized (this) {
+      notifyAll();
     }
-    return lane;
   }
 
   private void run(Lane lane) {

@@ -19,7 +19,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** However small the blocks are, the trace and the error are those of a reader that holds all calls of the file. */
+/** However small the blocks of calls and of text are, the trace and the error are those of a reader that holds all calls of the file. */
 class ParaverBlocksTest {
   private static final int SEEDS = Integer.getInteger("seeds", 20);
   private static final int WHOLE = 1 << 20;
@@ -28,10 +28,11 @@ class ParaverBlocksTest {
   private Path folder;
 
   /** Returns the trace as text, or the error. */
-  private static String read(Path file, int threads, int blockSize) throws IOException {
+  private static String read(Path file, int threads, int calls, int bytes) throws IOException {
+    BlockSizes sizes = new BlockSizes(bytes, 1, calls, calls);
     try (InputStream in = Files.newInputStream(file)) {
       Trace trace = ParaverImporter.read(
-          in, file, CompressOptions.DEFAULT.withThreads(threads), lines -> {}, tasks -> blockSize);
+          in, file, CompressOptions.DEFAULT.withThreads(threads), lines -> {}, sizes);
       return new String(TextCodec.write(trace), StandardCharsets.UTF_8);
     } catch (TraceException e) {
       return e.getMessage();
@@ -40,12 +41,13 @@ class ParaverBlocksTest {
 
   private void check(Random random, String text) throws IOException {
     Path file = ParaverText.write(folder, text);
-    String expected = read(file, 1, WHOLE);
+    String expected = read(file, 1, WHOLE, WHOLE);
     for (int i = 0; i < 3; i++) {
       int threads = 1 + random.nextInt(3);
-      int blockSize = 1 + random.nextInt(12);
-      assertThat(read(file, threads, blockSize))
-          .as("%d threads, blocks of %d calls", threads, blockSize)
+      int calls = 1 + random.nextInt(12);
+      int bytes = 2 + random.nextInt(1 << random.nextInt(12));
+      assertThat(read(file, threads, calls, bytes))
+          .as("%d threads, blocks of %d calls and of %d bytes", threads, calls, bytes)
           .isEqualTo(expected);
     }
   }
@@ -60,7 +62,7 @@ class ParaverBlocksTest {
       Random random = new Random(seed);
       RandomParaverRun run = run(random, seed);
       check(random, run.inOrder());
-      assertThat(read(ParaverText.write(folder, run.inOrder()), 1, 3))
+      assertThat(read(ParaverText.write(folder, run.inOrder()), 1, 3, 100))
           .doesNotContain("; expected ");
     }
   }
@@ -107,8 +109,9 @@ class ParaverBlocksTest {
     List<TaskBacklog> backlogs = new ArrayList<>();
     List<Long> waited = new ArrayList<>();
     try (InputStream in = Files.newInputStream(file)) {
-      Records records = new Records(in, file.toString());
-      PrvHeader.of(records.text(), records);
+      PrvHeader.read(in, file.toString());
+      RecordBlocks blocks = new RecordBlocks(in, new TaskJobs(tasks, 1), 1, 1 << 10);
+      Records records = new Records(blocks, file.toString(), 1);
       for (int task = 0; task < tasks; task++) {
         backlogs.add(new TaskBacklog(
             task, blockSize, FileFacts.OfTask.ASSUMED, new TaskBacklog.Writing() {
