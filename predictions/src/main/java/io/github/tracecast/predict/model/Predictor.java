@@ -11,6 +11,7 @@ import io.github.tracecast.platform.Node;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.model.Watched.Detail;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -280,20 +281,23 @@ public final class Predictor {
     return predict(trace, early, progress, Watched.NOTHING);
   }
 
-  /** Predicts, and records the timeline and link loads of {@code watched}. */
+  /** Predicts, records the timeline and link loads, and computes what {@code watched} asks for. */
   public Prediction predict(
       PreparedTrace prepared, List<String> early, LongConsumer progress, Watched watched) {
     Trace trace = prepared.trace();
     Lane plain = lane(prepared);
     Machine machine = plain.machine();
-    Lane lane =
-        watched.callsByRank() ? new Lane(machine, plain.options().withCallsByRank()) : plain;
+    Lane lane = watched.detail() == Detail.CALLS_BY_RANK
+        ? new Lane(machine, plain.options().withCallsByRank())
+        : plain;
+    boolean explains = watched.detail() != Detail.ANSWER;
     long begin = System.nanoTime();
-    boolean together = watched.isNothing()
+    boolean together = explains
+        && watched.isNothing()
         && request.engine().equals(Engines.LOGGP)
         && Efficiencies.isReplayed(prepared);
     boolean inOrder =
-        request.deltas() == DeltaMode.AUTO && RecordedComputation.hasIterations(trace);
+        explains && request.deltas() == DeltaMode.AUTO && RecordedComputation.hasIterations(trace);
     List<Lane> lanes = inOrder ? List.of(lane, average(lane)) : List.of(lane);
     List<ReplayResult> byLogGp =
         together ? Efficiencies.replays(prepared, lanes, progress) : List.of();
@@ -328,9 +332,7 @@ public final class Predictor {
             EngineVersion.of(engineName)),
         WarningOrder.of(warnings),
         fits,
-        byLogGp.isEmpty()
-            ? Efficiencies.of(prepared, lane, result)
-            : Efficiencies.of(result, byLogGp, lanes.size()),
+        explains ? efficiencies(prepared, lanes, result, byLogGp) : Optional.empty(),
         averaged,
         Optional.empty(),
         Optional.empty(),
@@ -376,6 +378,13 @@ public final class Predictor {
    */
   private boolean isScaled(Machine machine) {
     return request.engine().equals(Engines.SIMGRID) && !machine.sharesCores();
+  }
+
+  private static Optional<Efficiencies> efficiencies(
+      PreparedTrace trace, List<Lane> lanes, ReplayResult result, List<ReplayResult> byLogGp) {
+    return byLogGp.isEmpty()
+        ? Efficiencies.of(trace, lanes.getFirst(), result)
+        : Efficiencies.of(result, byLogGp, lanes.size());
   }
 
   /**

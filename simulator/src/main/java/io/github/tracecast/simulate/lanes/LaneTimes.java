@@ -74,11 +74,19 @@ public final class LaneTimes {
   }
 
   public void set(int row, int lane, long picos) {
-    array(row)[at(row) + lane] = picos;
+    if (lanes == 1) {
+      single[row] = picos;
+    } else {
+      several[row][lane] = picos;
+    }
   }
 
   public void add(int row, int lane, long picos) {
-    array(row)[at(row) + lane] += picos;
+    if (lanes == 1) {
+      single[row] += picos;
+    } else {
+      several[row][lane] += picos;
+    }
   }
 
   /** Copies the times that begin at {@code at} of an array into a row. */

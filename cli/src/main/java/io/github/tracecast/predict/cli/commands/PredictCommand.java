@@ -130,7 +130,7 @@ public final class PredictCommand implements Callable<Integer> {
     Needs.replay(spec, options, prepared, predictor);
     Timeline timeline = timelines.timeline(prepared.trace().header().ranks());
     Optional<LinkUse> use = links.use(() -> predictor.lane(prepared).machine().routes());
-    Watched watched = new Watched(Optional.ofNullable(timeline), use, output.isVerbose());
+    Watched watched = new Watched(Optional.ofNullable(timeline), use, output.detail());
     Prediction prediction;
     try (ProgressDisplay progress = new ProgressDisplay(
             "Replaying", "calls", prepared.counts().total(), !output.isQuiet())
@@ -139,8 +139,8 @@ public final class PredictCommand implements Callable<Integer> {
     }
     prediction = mix.isPresent()
         ? compared(mix.get(), prediction, machine)
-        : prediction.withHints(
-            PlacementHints.of(prepared, request, prediction, output.showsHints()));
+        : prediction.withHints(PlacementHints.of(
+            prepared, request, prediction, output.detail() != Watched.Detail.ANSWER));
     if (repeats > 1) {
       prediction = repeat(prepared, request, predictor.platform(), prediction);
     }

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.cli.options.reports;
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.OptionValues;
 import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.Watched.Detail;
 import io.github.tracecast.predict.print.PredictionDetails;
 import io.github.tracecast.predict.print.PredictionJson;
 import io.github.tracecast.predict.print.PredictionText;
@@ -45,18 +46,17 @@ public final class PredictionOutput {
     return report.isQuiet();
   }
 
-  public boolean isVerbose() {
-    return verbose;
-  }
-
   /** Whether the prediction has a page, which includes the result of the usual next command. */
   public boolean hasPage() {
     return report.hasPage();
   }
 
-  /** Whether an output shows hints: the text without {@code --quiet}, or a file. */
-  public boolean showsHints() {
-    return !report.isQuiet() || report.hasFile();
+  /** How much the outputs show. With {@code --quiet} and without a file, it is only the answer. */
+  public Detail detail() {
+    if (report.isQuiet() && !report.hasFile()) {
+      return Detail.ANSWER;
+    }
+    return verbose ? Detail.CALLS_BY_RANK : Detail.REPORT;
   }
 
   /** Refuses invalid options before any long work. */
