@@ -3,9 +3,9 @@ package io.github.tracecast.imports;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.ReadingProgress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.LongConsumer;
 
 /**
  * Reads a trace of any {@linkplain TraceFormat supported format}, gzipped or not. The format is
@@ -27,9 +27,9 @@ public final class Importers {
   /**
    * Reads a trace from a file or a folder, as {@link #read(Path)} does.
    *
-   * @param progress receives the number of lines, events or calls read from time to time
+   * @param progress receives how much has been read
    */
-  public static Trace read(Path path, LongConsumer progress) {
+  public static Trace read(Path path, ReadingProgress progress) {
     return read(path, CompressOptions.DEFAULT, progress);
   }
 
@@ -37,9 +37,9 @@ public final class Importers {
    * Reads a trace from a file or a folder, as {@link #read(Path)} does.
    *
    * @param options options for the compression of a raw trace
-   * @param progress receives the number of lines, events or calls read from time to time
+   * @param progress receives how much has been read
    */
-  public static Trace read(Path path, CompressOptions options, LongConsumer progress) {
+  public static Trace read(Path path, CompressOptions options, ReadingProgress progress) {
     return TraceSource.read(
         List.of(path), options, progress, source -> source.format().read(source));
   }

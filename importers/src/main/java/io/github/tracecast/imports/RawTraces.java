@@ -3,9 +3,9 @@ package io.github.tracecast.imports;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.ReadingProgress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.LongConsumer;
 
 /**
  * Reads raw traces, which contain each event separately, and compresses them. The format is
@@ -20,11 +20,12 @@ public final class RawTraces {
    * archive.
    *
    * @param paths at least one
-   * @param progress receives the number of lines read from time to time
+   * @param progress receives how much has been read
    * @throws TraceException if the files cannot be read or are not a valid raw trace; the message is
    *     one line with the place and the fault
    */
-  public static Trace compress(List<Path> paths, CompressOptions options, LongConsumer progress) {
+  public static Trace compress(
+      List<Path> paths, CompressOptions options, ReadingProgress progress) {
     return TraceSource.read(paths, options, progress, source -> source.format().compress(source));
   }
 }

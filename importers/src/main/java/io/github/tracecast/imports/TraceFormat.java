@@ -39,17 +39,17 @@ public enum TraceFormat {
       "Paraver (.prv)",
       ParaverImporter::recognises,
       new Raw(source -> ParaverImporter.read(
-          source.content(), source.onlyFile(), source.options(), source.progress()))),
+          source.reportedContent(), source::again, source.onlyFile(), source.options()))),
   LISTING(
       "a listing of tracecast expand --all",
       ListingImporter::recognises,
-      new Raw(source -> ListingImporter.read(
-          source.content(), source.onlyFile(), source.options(), source.progress()))),
+      new Raw(source ->
+          ListingImporter.read(source.reportedContent(), source.onlyFile(), source.options()))),
   SCALATRACE(
       "ScalaTrace 2 (text)",
       ScalaTraceImporter::recognises,
-      new Compressed(
-          source -> ScalaTraceImporter.read(source.content(), source.onlyFile().toString()))),
+      new Compressed(source ->
+          ScalaTraceImporter.read(source.reportedContent(), source.onlyFile().toString()))),
   RECORDING(
       "a recording (the folder that tracecast record leaves)",
       RecordingImporter::recognises,
@@ -70,7 +70,7 @@ public enum TraceFormat {
       "GOAL (text or binary)",
       GoalImporter::recognises,
       new Raw(source -> GoalImporter.read(
-          source.content(),
+          source.reportedContent(),
           source.head(),
           source.onlyFile(),
           source.options(),

@@ -2,10 +2,12 @@ package io.github.tracecast.imports;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.ReadBytes;
 import io.github.tracecast.imports.internal.TarEntries;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.codec.TraceFiles;
+import io.github.tracecast.trace.system.ReadingProgress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +19,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -28,7 +29,7 @@ import java.util.stream.Stream;
  * @param file the recognised file: the first path, or a file in this path if it is a folder
  * @param head the first {@link #HEAD} bytes of {@code content}, or all bytes of a shorter file, as
  *     ISO-8859-1 text
- * @param progress receives the number of lines or events read from time to time
+ * @param bytes adds up the bytes that are read of {@code content}
  * @param unpacked the unpacked archive that holds {@code file}; empty if {@code file} was not
  *     packed
  */
@@ -38,7 +39,8 @@ record TraceSource(
     String head,
     InputStream content,
     CompressOptions options,
-    LongConsumer progress,
+    ReadingProgress progress,
+    ReadBytes bytes,
     Optional<UnpackedArchive> unpacked)
     implements AutoCloseable {
   /** The number of bytes at the start of a file by which its format is recognised. */
@@ -52,7 +54,10 @@ record TraceSource(
    * @throws TraceException if a file cannot be read
    */
   static Trace read(
-      List<Path> paths, CompressOptions options, LongConsumer progress, TraceFormat.Reader reader) {
+      List<Path> paths,
+      CompressOptions options,
+      ReadingProgress progress,
+      TraceFormat.Reader reader) {
     try (TraceSource source = open(paths, options, progress)) {
       return reader.read(source);
     } catch (NoSuchFileException e) {
@@ -67,14 +72,15 @@ record TraceSource(
    * ScalaTrace, otherwise the first file of the supported format with the strictest test. Other
    * files of a folder might pass a loose test by chance.
    */
-  private static TraceSource open(List<Path> paths, CompressOptions options, LongConsumer progress)
-      throws IOException {
+  private static TraceSource open(
+      List<Path> paths, CompressOptions options, ReadingProgress progress) throws IOException {
     Path first = paths.getFirst();
     Path file = Files.isDirectory(first) ? inFolder(first) : first;
     Optional<UnpackedArchive> unpacked = paths.size() == 1 ? unpack(file) : Optional.empty();
     file = unpacked.map(UnpackedArchive::anchor).orElse(file);
-    InputStream content = PlainInput.content(file);
-    return new TraceSource(paths, file, peek(content), content, options, progress, unpacked);
+    ReadBytes bytes = new ReadBytes(progress);
+    InputStream content = PlainInput.content(file, bytes);
+    return new TraceSource(paths, file, peek(content), content, options, progress, bytes, unpacked);
   }
 
   private static Optional<UnpackedArchive> unpack(Path file) throws IOException {
@@ -163,6 +169,18 @@ record TraceSource(
           + " files; expected one file, because a trace of this format is a single file");
     }
     return file;
+  }
+
+  /** Returns the content of the only path. The bytes that are read of it are reported. */
+  InputStream reportedContent() throws IOException {
+    bytes.expect(Files.size(onlyFile()));
+    return content;
+  }
+
+  /** Opens the content of the only path again. The bytes that are read of it are reported. */
+  InputStream again() throws IOException {
+    bytes.expect(Files.size(onlyFile()));
+    return PlainInput.content(onlyFile(), bytes);
   }
 
   /** Reads Tracecast's own format. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -19,7 +20,16 @@ public final class PlainInput {
 
   /** Opens a file, decompressed if it is gzipped, and without a UTF-8 byte order mark. */
   public static InputStream content(Path file) throws IOException {
-    InputStream in = open(file);
+    return content(file, more -> {});
+  }
+
+  /**
+   * Opens a file as {@link #content(Path)} does.
+   *
+   * @param report receives how many bytes of the file were read since its last call
+   */
+  public static InputStream content(Path file, LongConsumer report) throws IOException {
+    InputStream in = open(file, report);
     try {
       return withoutMark(
           isGzip(in) ? new BufferedInputStream(new GZIPInputStream(in, BUFFER), BUFFER) : in);
@@ -35,12 +45,16 @@ public final class PlainInput {
    * @throws TraceException if it is a pipe or a device, which may never end
    */
   public static InputStream open(Path file) throws IOException {
+    return open(file, more -> {});
+  }
+
+  private static InputStream open(Path file, LongConsumer report) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new TraceException(file + ": found a "
           + (Files.isDirectory(file) ? "folder" : "pipe or a device")
           + "; expected a file. Write the data to a file first");
     }
-    return new BufferedInputStream(Files.newInputStream(file), BUFFER);
+    return new BufferedInputStream(new CountedInput(Files.newInputStream(file), report), BUFFER);
   }
 
   /** Whether a file begins with the first bytes of gzip. */

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +73,12 @@ public final class TextLines implements AutoCloseable {
 
   /** Opens a file, which may be gzipped. */
   public static TextLines open(Path file, Charset charset) throws IOException {
-    return new TextLines(PlainInput.content(file), file.toString(), charset);
+    return open(file, charset, more -> {});
+  }
+
+  /** Opens a file, which may be gzipped, and reports its bytes as {@link PlainInput#content} does. */
+  public static TextLines open(Path file, Charset charset, LongConsumer report) throws IOException {
+    return new TextLines(PlainInput.content(file, report), file.toString(), charset);
   }
 
   @Override

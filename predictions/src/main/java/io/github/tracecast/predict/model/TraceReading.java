@@ -6,8 +6,8 @@ import io.github.tracecast.repair.sources.LostSources;
 import io.github.tracecast.repair.times.SharedDeltas;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.system.ReadingProgress;
 import java.nio.file.Path;
-import java.util.function.LongConsumer;
 
 /**
  * The options for restoring data that a recorder lost, when a trace is read. A note in the trace's
@@ -44,10 +44,10 @@ public record TraceReading(Sources sources, Times times, CompressOptions compres
   /**
    * Reads a trace of any format.
    *
-   * @param progress receives the number of lines, events or calls read from time to time
+   * @param progress receives how much has been read
    * @throws io.github.tracecast.trace.TraceException if the file is not a trace
    */
-  public Trace read(Path file, LongConsumer progress) {
+  public Trace read(Path file, ReadingProgress progress) {
     Trace trace = found(Importers.read(file, compression, progress));
     return times == Times.SEPARATED ? SharedDeltas.separated(trace) : shared(trace);
   }

@@ -57,8 +57,8 @@ public final class CompressCommand implements Callable<Integer>, OutputGuard.Tra
   public Integer call() {
     CompressOptions options = imports.in(compression.options());
     Trace trace;
-    try (ProgressDisplay progress = new ProgressDisplay("compress", "lines", -1, !quiet.isSet())) {
-      trace = RawTraces.compress(inputs, options, progress);
+    try (ProgressDisplay progress = new ProgressDisplay("compress", "events", -1, !quiet.isSet())) {
+      trace = RawTraces.compress(inputs, options, progress.ofReading());
     }
     ErrorLines.warn(spec, output.path(), trace.header().warnings());
     output.write(trace);

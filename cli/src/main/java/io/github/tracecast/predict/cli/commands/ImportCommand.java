@@ -76,7 +76,7 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
         options.in(CompressOptions.DEFAULT));
     Trace trace;
     try (ProgressDisplay progress = new ProgressDisplay("import", "events", -1, !quiet.isSet())) {
-      trace = new TraceOrigin(file, reading).read(progress).trace();
+      trace = new TraceOrigin(file, reading).read(progress.ofReading()).trace();
     }
     output.write(trace);
     ErrorLines.warn(spec, output.path(), trace.header().warnings());

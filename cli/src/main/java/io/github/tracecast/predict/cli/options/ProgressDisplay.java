@@ -4,6 +4,7 @@ import io.github.tracecast.predict.cli.output.Terminal;
 import io.github.tracecast.predict.cli.serve.Session;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.trace.system.ReadingProgress;
 import java.io.PrintStream;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -89,6 +90,21 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
   public LongConsumer expect(long total) {
     text.expect(total);
     return this;
+  }
+
+  /** Returns what shows the progress of reading a trace. */
+  public ReadingProgress ofReading() {
+    return new ReadingProgress() {
+      @Override
+      public void expect(long bytes) {
+        text.expectBytes(bytes);
+      }
+
+      @Override
+      public void accept(long read) {
+        ProgressDisplay.this.accept(read);
+      }
+    };
   }
 
   @Override

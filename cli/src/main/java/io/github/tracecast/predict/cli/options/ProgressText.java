@@ -12,8 +12,10 @@ final class ProgressText {
   /** The share of the work that must be finished before the remaining time is estimated. */
   private static final double LEAST_SHARE_TO_ESTIMATE = 0.05;
 
+  private static final String BYTES = "bytes";
+
   private final String task;
-  private final String unit;
+  private volatile String unit;
   private volatile long total;
 
   /** @param total the whole work in units, -1 if it is not known */
@@ -27,6 +29,12 @@ final class ProgressText {
     total = whole;
   }
 
+  /** Sets the size of the whole work to a number of bytes. */
+  void expectBytes(long bytes) {
+    unit = BYTES;
+    total = bytes;
+  }
+
   /**
    * Returns the line for an amount of finished work and its time in ns, such as {@code Replaying:
    * 25% of 4,000 calls, 10 s, about 30 s left}.
@@ -36,7 +44,7 @@ final class ProgressText {
     if (total <= 0) {
       return task + ": " + Numbers.counted(done, singular()) + ", " + soFar;
     }
-    return task + ": " + percent(done) + "% of " + Numbers.counted(total, singular()) + ", " + soFar
+    return task + ": " + percent(done) + "% of " + whole() + ", " + soFar
         + (canEstimate(done) ? ", about " + duration(left(done, nanos)) + " left" : "");
   }
 
@@ -53,6 +61,10 @@ final class ProgressText {
             + duration(nanos * PER_NANO) + ", about " + duration(left(done, nanos)) + " left";
     return "note: " + state + "; " + Arguments.asOptions(faster.options()) + " is faster: "
         + faster.leavesOut();
+  }
+
+  private String whole() {
+    return unit.equals(BYTES) ? Numbers.bytes(total) : Numbers.counted(total, singular());
   }
 
   private String singular() {

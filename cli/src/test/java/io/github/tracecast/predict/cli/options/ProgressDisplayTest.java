@@ -48,6 +48,21 @@ class ProgressDisplayTest {
   }
 
   @Test
+  void theProgressOfReadingIsInBytesIfTheyAreKnown() {
+    ProgressText text = new ProgressText("import", "events", -1);
+    try (ProgressDisplay display = new ProgressDisplay(
+        text, true, true, new PrintStream(err, true, StandardCharsets.UTF_8), () -> now)) {
+      now = 10 * SECOND;
+      display.ofReading().accept(1_000);
+      assertThat(said()).endsWith("\rimport: 1,000 events, 10 s");
+      now = 20 * SECOND;
+      display.ofReading().expect(10_000_000_000L);
+      display.ofReading().accept(2_500_000_000L);
+      assertThat(said()).endsWith("\rimport: 25% of 10 GB, 20 s, about 1 min 0 s left");
+    }
+  }
+
+  @Test
   void itIsDrawnOnATerminalAfterASecondAndErasedAtTheEnd() {
     try (ProgressDisplay display = display(true, true)) {
       display.accept(1);

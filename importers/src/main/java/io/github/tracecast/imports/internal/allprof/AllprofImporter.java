@@ -3,11 +3,13 @@ package io.github.tracecast.imports.internal.allprof;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.ReadBytes;
 import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.system.ParallelParts;
+import io.github.tracecast.trace.system.ReadingProgress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,7 +32,6 @@ import java.util.stream.Stream;
 public final class AllprofImporter {
   private static final Pattern FILE = Pattern.compile("(.*\\D|)(\\d+)(\\.txt|\\.dat)?(\\.gz)?");
   private static final Pattern CALL = Pattern.compile("MPI_\\w++:[-\\d]");
-  private static final int REPORT = 1 << 16;
   /**
    * The largest number of ranks without a file. Each of them takes memory, so a damaged number of
    * ranks must not create millions of them.
@@ -58,7 +59,7 @@ public final class AllprofImporter {
    * @param file the file of any rank
    * @throws TraceException if the run cannot be read
    */
-  public static Trace read(Path file, CompressOptions options, LongConsumer progress)
+  public static Trace read(Path file, CompressOptions options, ReadingProgress progress)
       throws IOException {
     NavigableMap<Integer, Path> files = files(file);
     AllprofRun run = AllprofRun.of(files.firstEntry().getValue(), files.lastKey() + 1);
@@ -87,6 +88,7 @@ public final class AllprofImporter {
     AtomicLong assumed = new AtomicLong();
     List<String> named = new ArrayList<>();
     List<Map.Entry<Integer, Path>> all = List.copyOf(files.entrySet());
+    progress.expect(ReadBytes.of(files.values()));
     ParallelParts.run(all.size(), options.threads(), progress, (number, report) -> {
       int rank = all.get(number).getKey();
       AllprofRank task = run.task(rank, compressor.task(rank));
@@ -146,18 +148,12 @@ public final class AllprofImporter {
     return files;
   }
 
-  private static void readRank(Path file, AllprofRank task, LongConsumer progress) {
-    try (TextLines lines = TextLines.open(file, StandardCharsets.ISO_8859_1)) {
+  private static void readRank(Path file, AllprofRank task, LongConsumer report) {
+    try (TextLines lines = TextLines.open(file, StandardCharsets.ISO_8859_1, report)) {
       AllprofLine line = new AllprofLine(lines);
-      int taken = 0;
       while (line.read()) {
         task.take(line);
-        if (++taken == REPORT) {
-          progress.accept(taken);
-          taken = 0;
-        }
       }
-      progress.accept(taken);
     } catch (IOException e) {
       throw PlainInput.unreadable(file.toString(), e);
     }

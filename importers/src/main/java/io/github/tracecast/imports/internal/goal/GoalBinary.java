@@ -31,7 +31,10 @@ final class GoalBinary implements GoalSchedule {
   private final LongConsumer progress;
   private int ranks;
 
-  /** @param threads the number of threads; 1 for a file that cannot be read from an offset */
+  /**
+   * @param threads the number of threads; 1 for a file that cannot be read from an offset
+   * @param progress receives the number of bytes that several threads have read
+   */
   GoalBinary(InputStream in, Path file, int threads, LongConsumer progress) {
     this.file = file;
     this.bytes = at(0, in);
@@ -69,7 +72,11 @@ final class GoalBinary implements GoalSchedule {
       starts[i] = bytes.i64() + 8;
       bytes.i64();
     }
-    ParallelParts.run(ranks, threads, progress, new Ranks(starts, bytes.offset(), compressor));
+    ParallelParts.run(
+        ranks,
+        threads,
+        threads == 1 ? done -> {} : progress,
+        new Ranks(starts, bytes.offset(), compressor));
   }
 
   /** The parts of the schedule, one for each rank. They follow each other in the file. */
@@ -105,7 +112,7 @@ final class GoalBinary implements GoalSchedule {
       rank.read(number, compressor.task(number));
       compressor.finish(number);
       ends[number] = from.offset();
-      report.accept(rank.operations());
+      report.accept(ends[number] - starts[number]);
     }
 
     @Override

@@ -23,10 +23,6 @@ final class GoalRankBinary {
     this.ranks = ranks;
   }
 
-  int operations() {
-    return rank.count();
-  }
-
   /** Reads the operations and passes them on in an order in which a process can execute them. */
   void read(int number, EventSink sink) throws IOException {
     long at = bytes.offset();

@@ -37,11 +37,6 @@ final class GoalRankText {
     new GoalOrder(rank, new GoalTask(sink, rank), places).run();
   }
 
-  /** Returns the number of operations of the rank that was read last. */
-  int operations() {
-    return rank.count();
-  }
-
   private void readOperations() throws IOException {
     for (words.require("an operation or }"); !words.is("}"); words.require("an operation or }")) {
       if (!operation(-1, "")) {

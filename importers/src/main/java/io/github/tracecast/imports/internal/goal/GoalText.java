@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.BitSet;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,15 +19,13 @@ final class GoalText implements GoalSchedule {
   private final GoalWords words;
   private final Path file;
   private final int threads;
-  private final LongConsumer progress;
   private int ranks;
 
   /** @param threads the number of threads; 1 for a file that cannot be read from an offset */
-  GoalText(InputStream in, Path file, int threads, LongConsumer progress) {
+  GoalText(InputStream in, Path file, int threads) {
     this.words = new GoalWords(in, file.toString());
     this.file = file;
     this.threads = threads;
-    this.progress = progress;
   }
 
   @Override
@@ -45,17 +42,14 @@ final class GoalText implements GoalSchedule {
   public void read(Compressor compressor) throws IOException {
     BitSet seen = new BitSet(ranks);
     if (threads > 1) {
-      ParallelParts.run(number -> find(number, seen, compressor), threads, progress);
+      ParallelParts.run(number -> find(number, seen, compressor), threads, done -> {});
       return;
     }
     GoalRankText text = new GoalRankText(words, ranks);
-    long operations = 0;
     while (words.next()) {
       int rank = beginRank(seen);
       text.read(compressor.task(rank));
       compressor.finish(rank);
-      operations += text.operations();
-      progress.accept(operations);
     }
     requireAll(seen);
   }
@@ -85,7 +79,6 @@ final class GoalText implements GoalSchedule {
             new GoalRankText(new GoalWords(in, file.toString(), offset, line), ranks);
         text.read(compressor.task(rank));
         compressor.finish(rank);
-        report.accept(text.operations());
       }
     };
   }

@@ -31,13 +31,12 @@ public final class ListingImporter {
   private static final Pattern HEAD = Pattern.compile("\\Aranks (\\d{1,9})\\R");
   private static final Pattern RANK = Pattern.compile("rank (\\d{1,9})");
 
-  /** The number of lines between two reports of progress. */
+  /** The number of lines after which a part may end because an earlier part has failed. */
   private static final int REPORT = 1 << 16;
 
   private final TextLines lines;
   private final Path path;
   private final CompressOptions options;
-  private final LongConsumer progress;
   private final int ranks;
   private final ListedDefinitions definitions;
   private final Compressor compressor;
@@ -48,12 +47,10 @@ public final class ListingImporter {
   private @Nullable String line;
 
   /** Reads the definitions of a listing. */
-  private ListingImporter(
-      InputStream in, Path path, CompressOptions options, LongConsumer progress) {
+  private ListingImporter(InputStream in, Path path, CompressOptions options) {
     this.lines = new TextLines(in, path.toString(), StandardCharsets.UTF_8);
     this.path = path;
     this.options = options;
-    this.progress = progress;
     String first = lines.next();
     Matcher head = HEAD.matcher(first + "\n");
     ranks = head.find() ? Integer.parseInt(head.group(1)) : 0;
@@ -80,17 +77,15 @@ public final class ListingImporter {
    * @param path the file with this text, which several threads open again
    * @throws TraceException if the text is not a valid listing
    */
-  public static Trace read(
-      InputStream in, Path path, CompressOptions options, LongConsumer progress)
-      throws IOException {
-    return new ListingImporter(in, path, options, progress).read();
+  public static Trace read(InputStream in, Path path, CompressOptions options) throws IOException {
+    return new ListingImporter(in, path, options).read();
   }
 
   private Trace read() throws IOException {
     if (options.threads() == 1 || PlainInput.isGzip(path)) {
       readInOrder();
     } else {
-      ParallelParts.run(this::find, options.threads(), progress);
+      ParallelParts.run(this::find, options.threads(), done -> {});
     }
     int lacking = unfinished.get();
     List<String> notes = lacking == 0 || lacking == ranks
@@ -105,9 +100,8 @@ public final class ListingImporter {
   }
 
   private void readInOrder() {
-    long[] taken = {0};
     while (line != null) {
-      line = readRank(rank(line), lines, more -> progress.accept(taken[0] += more));
+      line = readRank(rank(line), lines, more -> {});
     }
     requireAll();
   }

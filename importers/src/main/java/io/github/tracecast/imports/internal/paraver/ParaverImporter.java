@@ -1,13 +1,11 @@
 package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.compress.CompressOptions;
-import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.function.LongConsumer;
 
 /**
  * Converts a Paraver trace to a comprehensive trace.
@@ -18,6 +16,12 @@ import java.util.function.LongConsumer;
  * bytes.
  */
 public final class ParaverImporter {
+  /** Opens the records of a trace again. */
+  @FunctionalInterface
+  public interface Again {
+    InputStream open() throws IOException;
+  }
+
   private ParaverImporter() {}
 
   /** Whether a file with these first bytes is a Paraver trace. */
@@ -30,26 +34,25 @@ public final class ParaverImporter {
    * tasks create communicators by different calls.
    *
    * @param in the uncompressed records of the trace; stays open
+   * @param again opens these records again
    * @param path the path of the trace, beside the {@code .pcf} file with the names of the calls
    * @throws TraceException if the trace does not have the form that Extrae writes
    */
-  public static Trace read(
-      InputStream in, Path path, CompressOptions options, LongConsumer progress)
+  public static Trace read(InputStream in, Again again, Path path, CompressOptions options)
       throws IOException {
-    return read(in, path, options, progress, BlockSizes.USUAL);
+    return read(in, again, path, options, BlockSizes.USUAL);
   }
 
   static Trace read(
-      InputStream in, Path path, CompressOptions options, LongConsumer progress, BlockSizes blocks)
+      InputStream in, Again again, Path path, CompressOptions options, BlockSizes blocks)
       throws IOException {
     EventNames names = EventNames.read(EventNames.namesFile(path));
     PrvPass pass = new PrvPass(in, path, names, options, FileFacts.ASSUMED, blocks);
-    pass.run(progress);
+    pass.run();
     if (!pass.holds()) {
-      long lines = pass.lines();
-      try (InputStream again = PlainInput.content(path)) {
-        pass = new PrvPass(again, path, names, options, pass.facts(), blocks);
-        pass.run(more -> progress.accept(lines + more));
+      try (InputStream second = again.open()) {
+        pass = new PrvPass(second, path, names, options, pass.facts(), blocks);
+        pass.run();
       }
       if (!pass.holds()) {
         throw TraceException.inFile(

@@ -12,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,15 +65,14 @@ final class PrvPass implements TaskBacklog.Writing {
     this.writers = new TaskWriter[header.tasks()];
   }
 
-  /** @param progress receives the number of lines read from time to time */
-  void run(LongConsumer progress) throws IOException {
+  void run() throws IOException {
     ParallelParts.run(threads, threads, done -> {}, (thread, report) -> {
       if (thread > 0) {
         jobs.work();
         return;
       }
       try {
-        reader.read(progress);
+        reader.read();
         if (holds()) {
           writeRest();
         }
@@ -101,11 +99,6 @@ final class PrvPass implements TaskBacklog.Writing {
   FileFacts facts() {
     return new FileFacts(
         reader.createTogether(), tasks.stream().map(TaskBacklog::facts).toList());
-  }
-
-  /** Returns the number of lines of the file. */
-  long lines() {
-    return records.line();
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.LongConsumer;
 
 /**
  * Splits a trace's records into calls by task, messages and communicators. Each instance is used
@@ -20,9 +19,6 @@ final class PrvReader {
   private static final long BYTES_RECEIVED = 50_100_002;
   private static final long IS_ROOT = 50_100_003;
   private static final long COMMUNICATOR = 50_100_004;
-
-  /** The number of lines between two reports of progress. */
-  private static final int REPORT = 1 << 16;
 
   private final Records records;
   private final EventNames names;
@@ -59,12 +55,8 @@ final class PrvReader {
     return makers.agree();
   }
 
-  /** @param progress receives the number of lines read from time to time */
-  void read(LongConsumer progress) throws IOException {
+  void read() throws IOException {
     while (records.next()) {
-      if (records.line() % REPORT == 0) {
-        progress.accept(records.line());
-      }
       switch (records.kind()) {
         case '2' -> event();
         case '3' -> message();

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.tit;
 
 import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.ReadBytes;
 import io.github.tracecast.imports.internal.TarEntries;
 import io.github.tracecast.trace.TraceException;
 import java.io.BufferedInputStream;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -43,6 +45,11 @@ final class TitFiles {
 
   /** The files of actions that the last visit found outside of archives. */
   private final List<Path> plain = new ArrayList<>();
+
+  /** The files that the last visit opened, archives and indexes among them. */
+  private final List<Path> opened = new ArrayList<>();
+
+  private LongConsumer bytes = more -> {};
 
   /** The number of files that the last index lists; 0 without an index. */
   private int listed;
@@ -87,6 +94,17 @@ final class TitFiles {
    *     index
    */
   void visit(Visitor visitor) {
+    visit(visitor, more -> {});
+  }
+
+  /**
+   * Visits the files as {@link #visit(Visitor)} does.
+   *
+   * @param report receives how many bytes of the files were read since its last call
+   */
+  void visit(Visitor visitor, LongConsumer report) {
+    bytes = report;
+    opened.clear();
     visited = 0;
     plain.clear();
     listed = 0;
@@ -105,6 +123,11 @@ final class TitFiles {
     }
   }
 
+  /** Returns the number of bytes of the files that a visit reads. */
+  long bytes() throws IOException {
+    return ReadBytes.of(opened);
+  }
+
   /**
    * Returns the files of actions in the order of visits; empty if a file is in an archive, which
    * can only be read from its start to its end.
@@ -113,9 +136,13 @@ final class TitFiles {
     return plain.size() == visited ? List.copyOf(plain) : List.of();
   }
 
-  /** Opens a file of {@link #separateFiles}. */
-  static void read(Path file, Visitor visitor) {
-    try (InputStream in = PlainInput.content(file)) {
+  /**
+   * Opens a file of {@link #separateFiles}.
+   *
+   * @param bytes receives how many bytes of the file were read since its last call
+   */
+  static void read(Path file, LongConsumer bytes, Visitor visitor) {
+    try (InputStream in = PlainInput.content(file, bytes)) {
       visitor.take(file.toString(), in);
     } catch (NoSuchFileException e) {
       throw new TraceException(file + ": no such file", e);
@@ -126,7 +153,8 @@ final class TitFiles {
 
   private void visit(Path path, Visitor visitor, boolean isInput) {
     if (!Files.isDirectory(path)) {
-      read(path, (name, in) -> visitContent(path, name, in, visitor, isInput, 0));
+      opened.add(path);
+      read(path, bytes, (name, in) -> visitContent(path, name, in, visitor, isInput, 0));
       return;
     }
     List<Path> inside;

@@ -3,11 +3,13 @@ package io.github.tracecast.imports.internal.tit;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.ReadBytes;
 import io.github.tracecast.imports.internal.StreamedFiles;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.system.ParallelParts;
+import io.github.tracecast.trace.system.ReadingProgress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -28,12 +30,9 @@ import java.util.function.LongConsumer;
  * location} actions. All calls are on MPI_COMM_WORLD. Computation is in flops.
  */
 public final class TitImporter {
-  /** The number of lines between two reports of progress. */
-  private static final int REPORT = 1 << 16;
-
   private final TitFiles files;
   private final CompressOptions options;
-  private final LongConsumer progress;
+  private final ReadingProgress progress;
   private final BitSet present = new BitSet();
   private final List<String> fileOfRank = new ArrayList<>();
   private int fileCount;
@@ -43,7 +42,7 @@ public final class TitImporter {
   /** The number of ranks that have executed the action finalize. */
   private final AtomicInteger finished = new AtomicInteger();
 
-  private TitImporter(List<Path> paths, CompressOptions options, LongConsumer progress) {
+  private TitImporter(List<Path> paths, CompressOptions options, ReadingProgress progress) {
     this.files = new TitFiles(paths);
     this.options = options;
     this.progress = progress;
@@ -63,7 +62,7 @@ public final class TitImporter {
    * @param paths files, folders or archives of one run
    * @throws TraceException if the files cannot be read or are not a valid trace
    */
-  public static Trace read(List<Path> paths, CompressOptions options, LongConsumer progress) {
+  public static Trace read(List<Path> paths, CompressOptions options, ReadingProgress progress) {
     try {
       return new TitImporter(paths, options, progress).read();
     } catch (IOException e) {
@@ -86,7 +85,8 @@ public final class TitImporter {
     Compressor compressor = new Compressor(ranks, options);
     CollectiveOrder collectives = new CollectiveOrder(ranks);
     if (fileCount == 1) {
-      files.visit((name, in) -> readMerged(new Line(in, name), compressor, collectives));
+      files.visit(
+          (name, in) -> readMerged(new Line(in, name), compressor, collectives), reported());
     } else {
       readRanks(compressor, collectives);
     }
@@ -98,24 +98,37 @@ public final class TitImporter {
   private void readRanks(Compressor compressor, CollectiveOrder collectives) throws IOException {
     List<Path> separate = files.separateFiles();
     if (!separate.isEmpty()) {
+      progress.expect(ReadBytes.of(separate));
       readRanks(
-          (number, reader) -> TitFiles.read(separate.get(number), reader), compressor, collectives);
+          (number, report, reader) -> TitFiles.read(separate.get(number), report, reader),
+          progress,
+          compressor,
+          collectives);
       return;
     }
-    try (StreamedFiles unpacked = new StreamedFiles(to -> files.visit(to::add))) {
-      Opening opening = (number, reader) -> {
+    ReadBytes bytes = reported();
+    try (StreamedFiles unpacked = new StreamedFiles(to -> files.visit(to::add, bytes))) {
+      Opening opening = (number, report, reader) -> {
         try (StreamedFiles.Content file = unpacked.file(number)) {
           reader.take(file.name(), file);
         }
       };
-      readRanks(opening, compressor, collectives);
+      readRanks(opening, done -> {}, compressor, collectives);
     }
   }
 
-  private void readRanks(Opening opening, Compressor compressor, CollectiveOrder collectives)
+  /** Returns what receives the bytes of a visit. */
+  private ReadBytes reported() throws IOException {
+    ReadBytes bytes = new ReadBytes(progress);
+    bytes.expect(files.bytes());
+    return bytes;
+  }
+
+  private void readRanks(
+      Opening opening, LongConsumer done, Compressor compressor, CollectiveOrder collectives)
       throws IOException {
     RankFiles parts = new RankFiles(opening, compressor, collectives);
-    ParallelParts.run(fileCount, options.threads(), progress, parts);
+    ParallelParts.run(fileCount, options.threads(), done, parts);
   }
 
   private List<String> notes(CollectiveOrder collectives, int ranks) {
@@ -195,23 +208,17 @@ public final class TitImporter {
       throws IOException {
     TitTask[] tasks = new TitTask[present.length()];
     Arrays.setAll(tasks, rank -> task(rank, compressor, collectives));
-    long lines = 0;
     while (line.next()) {
       take(tasks[rank(line)], line);
-      if (++lines % REPORT == 0) {
-        progress.accept(lines);
-      }
     }
     Arrays.stream(tasks).filter(TitTask::finished).forEach(task -> finished.incrementAndGet());
   }
 
   /** Reads one of several files, each of which has the actions of one rank. */
-  private void readRank(
-      Line line, Compressor compressor, Collectives collectives, LongConsumer report)
+  private void readRank(Line line, Compressor compressor, Collectives collectives)
       throws IOException {
     int only = -1;
     TitTask task = null;
-    int lines = 0;
     while (line.next()) {
       int rank = rank(line);
       if (task == null) {
@@ -223,11 +230,7 @@ public final class TitImporter {
       } else {
         take(task, line);
       }
-      if (++lines % REPORT == 0) {
-        report.accept(REPORT);
-      }
     }
-    report.accept(lines % REPORT);
     if (task != null) {
       finished.addAndGet(task.finished() ? 1 : 0);
       compressor.finish(only);
@@ -236,7 +239,8 @@ public final class TitImporter {
 
   /** Opens a file by its number, and passes its content to a reader. */
   private interface Opening {
-    void open(int number, TitFiles.Visitor reader) throws IOException;
+    /** @param report receives how many bytes of the file were read since its last call */
+    void open(int number, LongConsumer report, TitFiles.Visitor reader) throws IOException;
   }
 
   /** Files with one rank each, which are read in parallel. */
@@ -256,10 +260,10 @@ public final class TitImporter {
 
     @Override
     public void run(int number, LongConsumer report) throws IOException {
-      files.open(number, (name, in) -> {
+      files.open(number, report, (name, in) -> {
         CollectiveLog log = new CollectiveLog(name);
         logs.put(number, log);
-        readRank(new Line(in, name), compressor, log, report);
+        readRank(new Line(in, name), compressor, log);
       });
     }
 

@@ -55,8 +55,7 @@ class ListingImporterTest {
     return ListingImporter.read(
         new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
         Path.of("t"),
-        CompressOptions.DEFAULT.withThreads(1),
-        lines -> {});
+        CompressOptions.DEFAULT.withThreads(1));
   }
 
   private static String list(Trace trace) throws IOException {
@@ -127,8 +126,7 @@ class ListingImporterTest {
             .withThreads(1)
             .withDetail(CompressOptions.DeltaDetail.SHARED)
             .withDeltas(deltas)
-            .withBuckets(5),
-        lines -> {});
+            .withBuckets(5));
   }
 
   private static String timesOf(Trace trace) throws IOException {
@@ -247,8 +245,8 @@ class ListingImporterTest {
               return 'x';
             }
           });
-      assertThatThrownBy(() -> ListingImporter.read(
-              endless, Path.of("t"), CompressOptions.DEFAULT.withThreads(1), lines -> {}))
+      assertThatThrownBy(() ->
+              ListingImporter.read(endless, Path.of("t"), CompressOptions.DEFAULT.withThreads(1)))
           .isInstanceOf(TraceException.class)
           .hasMessageEndingWith(
               ": found a line of more than 16777216 bytes; expected shorter lines");

@@ -32,7 +32,11 @@ class ParaverBlocksTest {
     BlockSizes sizes = new BlockSizes(bytes, 1, calls, calls);
     try (InputStream in = Files.newInputStream(file)) {
       Trace trace = ParaverImporter.read(
-          in, file, CompressOptions.DEFAULT.withThreads(threads), lines -> {}, sizes);
+          in,
+          () -> Files.newInputStream(file),
+          file,
+          CompressOptions.DEFAULT.withThreads(threads),
+          sizes);
       return new String(TextCodec.write(trace), StandardCharsets.UTF_8);
     } catch (TraceException e) {
       return e.getMessage();
@@ -132,7 +136,7 @@ class ParaverBlocksTest {
             }));
       }
       new PrvReader(records, EventNames.read(EventNames.namesFile(file)), backlogs, () -> {})
-          .read(lines -> {});
+          .read();
       assertThat(records.line()).isGreaterThan(30_000);
     }
     assertThat(backlogs).allMatch(TaskBacklog::holds);

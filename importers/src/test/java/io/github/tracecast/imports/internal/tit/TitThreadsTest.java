@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,19 +40,6 @@ class TitThreadsTest extends ThreadsContract {
     }
     text.append(rank + " " + collective + "\n");
     Files.writeString(into.resolve("rank" + rank), text + last + rank + " finalize\n");
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 5})
-  void progressCountsTheLinesOfAllFiles(int threads) throws IOException {
-    writeFiles(unequal, Set.of());
-    long lines = 0;
-    for (int rank = 0; rank < RANKS; rank++) {
-      lines += 3 + 2 * steps(rank);
-    }
-    AtomicLong last = new AtomicLong();
-    TitImporter.read(List.of(unequal), CompressOptions.DEFAULT.withThreads(threads), last::set);
-    assertThat(last).hasValue(lines);
   }
 
   /** Ranks 2 and 5 have collectives of their own, and rank 2 also has a wrong line after its collective. */

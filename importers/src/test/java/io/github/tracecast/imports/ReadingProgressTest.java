@@ -1,0 +1,130 @@
+package io.github.tracecast.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.trace.system.ReadingProgress;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An import says how many bytes of its files were read, however many threads read them. */
+class ReadingProgressTest {
+  private static final int LINES = 30_000;
+
+  @TempDir
+  private Path folder;
+
+  private static final class Kept implements ReadingProgress {
+    private final List<Long> expected = new ArrayList<>();
+    private final List<Long> read = new ArrayList<>();
+
+    @Override
+    public void expect(long bytes) {
+      expected.add(bytes);
+    }
+
+    @Override
+    public void accept(long bytes) {
+      read.add(bytes);
+    }
+  }
+
+  private static Kept progress(Path file, int threads) {
+    Kept kept = new Kept();
+    RawTraces.compress(List.of(file), CompressOptions.DEFAULT.withThreads(threads), kept);
+    return kept;
+  }
+
+  /** Asserts that all bytes of some files are read, in several steps. */
+  private static void check(Path file, long bytes) {
+    for (int threads : new int[] {1, 3}) {
+      Kept kept = progress(file, threads);
+      assertThat(kept.expected).as("%d threads", threads).containsExactly(bytes);
+      assertThat(kept.read).hasSizeGreaterThan(2).isSorted().endsWith(bytes);
+    }
+  }
+
+  private static Path gzipped(Path file) throws IOException {
+    Path packed = file.resolveSibling(file.getFileName() + ".gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+      Files.copy(file, out);
+    }
+    return packed;
+  }
+
+  private static void checkFile(Path file) throws IOException {
+    check(file, Files.size(file));
+    Path packed = gzipped(file);
+    check(packed, Files.size(packed));
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text, StandardCharsets.US_ASCII);
+  }
+
+  /** Returns a number with several digits, so that a gzipped text stays long. */
+  private static long mixed(int number) {
+    return 1_000_000 + number * 2_654_435_761L % 1_000_003;
+  }
+
+  @Test
+  void ofAParaverTrace() throws IOException {
+    ParaverText text = new ParaverText(2).line("c:1:1:2:1:2");
+    for (int call = 1; call < LINES; call++) {
+      text.call(1 + call % 2, "50000003:31", mixed(0) * call, mixed(0) * call + mixed(call) / 10);
+    }
+    checkFile(text.write(folder));
+  }
+
+  @Test
+  void ofAParaverTraceThatIsReadTwice() throws IOException {
+    ParaverText text = new ParaverText(1).line("c:1:1:1:1");
+    for (int call = 1; call < LINES; call++) {
+      text.call(1, "50000003:31", 10 * call, 10 * call + 2);
+    }
+    Path file = text.line("2:1:1:1:1:4:40000001:1").write(folder);
+    long bytes = Files.size(file);
+    Kept kept = progress(file, 2);
+    assertThat(kept.expected).containsExactly(bytes, 2 * bytes);
+    assertThat(kept.read).isSorted().contains(bytes).endsWith(2 * bytes);
+  }
+
+  @Test
+  void ofAGoalSchedule() throws IOException {
+    StringBuilder text = new StringBuilder("num_ranks 3\n");
+    for (int rank = 0; rank < 3; rank++) {
+      text.append("rank " + rank + " {\n");
+      for (int i = 0; i < LINES; i++) {
+        text.append("l" + i + ": calc " + mixed(i) + "\n");
+      }
+      text.append("}\n");
+    }
+    checkFile(write("run.goal", text.toString()));
+  }
+
+  @Test
+  void ofTimeIndependentTraces() throws IOException {
+    StringBuilder merged = new StringBuilder();
+    StringBuilder index = new StringBuilder();
+    long bytes = 0;
+    for (int rank = 0; rank < 3; rank++) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < LINES; i++) {
+        text.append(rank + " compute " + mixed(i) + "\n");
+      }
+      merged.append(text);
+      index.append("rank" + rank + ".tit\n");
+      bytes += Files.size(write("rank" + rank + ".tit", text.toString()));
+    }
+    check(write("run.tit", index.toString()), bytes);
+    checkFile(write("merged.tit", merged.toString()));
+  }
+}
