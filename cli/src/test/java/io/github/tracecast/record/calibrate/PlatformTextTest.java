@@ -29,6 +29,8 @@ import org.assertj.core.data.Offset;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PlatformTextTest {
   @TempDir
@@ -190,6 +192,16 @@ class PlatformTextTest {
     assertThat(1e9 * mpi.flightOverhead().seconds(1 << 20))
         .isCloseTo(late, Percentage.withPercentage(10));
     assertThat(mpi.communicatorAgreements()).isEqualTo(6);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Open MPI v4.1.4, 6", "MPICH Version: 4.0.2, 2", "Some MPI, 1"})
+  void insideANodeTheMpiGivesTheAgreementsOnACommunicator(String mpi, int agreements)
+      throws IOException {
+    List<String> lines = lines("one");
+    lines.replaceAll(line -> line.startsWith("calibrate-mpi ") ? "calibrate-mpi " + mpi : line);
+
+    assertThat(platform(lines).mpi().communicatorAgreements()).isEqualTo(agreements);
   }
 
   @Test

@@ -200,6 +200,13 @@ public final class PlatformText {
         "the rules of the measured MPI, " + measured.mpi());
     if (!measured.oneNode()) {
       betweenNodes();
+    } else {
+      LogGpFigures.communicatorAgreements(measured.mpi())
+          .ifPresent(
+              count -> figure(
+                  "communicator_agreements",
+                  "" + count,
+                  "not measured on a single node; slices of MPI_Comm_dup with this MPI on two ranks that poll on one core"));
     }
   }
 
